@@ -1,0 +1,127 @@
+'use strict';
+
+const { PURE_LAYERS, importZones } = require('./config/layers.cjs');
+
+const throughPorts = 'Side effects go through Ports (src/platform/ports.ts), so that tests and replays can give others.';
+const sideEffects = [
+  'fetch',
+  'localStorage',
+  'sessionStorage',
+  'setTimeout',
+  'setInterval',
+  'requestAnimationFrame',
+  'indexedDB',
+  'navigator',
+  'location',
+  'XMLHttpRequest',
+  'Worker',
+].map((name) => ({ name, message: throughPorts }));
+
+const sideEffectProperties = [
+  { object: 'Date', property: 'now', message: throughPorts },
+  { object: 'Math', property: 'random', message: throughPorts },
+  { object: 'crypto', property: 'randomUUID', message: throughPorts },
+  ...['localStorage', 'sessionStorage', 'location', 'navigator', 'setTimeout', 'fetch'].map((property) => ({
+    object: 'window',
+    property,
+    message: throughPorts,
+  })),
+  { object: 'document', property: 'cookie', message: throughPorts },
+];
+
+module.exports = {
+  root: true,
+  parser: '@typescript-eslint/parser',
+  parserOptions: { project: ['./tsconfig.json', './server/tsconfig.json'], tsconfigRootDir: __dirname },
+  plugins: ['@typescript-eslint', 'import', 'react-hooks', 'jsx-a11y'],
+  extends: [
+    'eslint:recommended',
+    'plugin:@typescript-eslint/strict-type-checked',
+    'plugin:jsx-a11y/recommended',
+  ],
+  settings: {
+    'import/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+    'import/resolver': { typescript: { project: ['./tsconfig.json', './server/tsconfig.json'], noWarnOnMultipleProjects: true } },
+  },
+  reportUnusedDisableDirectives: true,
+  ignorePatterns: ['node_modules/', 'dist/', 'coverage/', '.data/', 'test/e2e/results/'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'import/no-restricted-paths': ['error', { basePath: __dirname, zones: importZones() }],
+    'react-hooks/rules-of-hooks': 'error',
+    'react-hooks/exhaustive-deps': 'error',
+    '@typescript-eslint/consistent-type-imports': 'error',
+    '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    'no-console': 'error',
+    'no-warning-comments': 'error',
+    eqeqeq: ['error', 'always'],
+  },
+  overrides: [
+    {
+      files: ['src/**/*.{ts,tsx}'],
+      excludedFiles: ['src/platform/**', 'src/main.tsx'],
+      rules: {
+        'no-restricted-globals': ['error', ...sideEffects],
+        'no-restricted-properties': ['error', ...sideEffectProperties],
+      },
+    },
+    {
+      files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: ['react', 'react-dom', 'react-redux', 'redux-persist', '@mantine/*', 'notistack'],
+                message: 'lib/ and domain/ are pure: rules without React or a store.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ['src/domain/**/*.ts'],
+      rules: {
+        'no-restricted-globals': ['error', ...sideEffects, 'window', 'document', 'File', 'Blob'],
+      },
+    },
+    {
+      files: ['test/**/*.{ts,tsx}'],
+      plugins: ['jest'],
+      rules: {
+        'jest/no-disabled-tests': 'error',
+        'jest/no-focused-tests': 'error',
+        '@typescript-eslint/no-non-null-assertion': 'off',
+      },
+    },
+    {
+      files: ['*.config.ts', 'config/**/*.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      // Plain Node, run before anything is installed or outside the TypeScript projects.
+      files: ['*.cjs', '*.mjs'],
+      parser: 'espree',
+      parserOptions: { ecmaVersion: 2023, project: null },
+      env: { node: true, es2023: true },
+      extends: ['plugin:@typescript-eslint/disable-type-checked'],
+      rules: {
+        'no-console': 'off',
+        '@typescript-eslint/no-require-imports': 'off',
+        '@typescript-eslint/consistent-type-imports': 'off',
+        '@typescript-eslint/switch-exhaustiveness-check': 'off',
+        '@typescript-eslint/restrict-template-expressions': 'off',
+        '@typescript-eslint/no-confusing-void-expression': 'off',
+      },
+    },
+    {
+      files: ['*.mjs'],
+      parserOptions: { sourceType: 'module' },
+    },
+  ],
+};

@@ -1,0 +1,18 @@
+'use strict';
+
+const path = require('node:path');
+const shared = require('./shared.cjs');
+
+/** The app's tests: rules, reducers, sagas and components, in a DOM. */
+module.exports = {
+  ...shared,
+  displayName: 'app',
+  testEnvironment: path.join(__dirname, 'jsdomWithFetch.cjs'),
+  testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/', '<rootDir>/test/e2e/', '<rootDir>/test/bench/'],
+  setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],
+  moduleNameMapper: {
+    '\\.module\\.css$': path.join(__dirname, 'cssModule.cjs'),
+    '\\.css$': path.join(__dirname, 'noCss.cjs'),
+  },
+};

@@ -1,0 +1,31 @@
+'use strict';
+
+const { TestEnvironment } = require('jest-environment-jsdom');
+
+/** jsdom with Node's own fetch family and streams, which jsdom lacks and RTK Query needs. */
+class JsdomWithFetch extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of [
+      'fetch',
+      'Request',
+      'Response',
+      'Headers',
+      'ReadableStream',
+      'TransformStream',
+      'TextEncoder',
+      'TextDecoder',
+      'structuredClone',
+      'BroadcastChannel',
+      'AbortController',
+      'AbortSignal',
+    ]) {
+      this.global[name] = globalThis[name];
+    }
+    // Realms differ between Node and jsdom: hashing code checks `instanceof Uint8Array`.
+    this.global.Uint8Array = Uint8Array;
+    this.global.ArrayBuffer = ArrayBuffer;
+  }
+}
+
+module.exports = JsdomWithFetch;

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { run, runTool, succeeds } from './steps.mjs';
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  path.join(process.env.PROGRAMFILES ?? 'C:\\Program Files', 'Google', 'Chrome', 'Application', 'chrome.exe'),
+];
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test');
+  const file = chromium.executablePath();
+  return file && fs.existsSync(file) ? file : undefined;
+}
+
+function usualPlace() {
+  return USUAL_PLACES.find((file) => fs.existsSync(file));
+}
+
+function isDebianRoot() {
+  return fs.existsSync('/etc/debian_version') && process.getuid?.() === 0 && succeeds('apt-get', ['--version']);
+}
+
+/**
+ * Finds a Chromium, or brings one: CHROMIUM_PATH, the usual places, Playwright's own, Debian's package (as root),
+ * Playwright's download. Gives its path, or undefined.
+ */
+export async function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    if (!fs.existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
+    return chosen;
+  }
+  const there = usualPlace() ?? (await playwrightsOwn());
+  if (there) return there;
+
+  if (isDebianRoot()) {
+    console.log('Installing Chromium from the distribution …');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    const installed = usualPlace();
+    if (installed) return installed;
+  }
+  console.log("Asking Playwright for its own Chromium …");
+  await runTool('@playwright/test/cli.js', ['install', 'chromium']);
+  return playwrightsOwn();
+}

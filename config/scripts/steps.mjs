@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const OLDEST_NODE = [20, 19];
+
+/** Ends the process with words for a person, without a stack trace. */
+export function giveUp(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}
+
+/** Runs a command with its output on the terminal; gives its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Starts `node` on a file with the project's TypeScript loader. */
+export function spawnTypeScript(file, env) {
+  return spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Runs a tool of `node_modules` with this very Node; gives its exit code. */
+export function runTool(script, args, env = {}) {
+  return run(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+    env: { ...process.env, ...env },
+  });
+}
+
+function fingerprint(files) {
+  const hash = crypto.createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(fs.readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function readStamp(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+}
+
+/** Installs the packages of the lock file, unless they are the ones that are there. */
+export async function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    giveUp(`Data Manager needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  }
+  const stamp = path.join(root, 'node_modules', '.installed-lock');
+  const wanted = fingerprint([path.join(root, 'package-lock.json')]);
+  if (readStamp(stamp) === wanted) return;
+  console.log('Installing packages …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  if ((await run(npm, ['ci', '--no-audit', '--no-fund'])) !== 0) {
+    giveUp('npm ci failed (see above): check the network and the access to a package registry, then try again.');
+  }
+  fs.writeFileSync(stamp, wanted);
+}
+
+/** Builds `dist/`, unless it was built from the same sources. */
+export async function ensureBuilt() {
+  const stamp = path.join(root, 'node_modules', '.built-sources');
+  const sources = [
+    ...['src', 'public', 'config'].flatMap(filesBelow),
+    ...['webpack.config.ts', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'].map((name) =>
+      path.join(root, name),
+    ),
+  ];
+  const wanted = fingerprint(sources);
+  if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, 'dist', 'index.html'))) return;
+  console.log('Building the app …');
+  if ((await runTool('webpack/bin/webpack.js', ['--mode', 'production'])) !== 0) {
+    giveUp('The build failed (see above).');
+  }
+  fs.writeFileSync(stamp, wanted);
+}
+
+/** Whether a command ends well; its output is not shown. */
+export function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}

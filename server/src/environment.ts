@@ -1,0 +1,25 @@
+/** What a deployment decides, read once at start and passed down; nothing else in the server reads `process.env`. */
+export interface Environment {
+  /** Address to listen on. */
+  readonly host: string;
+  /** Port of the API, the identity provider and the object storage. */
+  readonly port: number;
+  /** Port of the app's static files; 0 serves none (a web server of one's own does). */
+  readonly appPort: number;
+  /** Where a browser reaches this server, without a trailing slash: `http://localhost:4000`. */
+  readonly publicUrl: string;
+  /** Where a browser reaches the app, without a trailing slash: `http://localhost:3000`. */
+  readonly appUrl: string;
+  /** Folder of everything that lasts: database, objects, keys. Absolute. */
+  readonly dataDir: string;
+  /** Folder of the built app (`dist/`). Absolute. */
+  readonly appDir: string;
+  /** Life of access and id tokens, seconds. */
+  readonly accessTokenSeconds: number;
+  /** Life of refresh tokens, seconds. */
+  readonly refreshTokenSeconds: number;
+  /** Life of signed URLs, seconds. */
+  readonly signedUrlSeconds: number;
+  /** Whether the first start draws the sample projects. */
+  readonly samples: boolean;
+}

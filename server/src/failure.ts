@@ -1,0 +1,14 @@
+/**
+ * A refusal with words for the person who caused it. Routes throw it; the error handler of `app.ts` turns it
+ * into `{ msg, code? }` with the status, which is the wire contract's form of every error.
+ */
+export class HttpFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly msg: string,
+    readonly code?: string,
+  ) {
+    super(msg);
+    this.name = 'HttpFailure';
+  }
+}

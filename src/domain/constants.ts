@@ -1,0 +1,30 @@
+/** Business constants of the specification, section 9. The unit is part of each name. */
+
+/** Size of every part of a multipart upload but the last: 64 MiB. */
+export const UPLOAD_PART_BYTES = 64 * 1024 * 1024;
+/** Most parts that S3 takes for one object (Amazon S3 multipart upload limits). */
+export const UPLOAD_MAX_PARTS = 10_000;
+/** A part is tried once and then retried this often. */
+export const UPLOAD_PART_MAX_RETRIES = 3;
+/** Wait before the first retry of a part; it doubles with each further one. */
+export const UPLOAD_RETRY_BASE_MS = 1_000;
+/** A part that makes no progress for so long is given up and tried again. */
+export const UPLOAD_STALL_MS = 30_000;
+/** How often the progress of a transfer reaches the store. */
+export const PROGRESS_SAMPLE_MS = 500;
+
+export const DOWNLOAD_POLL_MS = 10_000;
+/** From "ready" to the browser's own download. */
+export const DOWNLOAD_SAVE_DELAY_MS = 2_000;
+/** Key of the persisted download list in the browser's local storage. */
+export const DOWNLOAD_LIST_KEY = 'download-list';
+
+export const TOAST_MS = 5_000;
+/** Errors and successes stay longer than plain notices. */
+export const TOAST_LASTING_MS = 10_000;
+
+export const QUERY_RETRY_DELAY_MS = 3_000;
+/** 500, 502 and 503 are retried so often. */
+export const QUERY_MAX_RETRIES = 2;
+
+export const DEFAULT_BIT_DEPTH = 16;

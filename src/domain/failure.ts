@@ -1,0 +1,34 @@
+/**
+ * Everything that can go wrong, as data. One table (`failureWords.ts`) turns a kind into the words of the
+ * error catalogue (specification, section 8); nothing else in the app writes an error message.
+ * A failure never carries a token, a key or a presigned URL.
+ */
+export type Failure =
+  /** 401, or a 2xx body with the code UNAUTHORIZED, after the one refresh. */
+  | { readonly kind: 'unauthorized' }
+  /** 403 of the API (a stale presigned URL is `url-refused`). */
+  | { readonly kind: 'forbidden'; readonly message?: string }
+  | { readonly kind: 'not-found'; readonly message?: string; readonly code?: string }
+  /** Any other status ≥ 400, with the server's `msg`. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly code?: string }
+  /** No answer at all: offline, DNS, CORS, a closed connection. */
+  | { readonly kind: 'unreachable' }
+  /** An answer that lacks what the app needs: the endpoint's name and the missing field. */
+  | { readonly kind: 'bad-answer'; readonly endpoint: string; readonly field: string }
+  | { readonly kind: 'aborted' }
+  /** The storage's ETag is not the part's MD5. */
+  | { readonly kind: 'checksum-mismatch'; readonly partNumber: number }
+  /** The storage answered, but the page may not read its ETag (CORS `ExposeHeaders`). */
+  | { readonly kind: 'etag-hidden' }
+  /** The storage refused a presigned URL (403: expired or altered). */
+  | { readonly kind: 'url-refused'; readonly partNumber: number }
+  | { readonly kind: 'storage-refused'; readonly status: number; readonly partNumber: number }
+  | { readonly kind: 'stalled'; readonly partNumber: number }
+  /** The file vanished from the disk, changed, or was let go by the page. */
+  | { readonly kind: 'file-gone'; readonly fileName: string }
+  | { readonly kind: 'file-changed'; readonly fileName: string }
+  | { readonly kind: 'file-too-large'; readonly fileName: string }
+  /** The archive's server side ended without a link. */
+  | { readonly kind: 'archive-failed'; readonly title: string };
+
+export type FailureKind = Failure['kind'];

@@ -1,0 +1,72 @@
+/** The eight values of a session (wire contract); all present and not empty = logged in. */
+export const SESSION_KEYS = [
+  'A_K',
+  'S_K',
+  'session_token',
+  'id_token',
+  'access_token',
+  'refresh_token',
+  'sponsor_id',
+  'user_id',
+] as const;
+
+export type SessionKey = (typeof SESSION_KEYS)[number];
+export type SessionValues = Readonly<Record<SessionKey, string>>;
+
+/** What the store may know of a session: who, never the tokens. */
+export interface SessionOwner {
+  readonly sponsorId: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+}
+
+/** What a look at the cookies (or at a supplied object) says about the session. */
+export type SessionDecision =
+  | {
+      readonly kind: 'found';
+      readonly values: SessionValues;
+      readonly owner: SessionOwner;
+      /** False when local storage already holds exactly these values. */
+      readonly isNew: boolean;
+    }
+  | { readonly kind: 'lost'; readonly missing: readonly SessionKey[] };
+
+/** All eight values present and not empty means logged in; any missing one means that the session is lost. */
+export function decideSession(found: Partial<SessionValues>, stored: Partial<SessionValues>): SessionDecision {
+  const missing = SESSION_KEYS.filter((key) => !found[key]);
+  if (!hasAll(found)) return { kind: 'lost', missing };
+  return {
+    kind: 'found',
+    values: found,
+    owner: { sponsorId: found.sponsor_id, userId: found.user_id, isAdmin: isAdminToken(found.id_token) },
+    isNew: SESSION_KEYS.some((key) => found[key] !== stored[key]),
+  };
+}
+
+/** Whether an id token claims `custom:isAdmin` (true in any case, as text or boolean). A token that can't be read does not. */
+export function isAdminToken(idToken: string): boolean {
+  const claim = readTokenPayload(idToken)['custom:isAdmin'];
+  return claim === true || (typeof claim === 'string' && claim.toLowerCase() === 'true');
+}
+
+function hasAll(found: Partial<SessionValues>): found is SessionValues {
+  return SESSION_KEYS.every((key) => Boolean(found[key]));
+}
+
+/** The payload of a JWT, unverified: the server decides what a token is worth. Empty where it can't be read. */
+function readTokenPayload(token: string): Readonly<Record<string, unknown>> {
+  const encoded = token.split('.')[1] ?? '';
+  try {
+    const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(payload) ? payload : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,17 @@
+const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/**
+ * A size as people read it: 1024-based units with two decimals, `0 Bytes`, `1.50 KB`, `412.70 GB`.
+ * Whole bytes have no decimals. Beyond TB the number grows instead of the unit.
+ */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes) || bytes < 0) return '–';
+  let value = bytes;
+  let unit = 0;
+  // 1023.995 would round to "1024.00": the next unit takes over there.
+  while (unit < UNITS.length - 1 && (unit === 0 ? value >= 1024 : value >= 1023.995)) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? String(value) : value.toFixed(2)} ${UNITS[unit] ?? 'TB'}`;
+}

@@ -1,0 +1,89 @@
+import type { Action } from '@reduxjs/toolkit';
+import * as effects from 'redux-saga/effects';
+import type { Saga, Task } from 'redux-saga';
+import type { Effect } from 'redux-saga/effects';
+
+/**
+ * Redux-saga's effects for `yield*`, so that TypeScript knows what comes back. Each wrapper yields exactly the
+ * plain effect, so redux-saga-test-plan and the effect middleware see what they would see without it.
+ */
+export type SagaOf<Result> = Generator<Effect, Result, unknown>;
+
+type Resolved<Result> = Result extends Generator<unknown, infer Inner, unknown> ? Inner : Awaited<Result>;
+
+export function* call<Args extends unknown[], Result>(
+  fn: (...args: Args) => Result,
+  ...args: Args
+): SagaOf<Resolved<Result>> {
+  return (yield effects.call(fn, ...args)) as Resolved<Result>;
+}
+
+export function* fork<Args extends unknown[]>(fn: Saga<Args>, ...args: Args): SagaOf<Task> {
+  return (yield effects.fork(fn, ...args)) as Task;
+}
+
+export function* spawn<Args extends unknown[]>(fn: Saga<Args>, ...args: Args): SagaOf<Task> {
+  return (yield effects.spawn(fn, ...args)) as Task;
+}
+
+export function* select<Args extends unknown[], Result>(
+  selector: (state: never, ...args: Args) => Result,
+  ...args: Args
+): SagaOf<Result> {
+  return (yield effects.select(selector, ...args)) as Result;
+}
+
+/** Dispatches; gives back what `dispatch` returns (a promise, for a thunk), not awaited. */
+export function* put<Result>(action: Action | ((...args: never[]) => Result)): SagaOf<Result> {
+  return (yield effects.put(action as Action)) as Result;
+}
+
+interface Matchable<Taken extends Action> {
+  readonly type: string;
+  match(action: Action): action is Taken;
+}
+
+/** Waits for the next action of one creator. */
+export function* take<Taken extends Action>(creator: Matchable<Taken>): SagaOf<Taken> {
+  return (yield effects.take(creator.type)) as Taken;
+}
+
+/** Waits for the next action of any of the creators. */
+export function* takeAny<Taken extends Action>(...creators: readonly Matchable<Taken>[]): SagaOf<Taken> {
+  return (yield effects.take(creators.map((creator) => creator.type))) as Taken;
+}
+
+export function* delay(milliseconds: number): SagaOf<void> {
+  yield effects.delay(milliseconds);
+}
+
+declare const result: unique symbol;
+/** A plain effect that remembers, for the compiler only, what it comes back with. */
+export type Arm<Result> = Effect & { readonly [result]?: Result };
+
+/** The arms of a race: plain effects, so that a test's providers reach them. An arm is a named saga, a take or a delay. */
+export const arm = {
+  call: <Args extends unknown[], Result>(
+    fn: (...args: Args) => Result,
+    ...args: Args
+  ): Arm<Resolved<Result>> => effects.call(fn, ...args) as Arm<Resolved<Result>>,
+  take: <Taken extends Action>(creator: Matchable<Taken>): Arm<Taken> => effects.take(creator.type) as Arm<Taken>,
+  delay: (milliseconds: number): Arm<true> => effects.delay(milliseconds) as Arm<true>,
+};
+
+/** Runs the arms until the first ends; its member alone is set, the others are cancelled. */
+export function* race<Arms extends Record<string, Arm<unknown>>>(
+  arms: Arms,
+): SagaOf<{ readonly [Name in keyof Arms]?: Arms[Name] extends Arm<infer Result> ? Result : never }> {
+  return (yield effects.race(arms)) as { [Name in keyof Arms]?: Arms[Name] extends Arm<infer Result> ? Result : never };
+}
+
+/** Runs the arms side by side and waits for all. */
+export function* all<Result>(arms: readonly Arm<Result>[]): SagaOf<Result[]> {
+  return (yield effects.all([...arms])) as Result[];
+}
+
+/** Reads from the saga middleware's context. */
+export function* getContext<Value>(name: string): SagaOf<Value> {
+  return (yield effects.getContext(name)) as Value;
+}

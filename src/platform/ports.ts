@@ -1,0 +1,100 @@
+import type { SessionKey } from '../domain/session';
+
+/** What came of one PUT of a part. Network trouble and aborts are outcomes, not exceptions. */
+export type PutPartResult =
+  | { readonly kind: 'answered'; readonly status: number; /** As received; null if the page may not read it. */ readonly etag: string | null }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'aborted' };
+
+export interface PutPartRequest {
+  /** A presigned URL: a secret, never logged, never stored. */
+  readonly url: string;
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+  /** Without progress for so long the part is given up, milliseconds. */
+  readonly stallMs: number;
+  readonly onProgress: (sentBytes: number) => void;
+}
+
+/** What came of hashing a part. */
+export type HashPartResult =
+  | { readonly kind: 'hashed'; /** Lower-case hex. */ readonly md5: string; readonly bytes: number }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'aborted' };
+
+/** The only home of `File`s; the store knows their ids. */
+export interface FileRegistry {
+  /** Keeps a file and gives the id under which it is found again. */
+  add(file: File): string;
+  get(id: string): File | undefined;
+  release(id: string): void;
+}
+
+export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
+
+/** A key-value store of text: the browser's local or session storage. */
+export interface TextStorage {
+  get(key: string): string | null;
+  /** False where the storage is full or forbidden. */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+  keys(): readonly string[];
+}
+
+export interface CookieJar {
+  get(name: SessionKey): string | undefined;
+  /** `domain` as the server names it; values are URI-encoded here. */
+  set(name: SessionKey, value: string, domain: string | undefined): void;
+  /** Removes on every domain that the page can reach. */
+  remove(name: SessionKey): void;
+}
+
+export type Unsubscribe = () => void;
+
+/**
+ * Every side effect of the app. Given once, at store creation, to thunks (`extra`), sagas (context `ports`) and
+ * components (`PortsContext`). Tests and replays give others.
+ */
+export interface Ports {
+  readonly clock: {
+    /** Milliseconds since 1970. */
+    now(): number;
+  };
+  readonly random: {
+    uuid(): string;
+    /** From 0 up to but not including 1. */
+    fraction(): number;
+  };
+  readonly fetch: typeof fetch;
+  readonly localStorage: TextStorage;
+  readonly sessionStorage: TextStorage;
+  readonly cookies: CookieJar;
+  readonly location: {
+    /** Path with query, as in the address bar. */
+    path(): string;
+    /** Leaves the page. */
+    assign(url: string): void;
+  };
+  readonly page: {
+    /** Calls back when the window regains focus or becomes visible. */
+    onReturn(listener: () => void): Unsubscribe;
+    /** Calls back when the network comes back. */
+    onOnline(listener: () => void): Unsubscribe;
+    isOnline(): boolean;
+    /** Asks before the page is left, while `guarded`. */
+    guardUnload(guarded: boolean): void;
+  };
+  readonly locks: {
+    /** Runs the job while no other tab of the profile holds the name. */
+    exclusive<Result>(name: string, job: () => Promise<Result>): Promise<Result>;
+  };
+  readonly files: FileRegistry;
+  putPart(request: PutPartRequest): Promise<PutPartResult>;
+  hashPart(body: Blob, signal: AbortSignal): Promise<HashPartResult>;
+  /** Starts the browser's own download of an http(s) link, without a referrer. */
+  saveToDisk(url: string, fileName: string): void;
+  toast(text: string, severity: ToastSeverity): void;
+  /** Technical notes for a developer; never a secret. */
+  log(message: string): void;
+}

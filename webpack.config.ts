@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import CopyPlugin from 'copy-webpack-plugin';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { Configuration } from 'webpack';
+import 'webpack-dev-server';
+
+/** Options on the command line: `npm run build -- --env config=development`. */
+interface BuildEnv {
+  /** Which of `config/*.json` becomes `config.json`; `production` unless told. */
+  readonly config?: string;
+  /** Port of the development server; 3000 unless told. */
+  readonly port?: string;
+}
+
+const root = __dirname;
+
+function configFile(name: string): string {
+  const file = path.join(root, 'config', `${name}.json`);
+  if (!fs.existsSync(file)) {
+    throw new Error(`config/${name}.json does not exist: choose a configuration with --env config=NAME`);
+  }
+  return file;
+}
+
+/** The app's build: hashed names, source maps, one lazy chunk a screen, and the chosen `config.json` beside it. */
+export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: string }): Configuration {
+  const production = argv.mode !== 'development';
+  return {
+    mode: production ? 'production' : 'development',
+    context: root,
+    entry: { main: './src/main.tsx' },
+    output: {
+      path: path.join(root, 'dist'),
+      publicPath: '/',
+      filename: production ? 'static/[name].[contenthash:12].js' : 'static/[name].js',
+      chunkFilename: production ? 'static/[name].[contenthash:12].js' : 'static/[name].js',
+      assetModuleFilename: 'static/[name].[contenthash:12][ext]',
+      clean: true,
+    },
+    devtool: production ? 'source-map' : 'cheap-module-source-map',
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          exclude: /node_modules/,
+          use: {
+            loader: 'ts-loader',
+            options: { configFile: path.join(root, 'config/webpack/tsconfig.json'), onlyCompileBundledFiles: true },
+          },
+        },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: 'css-loader',
+              options: {
+                modules: {
+                  auto: true,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  localIdentName: production ? '[hash:base64:6]' : '[name]__[local]',
+                },
+              },
+            },
+          ],
+        },
+        { test: /\.svg$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: { runtimeChunk: 'single', splitChunks: { chunks: 'all' } },
+    plugins: [
+      new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
+      new MiniCssExtractPlugin({
+        filename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',
+        chunkFilename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',
+      }),
+      new CopyPlugin({
+        patterns: [
+          { from: 'public', globOptions: { ignore: ['**/index.html'] }, noErrorOnMissing: true },
+          { from: configFile(env.config ?? 'production'), to: 'config.json' },
+        ],
+      }),
+    ],
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    devServer: {
+      port: Number(env.port ?? 3000),
+      historyApiFallback: true,
+      hot: true,
+      client: { overlay: { errors: true, warnings: false } },
+      static: false,
+    },
+  };
+}
