@@ -2,7 +2,8 @@
 
 const { PURE_LAYERS, importZones } = require('./config/layers.cjs');
 
-const throughPorts = 'Side effects go through Ports (src/platform/ports.ts), so that tests and replays can give others.';
+const throughPorts =
+  'Side effects go through Ports (src/platform/ports.ts), so that tests and replays can give others.';
 const sideEffects = [
   'fetch',
   'localStorage',
@@ -34,14 +35,12 @@ module.exports = {
   parser: '@typescript-eslint/parser',
   parserOptions: { project: ['./tsconfig.json', './server/tsconfig.json'], tsconfigRootDir: __dirname },
   plugins: ['@typescript-eslint', 'import', 'react-hooks', 'jsx-a11y'],
-  extends: [
-    'eslint:recommended',
-    'plugin:@typescript-eslint/strict-type-checked',
-    'plugin:jsx-a11y/recommended',
-  ],
+  extends: ['eslint:recommended', 'plugin:@typescript-eslint/strict-type-checked', 'plugin:jsx-a11y/recommended'],
   settings: {
     'import/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-    'import/resolver': { typescript: { project: ['./tsconfig.json', './server/tsconfig.json'], noWarnOnMultipleProjects: true } },
+    'import/resolver': {
+      typescript: { project: ['./tsconfig.json', './server/tsconfig.json'], noWarnOnMultipleProjects: true },
+    },
   },
   reportUnusedDisableDirectives: true,
   ignorePatterns: ['node_modules/', 'dist/', 'coverage/', '.data/', 'test/e2e/results/'],
@@ -98,6 +97,11 @@ module.exports = {
         'jest/no-focused-tests': 'error',
         '@typescript-eslint/no-non-null-assertion': 'off',
       },
+    },
+    {
+      // Playwright's fixtures call their `use`, which is no hook.
+      files: ['test/e2e/**/*.ts'],
+      rules: { 'react-hooks/rules-of-hooks': 'off' },
     },
     {
       files: ['*.config.ts', 'config/**/*.ts'],

@@ -6,25 +6,17 @@ const path = require('node:path');
 const SRC = path.join(__dirname, '..', 'src');
 
 /** The app's layers, lowest first. A layer may import itself and what stands above it in this list. */
-const LAYERS = [
-  'lib',
-  'domain',
-  'platform',
-  'session',
-  'api',
-  'ui',
-  'transfers',
-  'features',
-  'screens',
-  'app',
-];
+const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers', 'features', 'screens', 'app'];
 
 /** Layers in which no React, Redux, DOM, clock or randomness may appear. */
 const PURE_LAYERS = ['lib', 'domain'];
 
 function folders(dir) {
   return fs.existsSync(dir)
-    ? fs.readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+    ? fs
+        .readdirSync(dir, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
     : [];
 }
 

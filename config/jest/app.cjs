@@ -10,6 +10,15 @@ module.exports = {
   testEnvironment: path.join(__dirname, 'jsdomWithFetch.cjs'),
   testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/', '<rootDir>/test/e2e/', '<rootDir>/test/bench/'],
+  // These packages are published as ES modules only.
+  transform: {
+    ...shared.transform,
+    '/node_modules/@tanstack/.+\\.js$': [
+      'ts-jest',
+      { diagnostics: false, tsconfig: path.join(__dirname, 'tsconfig.packages.json') },
+    ],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!@tanstack/)'],
   setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],
   moduleNameMapper: {
     '\\.module\\.css$': path.join(__dirname, 'cssModule.cjs'),

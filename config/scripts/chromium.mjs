@@ -48,7 +48,7 @@ export async function findChromium() {
     const installed = usualPlace();
     if (installed) return installed;
   }
-  console.log("Asking Playwright for its own Chromium …");
+  console.log('Asking Playwright for its own Chromium …');
   await runTool('@playwright/test/cli.js', ['install', 'chromium']);
   return playwrightsOwn();
 }

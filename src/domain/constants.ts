@@ -19,6 +19,9 @@ export const DOWNLOAD_SAVE_DELAY_MS = 2_000;
 /** Key of the persisted download list in the browser's local storage. */
 export const DOWNLOAD_LIST_KEY = 'download-list';
 
+/** How often the state of a running pipeline is asked for. */
+export const PIPELINE_POLL_MS = 5_000;
+
 export const TOAST_MS = 5_000;
 /** Errors and successes stay longer than plain notices. */
 export const TOAST_LASTING_MS = 10_000;

@@ -1,3 +1,5 @@
+import { failed, success, type Outcome } from '../lib/outcome';
+
 /** The addresses of one deployment, from `config.json` beside `index.html`. No trailing slashes. */
 export interface DeploymentConfig {
   readonly apiUrl: string;
@@ -6,4 +8,47 @@ export interface DeploymentConfig {
   readonly imagePreviewUrl: string;
   /** The home page on the main site; defaults to the origin of `loginUrl`. */
   readonly homeUrl: string;
+}
+
+/** What is wrong with a configuration. */
+export interface ConfigProblem {
+  /** The offending key; empty when it is the file as a whole. */
+  readonly key: string;
+  readonly problem: string;
+}
+
+const REQUIRED_KEYS = ['apiUrl', 'loginUrl', 'logoutUrl', 'imagePreviewUrl'] as const;
+
+/** Reads a deployment's `config.json`. Every value must be an absolute http(s) URL. */
+export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, ConfigProblem> {
+  if (!isRecord(raw)) return failed({ key: '', problem: 'config.json is not a JSON object' });
+  const urls: Record<string, string> = {};
+  for (const key of [...REQUIRED_KEYS, 'homeUrl']) {
+    const value = key === 'homeUrl' ? (raw.homeUrl ?? originOf(urls.loginUrl)) : raw[key];
+    const problem = problemOf(value);
+    if (typeof value !== 'string' || problem !== undefined) return failed({ key, problem: problem ?? 'is no text' });
+    urls[key] = value.replace(/\/+$/, '');
+  }
+  const { apiUrl = '', loginUrl = '', logoutUrl = '', imagePreviewUrl = '', homeUrl = '' } = urls;
+  return success({ apiUrl, loginUrl, logoutUrl, imagePreviewUrl, homeUrl });
+}
+
+/** The full-page message about a configuration. */
+export function configProblemWords({ key, problem }: ConfigProblem): string {
+  return `Config validation error: ${key === '' ? problem : `"${key}" ${problem}`}`;
+}
+
+function problemOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return 'is missing';
+  if (typeof value !== 'string') return 'is no text';
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return 'is not an absolute http(s) URL';
+  return undefined;
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

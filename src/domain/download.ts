@@ -1,6 +1,6 @@
 import type { Failure } from './failure';
 
-/** What is asked for: everything below a folder, or a set of files. Keys without the sponsor are never used here. */
+/** What is asked for: everything below a folder, or a set of files, as full keys that begin with the sponsor. */
 export type DownloadPath = string | readonly string[];
 
 /**
@@ -26,6 +26,10 @@ export interface DownloadItem {
   readonly totalSize?: number;
   /** Bytes. */
   readonly completedSize?: number;
+  /** The last poll got no answer; polling goes on. */
+  readonly unanswered?: true;
+  /** Withdrawn by a person, and the server has not yet confirmed it: neither polled nor saved any more. */
+  readonly cancelling?: true;
   /** Why the last start failed; the item waits for a person to try again. */
   readonly failure?: Failure;
   /** Whose item it is: shown and driven only for them. */

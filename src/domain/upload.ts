@@ -9,18 +9,20 @@ export interface UploadedPart {
   readonly md5: string;
 }
 
+/** What the server holds of a file that was begun. */
+export interface UploadHeld {
+  readonly uploadId: string;
+  readonly parts: readonly UploadedPart[];
+}
+
 /** Where a file stands. Data stands only in the phase that has it; the parts outlive a failure so that a retry goes on. */
 export type UploadProgress =
-  | { readonly phase: 'waiting' }
+  /** `held`: begun before, goes on where it stopped. */
+  | { readonly phase: 'waiting'; readonly held?: UploadHeld }
   | { readonly phase: 'starting' }
-  | { readonly phase: 'uploading'; readonly uploadId: string; readonly parts: readonly UploadedPart[] }
-  | { readonly phase: 'completing'; readonly uploadId: string; readonly parts: readonly UploadedPart[] }
-  | {
-      readonly phase: 'failed';
-      readonly failure: Failure;
-      readonly uploadId?: string;
-      readonly parts: readonly UploadedPart[];
-    };
+  | { readonly phase: 'uploading'; readonly held: UploadHeld }
+  | { readonly phase: 'completing'; readonly held: UploadHeld }
+  | { readonly phase: 'failed'; readonly failure: Failure; readonly held?: UploadHeld };
 
 export type UploadPhase = UploadProgress['phase'];
 
@@ -38,5 +40,18 @@ export interface UploadFile {
   readonly webkitRelativePath: string;
   /** `{sponsor_id}/{keyPrefix}/{newName or name}`, made when it was queued. */
   readonly key: string;
+  /** Who queued it: shown and driven only for them. */
+  readonly sponsorId: string;
+  readonly userId: string;
   readonly progress: UploadProgress;
+}
+
+/** What the server holds of a file, whatever phase it is in. */
+export function heldOf(file: UploadFile): UploadHeld | undefined {
+  return file.progress.phase === 'starting' ? undefined : file.progress.held;
+}
+
+/** True from the first call to the last: the file is being worked on. */
+export function isUploadActive(file: UploadFile): boolean {
+  return file.progress.phase !== 'waiting' && file.progress.phase !== 'failed';
 }

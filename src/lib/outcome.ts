@@ -1,7 +1,6 @@
 /** A value or the reason why there is none. Errors that a person may meet travel as values, never as exceptions. */
 export type Outcome<Value, Reason> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly failure: Reason };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Reason };
 
 /** Wraps a value. */
 export function success<Value>(value: Value): { readonly ok: true; readonly value: Value } {

@@ -22,15 +22,23 @@ export function* fork<Args extends unknown[]>(fn: Saga<Args>, ...args: Args): Sa
   return (yield effects.fork(fn, ...args)) as Task;
 }
 
-export function* spawn<Args extends unknown[]>(fn: Saga<Args>, ...args: Args): SagaOf<Task> {
-  return (yield effects.spawn(fn, ...args)) as Task;
+export function* spawn<Args extends unknown[], Result>(
+  fn: (...args: Args) => SagaOf<Result>,
+  ...args: Args
+): SagaOf<Task<Result>> {
+  return (yield effects.spawn(fn, ...args)) as Task<Result>;
+}
+
+/** Waits for a task's result. A cancelled waiter leaves the task running. */
+export function* join<Result>(task: Task<Result>): SagaOf<Result> {
+  return (yield effects.join(task)) as Result;
 }
 
 export function* select<Args extends unknown[], Result>(
   selector: (state: never, ...args: Args) => Result,
   ...args: Args
 ): SagaOf<Result> {
-  return (yield effects.select(selector, ...args)) as Result;
+  return (yield effects.select(selector as (state: unknown, ...rest: Args) => Result, ...args)) as Result;
 }
 
 /** Dispatches; gives back what `dispatch` returns (a promise, for a thunk), not awaited. */
@@ -40,8 +48,10 @@ export function* put<Result>(action: Action | ((...args: never[]) => Result)): S
 
 interface Matchable<Taken extends Action> {
   readonly type: string;
-  match(action: Action): action is Taken;
+  readonly match: (action: unknown) => action is Taken;
 }
+
+type ActionOf<Creator> = Creator extends Matchable<infer Taken> ? Taken : never;
 
 /** Waits for the next action of one creator. */
 export function* take<Taken extends Action>(creator: Matchable<Taken>): SagaOf<Taken> {
@@ -49,8 +59,10 @@ export function* take<Taken extends Action>(creator: Matchable<Taken>): SagaOf<T
 }
 
 /** Waits for the next action of any of the creators. */
-export function* takeAny<Taken extends Action>(...creators: readonly Matchable<Taken>[]): SagaOf<Taken> {
-  return (yield effects.take(creators.map((creator) => creator.type))) as Taken;
+export function* takeAny<Creators extends readonly Matchable<Action>[]>(
+  ...creators: Creators
+): SagaOf<ActionOf<Creators[number]>> {
+  return (yield effects.take(creators.map((creator) => creator.type))) as ActionOf<Creators[number]>;
 }
 
 export function* delay(milliseconds: number): SagaOf<void> {
@@ -63,10 +75,8 @@ export type Arm<Result> = Effect & { readonly [result]?: Result };
 
 /** The arms of a race: plain effects, so that a test's providers reach them. An arm is a named saga, a take or a delay. */
 export const arm = {
-  call: <Args extends unknown[], Result>(
-    fn: (...args: Args) => Result,
-    ...args: Args
-  ): Arm<Resolved<Result>> => effects.call(fn, ...args) as Arm<Resolved<Result>>,
+  call: <Args extends unknown[], Result>(fn: (...args: Args) => Result, ...args: Args): Arm<Resolved<Result>> =>
+    effects.call(fn, ...args) as Arm<Resolved<Result>>,
   take: <Taken extends Action>(creator: Matchable<Taken>): Arm<Taken> => effects.take(creator.type) as Arm<Taken>,
   delay: (milliseconds: number): Arm<true> => effects.delay(milliseconds) as Arm<true>,
 };

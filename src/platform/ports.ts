@@ -2,7 +2,11 @@ import type { SessionKey } from '../domain/session';
 
 /** What came of one PUT of a part. Network trouble and aborts are outcomes, not exceptions. */
 export type PutPartResult =
-  | { readonly kind: 'answered'; readonly status: number; /** As received; null if the page may not read it. */ readonly etag: string | null }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** As received; null if the page may not read it. */ readonly etag: string | null;
+    }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' };
@@ -26,28 +30,28 @@ export type HashPartResult =
 /** The only home of `File`s; the store knows their ids. */
 export interface FileRegistry {
   /** Keeps a file and gives the id under which it is found again. */
-  add(file: File): string;
-  get(id: string): File | undefined;
-  release(id: string): void;
+  readonly add: (file: File) => string;
+  readonly get: (id: string) => File | undefined;
+  readonly release: (id: string) => void;
 }
 
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
 /** A key-value store of text: the browser's local or session storage. */
 export interface TextStorage {
-  get(key: string): string | null;
+  readonly get: (key: string) => string | null;
   /** False where the storage is full or forbidden. */
-  set(key: string, value: string): boolean;
-  remove(key: string): void;
-  keys(): readonly string[];
+  readonly set: (key: string, value: string) => boolean;
+  readonly remove: (key: string) => void;
+  readonly keys: () => readonly string[];
 }
 
 export interface CookieJar {
-  get(name: SessionKey): string | undefined;
+  readonly get: (name: SessionKey) => string | undefined;
   /** `domain` as the server names it; values are URI-encoded here. */
-  set(name: SessionKey, value: string, domain: string | undefined): void;
+  readonly set: (name: SessionKey, value: string, domain: string | undefined) => void;
   /** Removes on every domain that the page can reach. */
-  remove(name: SessionKey): void;
+  readonly remove: (name: SessionKey) => void;
 }
 
 export type Unsubscribe = () => void;
@@ -59,12 +63,12 @@ export type Unsubscribe = () => void;
 export interface Ports {
   readonly clock: {
     /** Milliseconds since 1970. */
-    now(): number;
+    readonly now: () => number;
   };
   readonly random: {
-    uuid(): string;
+    readonly uuid: () => string;
     /** From 0 up to but not including 1. */
-    fraction(): number;
+    readonly fraction: () => number;
   };
   readonly fetch: typeof fetch;
   readonly localStorage: TextStorage;
@@ -72,29 +76,31 @@ export interface Ports {
   readonly cookies: CookieJar;
   readonly location: {
     /** Path with query, as in the address bar. */
-    path(): string;
+    readonly path: () => string;
     /** Leaves the page. */
-    assign(url: string): void;
+    readonly assign: (url: string) => void;
   };
   readonly page: {
     /** Calls back when the window regains focus or becomes visible. */
-    onReturn(listener: () => void): Unsubscribe;
+    readonly onReturn: (listener: () => void) => Unsubscribe;
     /** Calls back when the network comes back. */
-    onOnline(listener: () => void): Unsubscribe;
-    isOnline(): boolean;
+    readonly onOnline: (listener: () => void) => Unsubscribe;
+    /** Calls back when the network is lost. */
+    readonly onOffline: (listener: () => void) => Unsubscribe;
+    readonly isOnline: () => boolean;
     /** Asks before the page is left, while `guarded`. */
-    guardUnload(guarded: boolean): void;
+    readonly guardUnload: (guarded: boolean) => void;
   };
   readonly locks: {
     /** Runs the job while no other tab of the profile holds the name. */
-    exclusive<Result>(name: string, job: () => Promise<Result>): Promise<Result>;
+    readonly exclusive: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   };
   readonly files: FileRegistry;
-  putPart(request: PutPartRequest): Promise<PutPartResult>;
-  hashPart(body: Blob, signal: AbortSignal): Promise<HashPartResult>;
+  readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
+  readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
   /** Starts the browser's own download of an http(s) link, without a referrer. */
-  saveToDisk(url: string, fileName: string): void;
-  toast(text: string, severity: ToastSeverity): void;
+  readonly saveToDisk: (url: string, fileName: string) => void;
+  readonly toast: (text: string, severity: ToastSeverity) => void;
   /** Technical notes for a developer; never a secret. */
-  log(message: string): void;
+  readonly log: (message: string) => void;
 }

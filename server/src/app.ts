@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import fastify, { type FastifyInstance } from 'fastify';
+import { answerBadRequest, answerErrors } from './errorAnswers';
+import { loginRoutes } from './identity/loginRoutes';
+import { createProvider } from './identity/provider';
+import { providerRoutes } from './identity/providerRoutes';
+import { signInRoutes } from './identity/signInRoutes';
+import { createTokenVerifier } from './identity/tokenVerifier';
+import { quietLogging } from './quietLogging';
+import { configurationRoutes } from './routes/configuration';
+import { datasetRoutes } from './routes/datasets';
+import { deviceRoutes } from './routes/devices';
+import { archiveRoutes, downloadRoutes } from './routes/downloads';
+import { fileRoutes } from './routes/files';
+import { pipelineRoutes } from './routes/pipelines';
+import { previewRoutes } from './routes/previews';
+import { projectRoutes } from './routes/projects';
+import { storageRoutes } from './routes/storage';
+import { tokenRoutes } from './routes/tokens';
+import { uploadRoutes } from './routes/uploads';
+import { compileSchema } from './schemaValidator';
+import type { Services } from './services';
+
+/** As long as Chromium keeps an answer to a preflight. */
+const PREFLIGHT_SECONDS = 2 * 60 * 60;
+/** An object's key, URI-encoded, is one parameter of a preview's path. */
+const MAX_PARAMETER_LENGTH = 4096;
+
+/** Lets the app's pages, and those of no other origin, call the routes of a scope. */
+async function allowTheApp(api: FastifyInstance, { environment }: Services): Promise<void> {
+  await api.register(cors, {
+    origin: [new URL(environment.appUrl).origin],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'X-Id-Token', 'X-Refresh-Token', 'Content-Type'],
+    exposedHeaders: ['ETag', 'Content-Disposition'],
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}
+
+/** Reads an empty body as none, where clients name a content type for a call that has no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else void parse(request, body.toString(), done);
+  });
+}
+
+/** Builds the backend's one server: sign-in pages, identity provider, and the calls of the wire contract. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const provider = createProvider(services);
+  const verifier = createTokenVerifier(services);
+  const app = fastify({
+    ...quietLogging(),
+    frameworkErrors: answerBadRequest,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+  });
+  app.setValidatorCompiler(compileSchema);
+  acceptEmptyJson(app);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer');
+  });
+
+  await app.register(cookie, { secret: [...services.keys.cookieKeys] });
+  await app.register(providerRoutes, { services, provider });
+  await app.register(signInRoutes, { services, provider });
+  await app.register(loginRoutes, { services, provider, verifier });
+
+  await app.register(async (api) => {
+    await allowTheApp(api, services);
+    answerErrors(api);
+
+    // Public: each proves by itself that it may.
+    await api.register(tokenRoutes, services);
+    await api.register(storageRoutes, services);
+    await api.register(archiveRoutes, services);
+    await api.register(previewRoutes, services);
+
+    await api.register(async (members) => {
+      members.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const idToken = request.headers['x-id-token'];
+        request.principal = await verifier.verifyCaller(
+          request.headers.authorization,
+          typeof idToken === 'string' ? idToken : undefined,
+        );
+      });
+      await members.register(configurationRoutes, services);
+      await members.register(deviceRoutes, services);
+      await members.register(projectRoutes, services);
+      await members.register(datasetRoutes, services);
+      await members.register(pipelineRoutes, services);
+      await members.register(fileRoutes, services);
+      await members.register(uploadRoutes, services);
+      await members.register(downloadRoutes, services);
+    });
+  });
+  await app.ready();
+  return app;
+}

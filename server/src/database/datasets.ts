@@ -1,0 +1,90 @@
+import { HttpFailure } from '../failure';
+import { type Dataset, type DatasetForm, type DatasetRow, toColumns, toDataset } from './datasetForm';
+import { newHash } from './projects';
+import { isUniqueViolation, onlyRow, type Queryable } from './queryable';
+
+function nameTaken(name: string): HttpFailure {
+  return new HttpFailure(409, `The project already has a dataset “${name}”, or a deleted one.`, 'EXISTS');
+}
+
+/**
+ * Adds a dataset. Its name is taken as it comes: `nameRules.ts` checks what people type.
+ *
+ * @throws HttpFailure 409 where the project has a dataset of this name, in any case, deleted ones included.
+ */
+export async function createDataset(
+  database: Queryable,
+  { projectHash, ...form }: { readonly projectHash: string } & DatasetForm,
+): Promise<Dataset> {
+  try {
+    const result = await database.query<DatasetRow>(
+      `insert into datasets (hash, project_hash, name, description, sid, pixel_size, physical_spacing, tissue_type,
+         device, physical_sections, bit_depth, channels, attributes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb) returning *`,
+      [newHash(), projectHash, ...toColumns(form)],
+    );
+    return toDataset(onlyRow(result));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw nameTaken(form.dataset);
+    throw error;
+  }
+}
+
+/** A project's datasets that are not deleted, by name. */
+export async function listDatasets(database: Queryable, projectHash: string): Promise<Dataset[]> {
+  const result = await database.query<DatasetRow>(
+    'select * from datasets where project_hash = $1 and deleted_at is null order by lower(name)',
+    [projectHash],
+  );
+  return result.rows.map(toDataset);
+}
+
+/** A dataset in one of a sponsor's projects; deleted ones, and those of deleted projects, only where asked for. */
+export async function findDataset(
+  database: Queryable,
+  sponsorId: string,
+  hash: string,
+  { deleted }: { readonly deleted: 'hidden' | 'shown' } = { deleted: 'hidden' },
+): Promise<{ readonly dataset: Dataset; readonly projectTitle: string } | undefined> {
+  const result = await database.query<DatasetRow & { project_title: string; project_deleted_at: Date | null }>(
+    `select datasets.*, projects.title as project_title, projects.deleted_at as project_deleted_at
+     from datasets join projects on projects.hash = datasets.project_hash
+     where projects.sponsor_id = $1 and datasets.hash = $2`,
+    [sponsorId, hash],
+  );
+  const row = result.rows[0];
+  if (row === undefined) return undefined;
+  if (deleted === 'hidden' && (row.deleted_at !== null || row.project_deleted_at !== null)) return undefined;
+  return { dataset: toDataset(row), projectTitle: row.project_title };
+}
+
+/**
+ * Writes the whole form.
+ *
+ * @throws HttpFailure 409 where another dataset of the project has the name.
+ */
+export async function updateDataset(database: Queryable, hash: string, form: DatasetForm): Promise<Dataset> {
+  try {
+    const result = await database.query<DatasetRow>(
+      `update datasets set name = $2, description = $3, sid = $4, pixel_size = $5, physical_spacing = $6,
+         tissue_type = $7, device = $8, physical_sections = $9, bit_depth = $10, channels = $11::jsonb,
+         attributes = $12::jsonb
+       where hash = $1 returning *`,
+      [hash, ...toColumns(form)],
+    );
+    return toDataset(onlyRow(result));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw nameTaken(form.dataset);
+    throw error;
+  }
+}
+
+/** Hides a dataset; its row, its name and its objects stay. */
+export async function markDatasetDeleted(database: Queryable, hash: string): Promise<void> {
+  await database.query('update datasets set deleted_at = coalesce(deleted_at, now()) where hash = $1', [hash]);
+}
+
+/** Removes a dataset's row with those of its jobs. */
+export async function removeDataset(database: Queryable, hash: string): Promise<void> {
+  await database.query('delete from datasets where hash = $1', [hash]);
+}

@@ -1,0 +1,95 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { Queryable } from './queryable';
+
+interface StateRow {
+  payload: AdapterPayload;
+  consumed_seconds: number | null;
+}
+
+const COLUMNS = 'payload, extract(epoch from consumed_at)::double precision as consumed_seconds';
+
+function toPayload(row: StateRow | undefined): AdapterPayload | undefined {
+  if (row === undefined) return undefined;
+  return row.consumed_seconds === null ? row.payload : { ...row.payload, consumed: Math.floor(row.consumed_seconds) };
+}
+
+/**
+ * Stores a session, grant, code or token of the identity provider, over an older one of the same id.
+ *
+ * @param lifeSeconds After which it counts as gone; undefined for ever.
+ */
+export async function putOidcState(
+  database: Queryable,
+  model: string,
+  id: string,
+  payload: AdapterPayload,
+  lifeSeconds: number | undefined,
+): Promise<void> {
+  await database.query(
+    `insert into oidc_state (model, id, payload, grant_id, uid, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+     on conflict (model, id) do update set
+       payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+    [model, id, payload, payload.grantId ?? null, payload.uid ?? null, lifeSeconds ?? null],
+  );
+}
+
+/** What is stored under an id and has not expired. */
+export async function findOidcState(
+  database: Queryable,
+  model: string,
+  id: string,
+): Promise<AdapterPayload | undefined> {
+  const result = await database.query<StateRow>(
+    `select ${COLUMNS} from oidc_state where model = $1 and id = $2 and (expires_at is null or expires_at > now())`,
+    [model, id],
+  );
+  return toPayload(result.rows[0]);
+}
+
+/** Like `findOidcState`, by the second key that sessions have. */
+export async function findOidcStateByUid(
+  database: Queryable,
+  model: string,
+  uid: string,
+): Promise<AdapterPayload | undefined> {
+  const result = await database.query<StateRow>(
+    `select ${COLUMNS} from oidc_state where model = $1 and uid = $2 and (expires_at is null or expires_at > now())`,
+    [model, uid],
+  );
+  return toPayload(result.rows[0]);
+}
+
+/** Marks a code or token as used. Of two callers at the same time only one gets `true`. */
+export async function consumeOidcState(database: Queryable, model: string, id: string): Promise<boolean> {
+  const result = await database.query(
+    'update oidc_state set consumed_at = now() where model = $1 and id = $2 and consumed_at is null returning id',
+    [model, id],
+  );
+  return result.rows.length > 0;
+}
+
+/** Removes one entry. */
+export async function removeOidcState(database: Queryable, model: string, id: string): Promise<void> {
+  await database.query('delete from oidc_state where model = $1 and id = $2', [model, id]);
+}
+
+/** Removes every code and token of one model that a grant gave out. */
+export async function removeOidcStateOfGrant(database: Queryable, model: string, grantId: string): Promise<void> {
+  await database.query('delete from oidc_state where model = $1 and grant_id = $2', [model, grantId]);
+}
+
+/** Ends a browser's session: the session itself, its grants, and every code and token that came of these. */
+export async function endOidcSession(database: Queryable, sessionId: string): Promise<void> {
+  const session = await findOidcState(database, 'Session', sessionId);
+  const grantIds = Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+  for (const grantId of grantIds) {
+    await database.query("delete from oidc_state where grant_id = $1 or (model = 'Grant' and id = $1)", [grantId]);
+  }
+  await removeOidcState(database, 'Session', sessionId);
+}
+
+/** Removes what has expired. */
+export async function pruneOidcState(database: Queryable): Promise<void> {
+  await database.query('delete from oidc_state where expires_at <= now()');
+}

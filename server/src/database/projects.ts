@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { HttpFailure } from '../failure';
+import { isUniqueViolation, onlyRow, type Queryable } from './queryable';
+
+/** A project as the wire contract tells it. */
+export interface Project {
+  readonly sponsorId: string;
+  readonly title: string;
+  readonly projectHash: string;
+  readonly description: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+}
+
+interface ProjectRow {
+  hash: string;
+  sponsor_id: string;
+  title: string;
+  description: string;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    sponsorId: row.sponsor_id,
+    title: row.title,
+    projectHash: row.hash,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+async function titleTaken(database: Queryable, sponsorId: string, title: string): Promise<HttpFailure> {
+  const result = await database.query<ProjectRow>(
+    'select * from projects where sponsor_id = $1 and lower(title) = lower($2)',
+    [sponsorId, title],
+  );
+  return result.rows[0]?.deleted_at instanceof Date
+    ? new HttpFailure(409, `A deleted project still has the title “${title}”. Choose another title.`, 'DELETED')
+    : new HttpFailure(409, `There is already a project with the title “${title}”.`, 'EXISTS');
+}
+
+/** An id that stays the same when its owner is renamed. */
+export function newHash(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/**
+ * Adds a project. The title is taken as it comes: `nameRules.ts` checks what people type.
+ *
+ * @throws HttpFailure 409 where the sponsor has a project of this title, in any case, deleted ones included.
+ */
+export async function createProject(
+  database: Queryable,
+  project: { readonly sponsorId: string; readonly title: string; readonly description: string },
+): Promise<Project> {
+  try {
+    const result = await database.query<ProjectRow>(
+      'insert into projects (hash, sponsor_id, title, description) values ($1, $2, $3, $4) returning *',
+      [newHash(), project.sponsorId, project.title, project.description],
+    );
+    return toProject(onlyRow(result));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw await titleTaken(database, project.sponsorId, project.title);
+    throw error;
+  }
+}
+
+/** A sponsor's projects that are not deleted, by title. */
+export async function listProjects(database: Queryable, sponsorId: string): Promise<Project[]> {
+  const result = await database.query<ProjectRow>(
+    'select * from projects where sponsor_id = $1 and deleted_at is null order by lower(title)',
+    [sponsorId],
+  );
+  return result.rows.map(toProject);
+}
+
+/** A sponsor's project by its hash; deleted ones only where asked for. */
+export async function findProject(
+  database: Queryable,
+  sponsorId: string,
+  hash: string,
+  { deleted }: { readonly deleted: 'hidden' | 'shown' } = { deleted: 'hidden' },
+): Promise<Project | undefined> {
+  const result = await database.query<ProjectRow>('select * from projects where sponsor_id = $1 and hash = $2', [
+    sponsorId,
+    hash,
+  ]);
+  const row = result.rows[0];
+  return row === undefined || (row.deleted_at !== null && deleted === 'hidden') ? undefined : toProject(row);
+}
+
+/** A sponsor's project by its exact title, unless it is deleted. */
+export async function findProjectByTitle(
+  database: Queryable,
+  sponsorId: string,
+  title: string,
+): Promise<Project | undefined> {
+  const result = await database.query<ProjectRow>(
+    'select * from projects where sponsor_id = $1 and title = $2 and deleted_at is null',
+    [sponsorId, title],
+  );
+  const row = result.rows[0];
+  return row === undefined ? undefined : toProject(row);
+}
+
+/**
+ * Writes a project's title and description.
+ *
+ * @throws HttpFailure 409 where another project has the title. Inside a transaction it can't say whether that one
+ * is deleted.
+ */
+export async function updateProject(
+  database: Queryable,
+  hash: string,
+  { title, description }: { readonly title: string; readonly description: string },
+): Promise<Project> {
+  try {
+    const result = await database.query<ProjectRow>(
+      'update projects set title = $2, description = $3 where hash = $1 returning *',
+      [hash, title, description],
+    );
+    return toProject(onlyRow(result));
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      throw new HttpFailure(409, `There is already a project with the title “${title}”, or a deleted one.`, 'EXISTS');
+    }
+    throw error;
+  }
+}
+
+/** Hides a project; its row, its title and its objects stay. */
+export async function markProjectDeleted(database: Queryable, hash: string): Promise<void> {
+  await database.query('update projects set deleted_at = coalesce(deleted_at, now()) where hash = $1', [hash]);
+}
+
+/** Removes a project's row with those of its datasets and jobs. */
+export async function removeProject(database: Queryable, hash: string): Promise<void> {
+  await database.query('delete from projects where hash = $1', [hash]);
+}

@@ -1,0 +1,99 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { StartupFailure } from '../startupFailure';
+
+const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
+
+const KeysSchema = Type.Object({
+  /** Signs access and id tokens (ES256); the private half. */
+  signingKey: Type.Object({
+    kty: Type.Literal('EC'),
+    crv: Type.Literal('P-256'),
+    alg: Type.Literal('ES256'),
+    use: Type.Literal('sig'),
+    kid: Base64Url,
+    x: Base64Url,
+    y: Base64Url,
+    d: Base64Url,
+  }),
+  /** Signs the cookies of the sign-in pages; the first one signs, all verify. */
+  cookieKeys: Type.Array(Base64Url, { minItems: 1 }),
+  /** The login route's own secret at the identity provider's token endpoint. */
+  clientSecret: Base64Url,
+  /** Makes and verifies preview credentials. */
+  previewSecret: Base64Url,
+});
+
+/** The secrets of the sign-in. They last as long as the data folder, so that a restart signs nobody out. */
+export type IdentityKeys = Static<typeof KeysSchema>;
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function makeKeys(): IdentityKeys {
+  const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  if (x === undefined || y === undefined || d === undefined) throw new Error('Node exported a key without its parts.');
+  return {
+    signingKey: {
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      use: 'sig',
+      kid: randomBytes(16).toString('base64url'),
+      x,
+      y,
+      d,
+    },
+    cookieKeys: [newSecret()],
+    clientSecret: newSecret(),
+    previewSecret: newSecret(),
+  };
+}
+
+async function readKeys(path: string): Promise<IdentityKeys | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const keys: unknown = JSON.parse(text);
+    if (Value.Check(KeysSchema, keys)) return keys;
+  } catch {
+    // No JSON: the same message as for JSON of another shape.
+  }
+  throw new StartupFailure(
+    `The keys in ${path} are damaged. Restore the file from a backup, or delete it: new ones are made then, and ` +
+      'everybody has to sign in again.',
+  );
+}
+
+/**
+ * Reads the keys of the data folder, making them at the first start in a file that only this user can read.
+ *
+ * @throws StartupFailure where the file is damaged.
+ */
+export async function loadKeys(dataDir: string): Promise<IdentityKeys> {
+  const folder = join(dataDir, 'keys');
+  const path = join(folder, 'identity.json');
+  const existing = await readKeys(path);
+  if (existing !== undefined) return existing;
+
+  const keys = makeKeys();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  return keys;
+}

@@ -1,0 +1,130 @@
+import Provider, { type Account, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import { findUser } from '../database/users';
+import type { Services } from '../services';
+import { createOidcAdapter } from './oidcAdapter';
+import { errorPage } from './pages';
+
+/** Where the identity provider lives below the public URL. */
+export const OIDC_PATH = '/oidc';
+/** Where the sign-in form lives; the interaction's id follows. */
+export const SIGN_IN_PATH = '/sign-in';
+/** Where the identity provider sends the browser back to. */
+export const CALLBACK_PATH = '/login/callback';
+/** The login route's name at the identity provider. */
+export const CLIENT_ID = 'data-manager';
+/** What the login route asks for: who it is, and the API. */
+export const SCOPE = 'openid profile email api';
+
+const INTERACTION_SECONDS = 60 * 60;
+const CODE_SECONDS = 60;
+
+/** `iss` of every token. */
+export function issuerOf(publicUrl: string): string {
+  return `${publicUrl}${OIDC_PATH}`;
+}
+
+async function findAccount({ database }: Services, id: string): Promise<Account | undefined> {
+  const user = await findUser(database, id);
+  if (user === undefined) return undefined;
+  return {
+    accountId: user.id,
+    claims: () => ({
+      sub: user.id,
+      email: user.email,
+      name: user.name,
+      sponsor_id: user.sponsorId,
+      'custom:isAdmin': String(user.isAdmin),
+    }),
+  };
+}
+
+/** The app is the provider's own: whoever signs in to it has consented, so a missing grant is made, not asked for. */
+async function loadOrMakeGrant(context: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
+  const { provider, client, session, account, result } = context.oidc;
+  if (client === undefined || session === undefined || account === undefined) return undefined;
+  const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+  const existing = id === undefined ? undefined : await provider.Grant.find(id);
+  if (existing !== undefined) return existing;
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  grant.addOIDCScope('openid profile email');
+  grant.addResourceScope(audience, 'api');
+  await grant.save();
+  return grant;
+}
+
+/**
+ * The identity provider: authorization code with PKCE for the one client that the login route is, signed JWTs as
+ * access tokens for the API, refresh tokens that rotate. Its state lives in the database.
+ */
+export function createProvider(services: Services): Provider {
+  const { environment, database, keys } = services;
+  const { publicUrl, accessTokenSeconds, refreshTokenSeconds } = environment;
+  const secure = publicUrl.startsWith('https:');
+  const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const;
+
+  const provider = new Provider(issuerOf(publicUrl), {
+    adapter: createOidcAdapter(database),
+    jwks: { keys: [keys.signingKey] },
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: keys.clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [`${publicUrl}${CALLBACK_PATH}`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    scopes: ['openid', 'profile', 'email'],
+    claims: { openid: ['sub', 'sponsor_id', 'custom:isAdmin'], profile: ['name'], email: ['email'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, id) => findAccount(services, id),
+    loadExistingGrant: (context) => loadOrMakeGrant(context, publicUrl),
+    extraTokenClaims: async (_context, token) => {
+      const user = 'accountId' in token ? await findUser(database, token.accountId) : undefined;
+      return user === undefined ? undefined : { sponsor_id: user.sponsorId };
+    },
+    interactions: { url: (_context, interaction) => `${SIGN_IN_PATH}/${interaction.uid}` },
+    cookies: { keys: keys.cookieKeys, long: cookie, short: cookie },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      // `GET /logout` ends the session itself, without the page of questions that this feature brings.
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => publicUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'api',
+          audience: publicUrl,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: accessTokenSeconds,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+    },
+    issueRefreshToken: () => true,
+    rotateRefreshToken: () => true,
+    // Signing out ends the browser's session, and with it every token that this session could renew.
+    expiresWithSession: () => true,
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: CODE_SECONDS,
+      IdToken: accessTokenSeconds,
+      RefreshToken: refreshTokenSeconds,
+      Session: refreshTokenSeconds,
+      Grant: refreshTokenSeconds,
+      Interaction: INTERACTION_SECONDS,
+    },
+    renderError: (context, out) => {
+      context.type = 'html';
+      context.body = errorPage(out.error_description ?? out.error);
+    },
+  });
+  // Its URLs follow the headers that `providerRoutes.ts` sets from PUBLIC_URL, never what a request claims.
+  provider.proxy = true;
+  return provider;
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Services } from '../services';
+import { OIDC_PATH } from './provider';
+import { htmlHeaders } from './pages';
+
+/** Lets the identity provider answer everything below `/oidc`. */
+export function providerRoutes(
+  app: FastifyInstance,
+  { services, provider }: { readonly services: Services; readonly provider: Provider },
+): Promise<void> {
+  const { host, protocol } = new URL(services.environment.publicUrl);
+  const handle = provider.callback();
+
+  // The provider reads bodies itself, from the untouched stream.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: `${OIDC_PATH}/*`,
+    handler: async (request, reply) => {
+      reply.hijack();
+      const { raw } = request;
+      Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') });
+      // The provider's routes begin after the prefix; the original URL tells it the prefix for its own links.
+      Object.assign(raw, { originalUrl: raw.url });
+      raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
+      for (const [name, value] of Object.entries(htmlHeaders(services.environment.appUrl))) {
+        reply.raw.setHeader(name, value);
+      }
+      await handle(raw, reply.raw);
+    },
+  });
+  return Promise.resolve();
+}

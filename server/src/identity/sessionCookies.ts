@@ -1,0 +1,50 @@
+import type { FastifyReply } from 'fastify';
+import type { Environment } from '../environment';
+import { cookieDomainAttribute, sharedCookieDomain } from './cookieDomain';
+
+const SESSION_COOKIES = [
+  'A_K',
+  'S_K',
+  'session_token',
+  'id_token',
+  'access_token',
+  'refresh_token',
+  'sponsor_id',
+  'user_id',
+] as const;
+
+/** The eight values that make a session for the app. */
+export type SessionValues = Readonly<Record<(typeof SESSION_COOKIES)[number], string>>;
+
+/** The domain that the session's cookies live on. */
+export function cookieDomain({ publicUrl, appUrl }: Environment): string {
+  const domain = sharedCookieDomain(publicUrl, appUrl);
+  if (domain === undefined) throw new Error('PUBLIC_URL and APP_URL share no domain.');
+  return domain;
+}
+
+function cookieOptions(environment: Environment): {
+  readonly path: '/';
+  readonly sameSite: 'lax';
+  readonly secure: boolean;
+  readonly domain?: string;
+} {
+  const domain = cookieDomainAttribute(cookieDomain(environment));
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: environment.appUrl.startsWith('https:'),
+    ...(domain === undefined ? {} : { domain }),
+  };
+}
+
+/** Hands the session to the app: cookies that its page can read, values URI-encoded. */
+export function setSessionCookies(reply: FastifyReply, environment: Environment, values: SessionValues): void {
+  const options = { ...cookieOptions(environment), httpOnly: false, maxAge: environment.refreshTokenSeconds };
+  for (const name of SESSION_COOKIES) reply.setCookie(name, values[name], options);
+}
+
+/** Takes the session's cookies back. */
+export function clearSessionCookies(reply: FastifyReply, environment: Environment): void {
+  for (const name of SESSION_COOKIES) reply.clearCookie(name, cookieOptions(environment));
+}

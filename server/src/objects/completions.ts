@@ -1,0 +1,36 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { DataFolder } from './dataFolder';
+import { orIfAbsent, replaceFile } from './durableFiles';
+import { COMPLETED_KEPT_MS } from './uploadStore';
+
+const Completion = Type.Object({ key: Type.String(), checksum: Type.String() });
+/** What is remembered of a completed upload. */
+export type Completion = Static<typeof Completion>;
+
+/** Reads what is remembered of a completed upload, by its folder's path; undefined where it is not complete. */
+export async function readCompletion(folder: DataFolder, uploadPath: string): Promise<Completion | undefined> {
+  const text = await orIfAbsent(readFile(recordPath(folder, uploadPath), 'utf8'), undefined);
+  return text === undefined ? undefined : Value.Parse(Completion, JSON.parse(text));
+}
+
+/** Remembers that an upload is complete. */
+export async function writeCompletion(folder: DataFolder, uploadPath: string, completion: Completion): Promise<void> {
+  await replaceFile(folder, recordPath(folder, uploadPath), JSON.stringify(completion));
+}
+
+/** Forgets the uploads that were completed long ago. */
+export async function sweepCompletions(folder: DataFolder, now: number): Promise<void> {
+  await mkdir(folder.completed, { recursive: true });
+  for (const name of await readdir(folder.completed)) {
+    const path = join(folder.completed, name);
+    const stats = await orIfAbsent(stat(path), undefined);
+    if (stats !== undefined && now - stats.mtimeMs > COMPLETED_KEPT_MS) await rm(path, { force: true });
+  }
+}
+
+function recordPath(folder: DataFolder, uploadPath: string): string {
+  return join(folder.completed, `${basename(uploadPath)}.json`);
+}

@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { HttpFailure } from '../failure';
+import { type DataFolder, dataFolderOf, newTempPath, objectPath, prepareDataFolder } from './dataFolder';
+import {
+  asDiskFailure,
+  diskErrorCode,
+  discard,
+  moveIntoPlace,
+  orIfAbsent,
+  syncFolder,
+  writeSynced,
+} from './durableFiles';
+import { createFolderReader } from './folderReader';
+import type { ObjectPage, ObjectStore, StoredObject } from './objectStore';
+import { walkKeys } from './walkKeys';
+
+const READ_CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Opens the store whose objects are plain files below `{dataDir}/objects`, one for each key, so that a site can
+ * look at them and back them up with its own tools. Makes the data folder's parts where they are missing and
+ * clears what a killed process left half-written.
+ */
+export async function openFolderObjectStore(dataDir: string): Promise<ObjectStore> {
+  const folder = dataFolderOf(dataDir);
+  await prepareDataFolder(folder);
+  const readFolder = createFolderReader();
+  return {
+    async list(path, { cursor, limit }) {
+      const after = cursor === undefined ? undefined : keyOfCursor(cursor, path);
+      const keys: string[] = [];
+      for await (const key of walkKeys(readFolder, objectPath(folder, path), `${path}/`, after)) {
+        keys.push(key);
+        if (keys.length > limit) break;
+      }
+      const told = keys.slice(0, limit);
+      const found = await Promise.all(told.map((key) => statObject(folder, key)));
+      const page: ObjectPage = { objects: found.filter((object) => object !== undefined) };
+      const last = told.at(-1);
+      return keys.length > limit && last !== undefined ? { ...page, cursor: cursorOfKey(last) } : page;
+    },
+    stat: (key) => statObject(folder, key),
+    read: (key, range) => createReadStream(objectPath(folder, key), { highWaterMark: READ_CHUNK_BYTES, ...range }),
+    async put(key, body) {
+      if (key.endsWith('/')) return makeFolder(objectPath(folder, key));
+      const temp = newTempPath(folder);
+      try {
+        await writeSynced(temp, body);
+        await moveIntoPlace(temp, objectPath(folder, key));
+      } catch (error) {
+        await rm(temp, { force: true });
+        throw asDiskFailure(error);
+      }
+    },
+    async move(fromPath, toPath) {
+      await moveFolder(objectPath(folder, fromPath), objectPath(folder, toPath), toPath);
+    },
+    async remove(path) {
+      await discard(folder, objectPath(folder, path));
+    },
+  };
+}
+
+async function statObject(folder: DataFolder, key: string): Promise<StoredObject | undefined> {
+  const stats = await orIfAbsent(lstat(objectPath(folder, key)), undefined);
+  const isFolder = key.endsWith('/');
+  if (stats === undefined || (isFolder ? !stats.isDirectory() : !stats.isFile())) return undefined;
+  return { key, size: isFolder ? 0 : stats.size, lastModified: stats.mtime.toISOString() };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const code = diskErrorCode(error);
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw asDiskFailure(error);
+    throw new HttpFailure(409, 'A file of this name exists where the folder should go.');
+  }
+}
+
+async function moveFolder(from: string, to: string, toPath: string): Promise<void> {
+  const source = await orIfAbsent(lstat(from), undefined);
+  // A project without objects has no folder: there is nothing to move.
+  if (source === undefined) return;
+  // An empty folder in the way holds no objects; one that holds some stays, and is found below.
+  await rmdir(to).catch(() => undefined);
+  const target = await orIfAbsent(lstat(to), undefined);
+  // The same inode: `tc042` renamed to `TC042` on a file system that doesn't tell them apart.
+  if (target !== undefined && target.ino !== source.ino) {
+    throw new HttpFailure(409, `There are files at ${toPath} already.`);
+  }
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+function cursorOfKey(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}
+
+function keyOfCursor(cursor: string, path: string): string {
+  const key = Buffer.from(cursor, 'base64url').toString();
+  if (!key.startsWith(`${path}/`)) throw new HttpFailure(400, 'The cursor does not belong to this listing.');
+  return key;
+}

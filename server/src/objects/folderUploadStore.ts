@@ -1,0 +1,103 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HttpFailure } from '../failure';
+import { assembleParts } from './assembleParts';
+import { readCompletion, sweepCompletions, writeCompletion } from './completions';
+import { type DataFolder, newTempPath, objectPath } from './dataFolder';
+import { diskErrorCode, discard, moveIntoPlace, orIfAbsent } from './durableFiles';
+import { createKeyedLock } from './keyedLock';
+import { type NamedPart, partsProblem } from './multipartChecksum';
+import {
+  keepPart,
+  makeUploadFolder,
+  noSuchUpload,
+  partFileName,
+  readUploadRecord,
+  receivePart,
+  uploadPath,
+} from './uploadFolder';
+import { MAX_PART_BYTES, UPLOAD_KEPT_MS, type UploadName, type UploadStore } from './uploadStore';
+
+/**
+ * Uploads as folders below `{dataDir}/uploads`. All that lasts is on disk, so several of these may work on one
+ * data folder in the same process, as long as parts come in through one and complete calls through one.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createFolderUploadStore(folder: DataFolder, now: () => number = Date.now): UploadStore {
+  const inTurn = createKeyedLock();
+
+  async function check({ uploadId, key }: { readonly uploadId: string; readonly key?: string }): Promise<void> {
+    const record = await readUploadRecord(folder, uploadId);
+    if (record === undefined || (key !== undefined && record.key !== key)) throw noSuchUpload();
+  }
+
+  async function complete(upload: UploadName, parts: readonly NamedPart[], checksum: string): Promise<void> {
+    const { uploadId, key } = upload;
+    const completed = await readCompletion(folder, uploadPath(folder, uploadId));
+    if (completed?.key === key && completed.checksum === checksum) return;
+    await check(upload);
+    const problem = partsProblem(parts, checksum);
+    if (problem !== undefined) throw new HttpFailure(400, problem);
+    const temp = await assembleNamed(folder, uploadId, parts);
+    try {
+      await moveIntoPlace(temp, objectPath(folder, key));
+    } finally {
+      await rm(temp, { force: true });
+    }
+    // In this order: killed before the record, the parts are still there to complete again; killed after it, the
+    // record answers, and the next sweep drops the parts.
+    await writeCompletion(folder, uploadPath(folder, uploadId), { key, checksum });
+    await discard(folder, uploadPath(folder, uploadId));
+  }
+
+  return {
+    start: (key) => makeUploadFolder(folder, { key, startedAt: new Date(now()).toISOString() }),
+    check,
+    async putPart(uploadId, partNumber, body) {
+      const temp = newTempPath(folder);
+      const md5 = await receivePart(temp, body, MAX_PART_BYTES);
+      // One after the other: two of the same number at once would each remove the other as the earlier one.
+      await inTurn(`${uploadId}/${String(partNumber)}`, () =>
+        keepPart(uploadPath(folder, uploadId), temp, partNumber, md5),
+      );
+      return md5;
+    },
+    // A client that gave up waiting asks again while the first call still works; the second waits for its end.
+    complete: (upload, parts, checksum) => inTurn(upload.uploadId, () => complete(upload, parts, checksum)),
+    async cancel(upload) {
+      const record = await readUploadRecord(folder, upload.uploadId).catch(() => undefined);
+      if (record?.key === upload.key) await discard(folder, uploadPath(folder, upload.uploadId));
+    },
+    async sweep() {
+      await sweepCompletions(folder, now());
+      await mkdir(folder.uploads, { recursive: true });
+      for (const uploadId of await readdir(folder.uploads)) {
+        const path = join(folder.uploads, uploadId);
+        const stats = await orIfAbsent(stat(path), undefined);
+        if (stats === undefined) continue;
+        const isDone = (await readCompletion(folder, path)) !== undefined;
+        if (isDone || now() - stats.mtimeMs > UPLOAD_KEPT_MS) await discard(folder, path);
+      }
+    },
+  };
+}
+
+/** @throws HttpFailure 400 naming the first part that is not there with the content that the call names. */
+async function assembleNamed(folder: DataFolder, uploadId: string, parts: readonly NamedPart[]): Promise<string> {
+  const path = uploadPath(folder, uploadId);
+  const stored = new Set((await orIfAbsent(readdir(path), undefined)) ?? []);
+  for (const { partNumber, etag } of parts) {
+    if (stored.has(partFileName(partNumber, etag))) continue;
+    throw new HttpFailure(400, `Part ${String(partNumber)} with the ETag ${etag} is not in storage; send it again.`);
+  }
+  try {
+    return await assembleParts(
+      folder,
+      parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag))),
+    );
+  } catch (error) {
+    // A part was replaced, or the upload cancelled, under the reader's hands.
+    throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
+  }
+}

@@ -1,0 +1,32 @@
+import { type DataFolder, objectPath } from '../objects/dataFolder';
+import type { StoredObject } from '../objects/objectStore';
+import { createPreviewCache, type PreviewCache, previewName } from './previewCache';
+import { type PreviewKind, renderPreview } from './renderPreview';
+
+/** Makes previews, or finds those made before. */
+export interface Previews {
+  /** A PNG of the object; undefined where it is no image that can be read, or has just been removed. */
+  of(object: StoredObject, kind: PreviewKind): Promise<Buffer | undefined>;
+}
+
+/** Previews of the objects in a data folder: each is made once, also when many ask for it at the same time. */
+export function createPreviews(folder: DataFolder, cache: PreviewCache = createPreviewCache(folder)): Previews {
+  const underWay = new Map<string, Promise<Buffer | undefined>>();
+
+  async function findOrMake(object: StoredObject, kind: PreviewKind, name: string): Promise<Buffer | undefined> {
+    const known = await cache.get(name);
+    if (known !== undefined) return known;
+    const made = await renderPreview(objectPath(folder, object.key), kind);
+    if (made !== undefined) await cache.put(name, made);
+    return made;
+  }
+
+  return {
+    of(object, kind) {
+      const name = previewName(object, kind);
+      const found = underWay.get(name) ?? findOrMake(object, kind, name).finally(() => underWay.delete(name));
+      underWay.set(name, found);
+      return found;
+    },
+  };
+}

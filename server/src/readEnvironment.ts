@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { Environment } from './environment';
+import { sharedCookieDomain } from './identity/cookieDomain';
+import { StartupFailure } from './startupFailure';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const MIN_REFRESH_TOKEN_SECONDS = 8 * 60 * 60;
+const YEAR_SECONDS = 366 * DAY_SECONDS;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function readText(variables: Variables, name: string, otherwise: string): string {
+  const value = variables[name]?.trim();
+  return value === undefined || value === '' ? otherwise : value;
+}
+
+function readInteger(
+  variables: Variables,
+  name: string,
+  { otherwise, min, max }: { readonly otherwise: number; readonly min: number; readonly max: number },
+): number {
+  const text = readText(variables, name, String(otherwise));
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new StartupFailure(`${name} must be a whole number from ${min} to ${max}, but is "${text}".`);
+  }
+  return value;
+}
+
+function readFlag(variables: Variables, name: string): boolean {
+  const text = readText(variables, name, '1');
+  if (text !== '0' && text !== '1') throw new StartupFailure(`${name} must be 1 or 0, but is "${text}".`);
+  return text === '1';
+}
+
+function readUrl(variables: Variables, name: string, otherwise: string): string {
+  const text = readText(variables, name, otherwise);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new StartupFailure(
+      `${name} must be an absolute http or https URL without query and fragment, but is "${text}".`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/**
+ * Reads and checks the environment variables of the server; the README lists them.
+ *
+ * @param root The folder that relative paths start from.
+ * @throws StartupFailure that names the variable which is wrong.
+ */
+export function readEnvironment(variables: Variables, root: string): Environment {
+  const port = readInteger(variables, 'PORT', { otherwise: 4000, min: 0, max: 65_535 });
+  const appPort = readInteger(variables, 'APP_PORT', { otherwise: 3000, min: 0, max: 65_535 });
+  if (port !== 0 && port === appPort) {
+    throw new StartupFailure(`PORT and APP_PORT must differ, but both are ${port}.`);
+  }
+  const publicUrl = readUrl(variables, 'PUBLIC_URL', `http://localhost:${port}`);
+  const appUrl = readUrl(variables, 'APP_URL', `http://localhost:${appPort === 0 ? 3000 : appPort}`);
+  if (new URL(publicUrl).pathname !== '/') {
+    throw new StartupFailure(`PUBLIC_URL must be an origin without a path, but is "${publicUrl}".`);
+  }
+  if (sharedCookieDomain(publicUrl, appUrl) === undefined) {
+    throw new StartupFailure(
+      `PUBLIC_URL (${publicUrl}) and APP_URL (${appUrl}) must share a host or a parent domain: ` +
+        'the login sets cookies that the app has to read.',
+    );
+  }
+  return {
+    host: readText(variables, 'HOST', '127.0.0.1'),
+    port,
+    appPort,
+    publicUrl,
+    appUrl,
+    dataDir: resolve(root, readText(variables, 'DATA_DIR', '.data')),
+    appDir: resolve(root, readText(variables, 'APP_DIR', 'dist')),
+    accessTokenSeconds: readInteger(variables, 'ACCESS_TOKEN_SECONDS', {
+      otherwise: 900,
+      min: 1,
+      max: DAY_SECONDS,
+    }),
+    refreshTokenSeconds: readInteger(variables, 'REFRESH_TOKEN_SECONDS', {
+      otherwise: 14 * DAY_SECONDS,
+      min: MIN_REFRESH_TOKEN_SECONDS,
+      max: YEAR_SECONDS,
+    }),
+    signedUrlSeconds: readInteger(variables, 'SIGNED_URL_SECONDS', { otherwise: 900, min: 1, max: 7 * DAY_SECONDS }),
+    samples: readFlag(variables, 'SAMPLES'),
+  };
+}

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import { FreeText, ShortText } from './schemas';
+
+const MAX_CHANNELS = 1_000;
+const MAX_SECTIONS = 999_999;
+
+const Channels = Type.Array(Type.Object({ num: Type.Integer({ minimum: 1 }), name: ShortText }), {
+  maxItems: MAX_CHANNELS,
+});
+const Attributes = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), ShortText);
+const Length = Type.Number({ exclusiveMinimum: 0, description: 'µm' });
+const Sections = Type.Integer({ minimum: 1, maximum: MAX_SECTIONS });
+const BitDepth = Type.Integer({ minimum: 1, maximum: 64 });
+
+const optional = {
+  description: Type.Optional(FreeText),
+  sid: Type.Optional(Type.String()),
+  pixelSize: Type.Optional(Type.Union([Length, Type.Null()])),
+  physicalSpacing: Type.Optional(Type.Union([Length, Type.Null()])),
+  tissueType: Type.Optional(ShortText),
+  device: Type.Optional(ShortText),
+  physicalSections: Type.Optional(Type.Union([Sections, Type.Null()])),
+  bitDepth: Type.Optional(BitDepth),
+  channels: Type.Optional(Channels),
+  attributes: Type.Optional(Attributes),
+};
+
+/** The whole form; what is left out is empty. */
+export const FormBody = Type.Object({ dataset: Type.String(), ...optional });
+/** A new dataset's form and its project. */
+export const CreateBody = Type.Object({ projectHash: Type.String(), dataset: Type.String(), ...optional });
+/** Some fields of the form; what is left out stays as it is, null empties a number. */
+export const ChangeBody = Type.Object({ dataset: Type.Optional(Type.String()), ...optional });
+
+export const DatasetAnswer = Type.Object({
+  datasetHash: Type.String(),
+  projectHash: Type.String(),
+  createdAt: Type.String(),
+  dataset: Type.String(),
+  description: Type.String(),
+  sid: Type.String(),
+  pixelSize: Type.Optional(Type.Number()),
+  physicalSpacing: Type.Optional(Type.Number()),
+  tissueType: Type.String(),
+  device: Type.String(),
+  physicalSections: Type.Optional(Type.Integer()),
+  bitDepth: Type.Integer(),
+  channels: Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() })),
+  attributes: Type.Record(Type.String(), Type.String()),
+});

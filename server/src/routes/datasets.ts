@@ -1,0 +1,141 @@
+import type { Static } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from './callerOf';
+import { type Dataset, type DatasetForm, EMPTY_DATASET_FORM } from '../database/datasetForm';
+import { createDataset, findDataset, listDatasets, markDatasetDeleted, updateDataset } from '../database/datasets';
+import { findProject } from '../database/projects';
+import { HttpFailure } from '../failure';
+import { checkName } from '../nameRules';
+import type { Principal } from '../principal';
+import type { Services } from '../services';
+import { removeStored, renameStored } from '../storedPaths';
+import { ChangeBody, CreateBody, DatasetAnswer, FormBody } from './datasetSchemas';
+import { requireAdminFor } from './requireAdminFor';
+import { DeleteBody, Empty, HashParams } from './schemas';
+
+type FoundDataset = NonNullable<Awaited<ReturnType<typeof findDataset>>>;
+
+function found<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
+  if (row === undefined) throw new HttpFailure(404, `There is no such ${what}.`, 'NOT_FOUND');
+  return row;
+}
+
+/** Lays what came over what was there, and checks what schemas can't. */
+function completeForm(
+  caller: Principal,
+  before: Omit<DatasetForm, 'dataset' | 'sid'> & { readonly dataset?: string },
+  changes: Static<typeof ChangeBody>,
+): DatasetForm {
+  const { dataset = before.dataset ?? '', sid = caller.sponsorId, ...fields } = changes;
+  if (sid !== caller.sponsorId) {
+    throw new HttpFailure(403, `The field “sid” names another sponsor than yours (${caller.sponsorId}).`, 'FORBIDDEN');
+  }
+  const { pixelSize = before.pixelSize, physicalSpacing = before.physicalSpacing } = fields;
+  const { physicalSections = before.physicalSections } = fields;
+  return {
+    dataset: checkName('dataset', dataset),
+    sid,
+    description: fields.description ?? before.description,
+    pixelSize: pixelSize ?? undefined,
+    physicalSpacing: physicalSpacing ?? undefined,
+    tissueType: fields.tissueType ?? before.tissueType,
+    device: fields.device ?? before.device,
+    physicalSections: physicalSections ?? undefined,
+    bitDepth: fields.bitDepth ?? before.bitDepth,
+    channels: fields.channels ?? before.channels,
+    attributes: fields.attributes ?? before.attributes,
+  };
+}
+
+/** The calls on `/dataset`. A sponsor's members see and change only its own. */
+export function datasetRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { database } = services;
+
+  async function change(
+    caller: Principal,
+    { dataset: before, projectTitle }: FoundDataset,
+    form: DatasetForm,
+  ): Promise<Dataset> {
+    const { datasetHash: hash } = before;
+    if (form.dataset === before.dataset) return updateDataset(database, hash, form);
+    const folder = `${caller.sponsorId}/${projectTitle}`;
+    return renameStored(
+      services,
+      { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
+      (transaction) => updateDataset(transaction, hash, form),
+      (transaction) => updateDataset(transaction, hash, before),
+    );
+  }
+
+  // One path for two things: a project's hash asks for its list, a dataset's for the one.
+  app.get<{ Params: Static<typeof HashParams> }>(
+    '/dataset/:hash',
+    { schema: { params: HashParams } },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const { hash } = request.params;
+      if ((await findProject(database, sponsorId, hash)) !== undefined) {
+        return { datasets: await listDatasets(database, hash) };
+      }
+      return found(await findDataset(database, sponsorId, hash), 'dataset').dataset;
+    },
+  );
+
+  app.post<{ Body: Static<typeof CreateBody> }>(
+    '/dataset',
+    { schema: { body: CreateBody, response: { 200: DatasetAnswer } } },
+    async (request) => {
+      const caller = callerOf(request);
+      const { projectHash, ...form } = request.body;
+      const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
+      found(await findProject(database, caller.sponsorId, projectHash), 'project');
+      return createDataset(database, { projectHash, ...completed });
+    },
+  );
+
+  app.put<{ Params: Static<typeof HashParams>; Body: Static<typeof FormBody> }>(
+    '/dataset/:hash',
+    { schema: { params: HashParams, body: FormBody, response: { 200: DatasetAnswer } } },
+    async (request) => {
+      const caller = callerOf(request);
+      const before = found(await findDataset(database, caller.sponsorId, request.params.hash), 'dataset');
+      return change(caller, before, completeForm(caller, EMPTY_DATASET_FORM, request.body));
+    },
+  );
+
+  app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
+    '/dataset/:hash',
+    { schema: { params: HashParams, body: ChangeBody, response: { 200: DatasetAnswer } } },
+    async (request) => {
+      const caller = callerOf(request);
+      const before = found(await findDataset(database, caller.sponsorId, request.params.hash), 'dataset');
+      return change(caller, before, completeForm(caller, before.dataset, request.body));
+    },
+  );
+
+  app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
+    '/dataset/:hash',
+    { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
+    async (request) => {
+      const caller = callerOf(request);
+      const { hash } = request.params;
+      if (request.body.permanentDelete !== true) {
+        found(await findDataset(database, caller.sponsorId, hash), 'dataset');
+        await markDatasetDeleted(database, hash);
+        return {};
+      }
+      const { dataset, projectTitle } = found(
+        await findDataset(database, caller.sponsorId, hash, { deleted: 'shown' }),
+        'dataset',
+      );
+      requireAdminFor(caller, 'delete permanently');
+      await removeStored(
+        services,
+        { kind: 'remove-dataset', hash, fromPath: `${caller.sponsorId}/${projectTitle}/${dataset.dataset}` },
+        (transaction) => markDatasetDeleted(transaction, hash),
+      );
+      return {};
+    },
+  );
+  return Promise.resolve();
+}

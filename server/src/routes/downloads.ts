@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { HttpFailure } from '../failure';
+import { dataFolderOf } from '../objects/dataFolder';
+import { orIfAbsent } from '../objects/durableFiles';
+import { checkObjectKey, checkPath } from '../objects/keyRules';
+import { loadUrlSigner } from '../objects/urlSigner';
+import { createPreviews } from '../previews/previews';
+import type { Services } from '../services';
+import { parseByteRange } from '../zips/byteRange';
+import type { ZipSelection } from '../zips/zipContents';
+import { attachmentHeader, checkZipFileName } from '../zips/zipFileName';
+import { createZipJobs } from '../zips/zipJobs';
+import { archivePath, isZipRef } from '../zips/zipRecords';
+import { callerOf } from './callerOf';
+import { sweepHourly } from './sweepHourly';
+
+/** A selection of 100,000 files with long keys. */
+const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
+/** An archive's address is good for an hour at least, whatever is set for parts: large ones take long to fetch. */
+const ARCHIVE_URL_SECONDS = 60 * 60;
+
+const DownloadBody = Type.Object({
+  onlyDownSamples: Type.Boolean(),
+  zipFileName: Type.String(),
+  files: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  folder: Type.Optional(Type.String()),
+});
+const CancelBody = Type.Object({ refId: Type.String() });
+
+const READ_CHUNK_BYTES = 1024 * 1024;
+
+/** The calls that order an archive, ask how far it is, and cancel it. */
+export async function downloadRoutes(app: FastifyInstance, { environment, objects }: Services): Promise<void> {
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+  const jobs = createZipJobs({ folder, objects, previews: createPreviews(folder) });
+  await jobs.resume();
+  await sweepHourly(app, () => jobs.sweep());
+  app.addHook('onClose', () => jobs.close());
+
+  app.post<{ Body: Static<typeof DownloadBody> }>(
+    '/download',
+    { schema: { body: DownloadBody }, bodyLimit: SELECTION_BODY_BYTES },
+    async (request) => {
+      const sponsorId = callerOf(request).sponsorId;
+      const zipFileName = checkZipFileName(request.body.zipFileName);
+      const { ref, totalFiles, totalSize } = await jobs.start(
+        sponsorId,
+        zipFileName,
+        selectionOf(request.body, sponsorId),
+      );
+      return { ref, totalFiles, totalSize };
+    },
+  );
+
+  app.get<{ Params: { ref: string } }>('/download/progress/:ref', (request) => {
+    const { ref } = request.params;
+    const progress = jobs.progress(callerOf(request).sponsorId, ref);
+    if (progress === undefined) throw new HttpFailure(404, 'There is no archive of this reference.', 'NOT_FOUND');
+    const { zipFileName, status, completedSize, totalFiles, totalSize, msg } = progress;
+    const told = { status, completedSize, totalFiles, totalSize, ...(msg === undefined ? {} : { msg }) };
+    if (status !== 'COMPLETED') return Promise.resolve(told);
+    const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
+    const query = signer.sign(['archive', ref, zipFileName], seconds);
+    const url = `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(zipFileName)}?${query}`;
+    return Promise.resolve({ ...told, url });
+  });
+
+  app.delete<{ Body: Static<typeof CancelBody> }>(
+    '/download/cancel',
+    { schema: { body: CancelBody } },
+    async (request) => {
+      await jobs.cancel(callerOf(request).sponsorId, request.body.refId);
+      return {};
+    },
+  );
+}
+
+function selectionOf({ onlyDownSamples, files, folder }: Static<typeof DownloadBody>, sponsorId: string): ZipSelection {
+  if (folder !== undefined && files === undefined) return { onlyDownSamples, folder: checkPath(folder, sponsorId) };
+  if (files !== undefined && folder === undefined) {
+    return { onlyDownSamples, files: files.map((key) => checkObjectKey(key, sponsorId)) };
+  }
+  throw new HttpFailure(400, 'The body wants either files or folder.');
+}
+
+/** `GET` of a finished archive by its signed URL, whole or a range. Public: the signature is the permission. */
+export async function archiveRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+
+  app.get<{ Params: { ref: string; '*': string } }>('/archives/:ref/*', async (request, reply) => {
+    const { ref, '*': zipFileName } = request.params;
+    signer.verify(['archive', ref, zipFileName], request.query);
+    const path = archivePath(folder, ref);
+    const stats = isZipRef(ref) ? await orIfAbsent(stat(path), undefined) : undefined;
+    if (stats === undefined) throw new HttpFailure(404, 'This archive is gone; order it again.', 'NOT_FOUND');
+
+    const { size } = stats;
+    const etag = `"${ref}"`;
+    reply.headers({ 'accept-ranges': 'bytes', etag, 'last-modified': stats.mtime.toUTCString() });
+    // A range is asked for of the archive as it was at the first try; of another one, the whole is sent.
+    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+    const range = isSame ? parseByteRange(request.headers.range, size) : undefined;
+    if (range === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${String(size)}`);
+      throw new HttpFailure(416, `The archive has ${String(size)} bytes; the range lies behind its end.`);
+    }
+    reply.headers({
+      'content-type': 'application/zip',
+      'content-disposition': attachmentHeader(zipFileName),
+      'cache-control': 'private, no-cache',
+      'content-length': range === undefined ? size : range.end - range.start + 1,
+    });
+    if (range !== undefined) {
+      reply.code(206).header('content-range', `bytes ${String(range.start)}-${String(range.end)}/${String(size)}`);
+    }
+    return reply.send(createReadStream(path, { highWaterMark: READ_CHUNK_BYTES, ...range }));
+  });
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpFailure } from '../failure';
+import { verifyPreviewCredentials } from '../identity/previewCredentials';
+import { dataFolderOf } from '../objects/dataFolder';
+import { checkObjectKey } from '../objects/keyRules';
+import { previewName } from '../previews/previewCache';
+import { createPreviews } from '../previews/previews';
+import type { PreviewKind } from '../previews/renderPreview';
+import type { Services } from '../services';
+
+const CACHE_SECONDS = 60 * 60;
+
+const PreviewQuery = Type.Object({ ak: Type.String(), sk: Type.String(), session_token: Type.String() });
+interface PreviewRoute {
+  Querystring: Static<typeof PreviewQuery>;
+}
+
+/** Downsampled images and thumbnails. Public to the token check: the three keys in the query are the permission. */
+export function previewRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { environment, objects } = services;
+  const previews = createPreviews(dataFolderOf(environment.dataDir));
+
+  const answer = (kind: PreviewKind) => async (request: FastifyRequest<PreviewRoute>, reply: FastifyReply) => {
+    const { sponsorId } = await verifyPreviewCredentials(services, request.query);
+    const key = checkObjectKey(keyOfUrl(request.url), sponsorId);
+    const object = await objects.stat(key);
+    if (object === undefined) throw new HttpFailure(404, `There is no file ${key}.`, 'NO_SUCH_FILE');
+
+    const etag = `"${previewName(object, kind)}"`;
+    reply.headers({ etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+
+    const preview = await previews.of(object, kind);
+    if (preview === undefined) {
+      reply.header('cache-control', 'no-store').removeHeader('etag');
+      throw new HttpFailure(415, `${key} is no image that can be read.`, 'NO_IMAGE');
+    }
+    return reply.type('image/png').send(preview);
+  };
+
+  const schema = { querystring: PreviewQuery };
+  // A wildcard, because a parameter of a path may not be as long as a key.
+  app.get<PreviewRoute>('/get-downsampled-image/*', { schema }, answer('downsampled'));
+  app.get<PreviewRoute>('/get-thumbnail-image/*', { schema }, answer('thumbnail'));
+  return Promise.resolve();
+}
+
+/** The last part of the path, decoded once: a router's own decoding treats `%25` and `%2F` in ways of its own. */
+function keyOfUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path.replace(/^\/[^/]*\//, ''));
+  } catch {
+    throw new HttpFailure(400, 'The image id is not URI-encoded.');
+  }
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from './callerOf';
+import {
+  createProject,
+  findProject,
+  listProjects,
+  markProjectDeleted,
+  type Project,
+  updateProject,
+} from '../database/projects';
+import { HttpFailure } from '../failure';
+import { checkName } from '../nameRules';
+import type { Services } from '../services';
+import { removeStored, renameStored } from '../storedPaths';
+import { DeleteBody, Empty, FreeText, HashParams } from './schemas';
+import { requireAdminFor } from './requireAdminFor';
+
+const ProjectAnswer = Type.Object({
+  sponsorId: Type.String(),
+  title: Type.String(),
+  projectHash: Type.String(),
+  description: Type.String(),
+  createdAt: Type.String(),
+});
+const ProjectsAnswer = Type.Object({ projects: Type.Array(ProjectAnswer) });
+const CreateBody = Type.Object({ title: Type.String(), description: Type.Optional(FreeText) });
+const ChangeBody = Type.Object({ title: Type.Optional(Type.String()), description: Type.Optional(FreeText) });
+
+function found(project: Project | undefined): Project {
+  if (project === undefined) throw new HttpFailure(404, 'There is no such project.', 'NOT_FOUND');
+  return project;
+}
+
+/** The calls on `/project`. A sponsor's members see and change only its own. */
+export function projectRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { database } = services;
+
+  app.get('/project', { schema: { response: { 200: ProjectsAnswer } } }, async (request) => ({
+    projects: await listProjects(database, callerOf(request).sponsorId),
+  }));
+
+  app.post<{ Body: Static<typeof CreateBody> }>(
+    '/project',
+    { schema: { body: CreateBody, response: { 200: ProjectAnswer } } },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const { title, description = '' } = request.body;
+      return createProject(database, { sponsorId, title: checkName('title', title), description });
+    },
+  );
+
+  app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
+    '/project/:hash',
+    { schema: { params: HashParams, body: ChangeBody, response: { 200: ProjectAnswer } } },
+    async (request) => {
+      const project = found(await findProject(database, callerOf(request).sponsorId, request.params.hash));
+      const { sponsorId, projectHash: hash } = project;
+      const { description = project.description } = request.body;
+      const title = request.body.title === undefined ? project.title : checkName('title', request.body.title);
+      if (title === project.title) return updateProject(database, hash, { title, description });
+      return renameStored(
+        services,
+        { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
+        (transaction) => updateProject(transaction, hash, { title, description }),
+        (transaction) => updateProject(transaction, hash, project),
+      );
+    },
+  );
+
+  app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
+    '/project/:hash',
+    { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
+    async (request) => {
+      const caller = callerOf(request);
+      const { hash } = request.params;
+      if (request.body.permanentDelete !== true) {
+        found(await findProject(database, caller.sponsorId, hash));
+        await markProjectDeleted(database, hash);
+        return {};
+      }
+      // What a member deleted can still be deleted for good.
+      const project = found(await findProject(database, caller.sponsorId, hash, { deleted: 'shown' }));
+      requireAdminFor(caller, 'delete permanently');
+      await removeStored(
+        services,
+        { kind: 'remove-project', hash, fromPath: `${project.sponsorId}/${project.title}` },
+        (transaction) => markProjectDeleted(transaction, hash),
+      );
+      return {};
+    },
+  );
+  return Promise.resolve();
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { dataFolderOf } from '../objects/dataFolder';
+import { createFolderUploadStore } from '../objects/folderUploadStore';
+import { partTooLarge } from '../objects/uploadFolder';
+import { MAX_PART_BYTES } from '../objects/uploadStore';
+import { loadUrlSigner } from '../objects/urlSigner';
+import type { Services } from '../services';
+
+interface PartRoute {
+  Params: { uploadId: string; partNumber: string };
+  Body: Readable | undefined;
+}
+
+/** `PUT` of a part to its signed URL. Public: the signature is the permission, as with S3's presigned URLs. */
+export async function storageRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+  const uploads = createFolderUploadStore(folder);
+
+  await app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    // The body stays a stream, whatever it says it is: a part is never in memory as a whole.
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      done(null, payload);
+    });
+    scope.put<PartRoute>(
+      '/storage/:uploadId/:partNumber',
+      {
+        // Before the body is read, so that gigabytes are not taken in to be refused.
+        async preParsing(request) {
+          const { uploadId, partNumber } = request.params;
+          signer.verify(['part', uploadId, partNumber], request.query);
+          if (Number(request.headers['content-length']) > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
+          await uploads.check({ uploadId });
+        },
+      },
+      async (request, reply) => {
+        const { uploadId, partNumber } = request.params;
+        // No body at all (no length, no type) is an empty part.
+        const md5 = await uploads.putPart(uploadId, Number(partNumber), request.body ?? request.raw);
+        return reply.header('etag', `"${md5}"`).send();
+      },
+    );
+    registered();
+  });
+}

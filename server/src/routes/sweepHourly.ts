@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Clears up now and every hour until the app closes. Only the first failure is thrown; later ones are logged. */
+export async function sweepHourly(app: FastifyInstance, sweep: () => Promise<void>): Promise<void> {
+  await sweep();
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => {
+      app.log.error(error, 'clearing up failed');
+    });
+  }, HOUR_MS);
+  // A process that has nothing else to do may end.
+  timer.unref();
+  app.addHook('onClose', () => {
+    clearInterval(timer);
+  });
+}

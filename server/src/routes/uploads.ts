@@ -1,0 +1,98 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
+import { HttpFailure } from '../failure';
+import { dataFolderOf } from '../objects/dataFolder';
+import { createFolderUploadStore } from '../objects/folderUploadStore';
+import { checkObjectKey } from '../objects/keyRules';
+import { MAX_PARTS } from '../objects/uploadStore';
+import { loadUrlSigner } from '../objects/urlSigner';
+import type { Services } from '../services';
+import { callerOf } from './callerOf';
+import { sweepHourly } from './sweepHourly';
+
+/** URLs given out at a time: they expire, so giving many ahead would only make them stale. */
+const URLS_AT_ONCE = 16;
+/** 10,000 parts of some 120 bytes each, with room to spare. */
+const COMPLETE_BODY_BYTES = 4 * 1024 * 1024;
+
+const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
+const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
+const StartBody = Type.Object({ key: Type.String() });
+const UploadBody = Type.Object({ key: Type.String(), uploadId: Type.String() });
+const UrlsQuery = Type.Object({
+  key: Type.String(),
+  uploadId: Type.String(),
+  partNumber: PartNumber,
+  totalParts: PartNumber,
+});
+const CompleteBody = Type.Object({
+  key: Type.String(),
+  uploadId: Type.String(),
+  parts: Type.Array(Type.Object({ PartNumber, ETag: Md5, checksum: Md5 }), { minItems: 1, maxItems: MAX_PARTS }),
+  checksum: Type.String({ pattern: '^[0-9a-fA-F]{32}-[0-9]{1,5}$' }),
+  lastFile: Type.Optional(Type.Boolean()),
+});
+
+/** The calls that begin, complete and cancel an upload, and give out the addresses of its parts. */
+export async function uploadRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+  const uploads = createFolderUploadStore(folder);
+  await sweepHourly(app, () => uploads.sweep());
+
+  app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: { body: StartBody } }, async (request) => {
+    const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
+    return { uploadId: await uploads.start(key) };
+  });
+
+  app.get<{ Querystring: Static<typeof UrlsQuery> }>(
+    '/upload/urls',
+    { schema: { querystring: UrlsQuery } },
+    async (request) => {
+      const { uploadId, partNumber: first, totalParts } = request.query;
+      const key = checkObjectKey(request.query.key, callerOf(request).sponsorId);
+      if (first > totalParts)
+        throw new HttpFailure(400, `partNumber ${String(first)} is over totalParts ${String(totalParts)}.`);
+      await uploads.check({ uploadId, key });
+      const count = Math.min(URLS_AT_ONCE, totalParts - first + 1);
+      return Array.from({ length: count }, (_, index) => {
+        const partNumber = String(first + index);
+        const query = signer.sign(['part', uploadId, partNumber], environment.signedUrlSeconds);
+        return {
+          partNumber: first + index,
+          url: `${environment.publicUrl}/storage/${uploadId}/${partNumber}?${query}`,
+        };
+      });
+    },
+  );
+
+  app.post<{ Body: Static<typeof CompleteBody> }>(
+    '/upload/complete',
+    { schema: { body: CompleteBody }, bodyLimit: COMPLETE_BODY_BYTES },
+    async (request) => {
+      const { uploadId, checksum } = request.body;
+      const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
+      const parts = request.body.parts.map((part) => ({
+        partNumber: part.PartNumber,
+        etag: bareDigest(part.ETag),
+        checksum: bareDigest(part.checksum),
+      }));
+      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase());
+      return {};
+    },
+  );
+
+  app.delete<{ Body: Static<typeof UploadBody> }>(
+    '/upload/cancel',
+    { schema: { body: UploadBody } },
+    async (request) => {
+      const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
+      await uploads.cancel({ uploadId: request.body.uploadId, key });
+      return {};
+    },
+  );
+}
+
+function bareDigest(digest: string): string {
+  return digest.replaceAll('"', '').toLowerCase();
+}

@@ -1,0 +1,110 @@
+import { createDataset, listDatasets } from '../database/datasets';
+import type { DatasetForm } from '../database/datasetForm';
+import { createProject, findProjectByTitle, type Project } from '../database/projects';
+import type { Services } from '../services';
+import { paintAutofluorescence, paintDapi, type Painter, paintGfp } from './brainChannels';
+import { layOutSection } from './brainSection';
+import { photograph } from './camera';
+import { encodeTiff } from './encodeTiff';
+import { drawOrgan, type OrganImage } from './organs';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const SECTIONS = 24;
+/** The one image that the scanner lost, so that completeness has something to show. */
+const LOST = { section: 17, channel: 2 };
+
+const CHANNELS: readonly { readonly name: string; readonly paint: Painter }[] = [
+  { name: 'Autofluorescence', paint: paintAutofluorescence },
+  { name: 'Thy1-GFP', paint: paintGfp },
+  { name: 'DAPI', paint: paintDapi },
+];
+
+const BRAIN: DatasetForm = {
+  dataset: 'TC042',
+  description: 'Adult mouse brain, Thy1-GFP line M, coronal sections from striatum to hippocampus',
+  sid: 'acme',
+  pixelSize: 1.37,
+  physicalSpacing: 50,
+  tissueType: 'Brain',
+  device: 'TC1000',
+  physicalSections: SECTIONS,
+  bitDepth: 16,
+  channels: CHANNELS.map(({ name }, index) => ({ num: index + 1, name })),
+  attributes: {
+    species: 'Mouse',
+    sex: 'Female',
+    orientation: 'Coronal',
+    preparation: 'Paraformaldehyde fixed',
+    label: 'Endogenous',
+  },
+};
+
+const CLEARING_NOTES = `Kidney clearing pilot
+Perfusion   PBS, then 4 % PFA
+Clearing    CUBIC-L 5 days, CUBIC-R 2 days, 37 °C
+Stains      tissue 488, CD31 561, nuclei 640
+Next        thicker slices, longer wash
+`;
+const LIVER_NOTES = 'Antibody,Dilution,Channel\nCD31,1:200,561\nDAPI,1:1000,405\n';
+
+type Stored = Pick<Services, 'database' | 'objects'>;
+type ProjectForm = Parameters<typeof createProject>[1];
+
+/**
+ * Makes the projects that a first start shows: two of the sponsor `acme`, one of `globex`. The images are drawn, and
+ * the same each time; they are as dim as real ones, a few thousand of 65,535 at their brightest. Called again after it
+ * was interrupted, it adds what is missing.
+ */
+export async function makeSamples({ database, objects }: Stored): Promise<void> {
+  const atlas = await ensureProject(database, {
+    sponsorId: 'acme',
+    title: 'mouse-brain-atlas',
+    description: 'Serial two-photon sections of one brain in three channels',
+  });
+  if ((await listDatasets(database, atlas.projectHash)).length === 0) {
+    await createDataset(database, { projectHash: atlas.projectHash, ...BRAIN });
+  }
+  for (let section = 1; section <= SECTIONS; section += 1) {
+    for (const { name, image } of brainImages(section))
+      await objects.put(`acme/mouse-brain-atlas/TC042/${name}`, image);
+  }
+
+  await ensureProject(database, {
+    sponsorId: 'acme',
+    title: 'kidney-clearing-pilot',
+    description: 'First slices of cleared kidney, to choose a protocol',
+  });
+  const kidney = 'acme/kidney-clearing-pilot';
+  await objects.put(`${kidney}/protocol.txt`, Buffer.from(CLEARING_NOTES));
+  await objects.put(`${kidney}/overview_488.tif`, organImage({ organ: 'kidney', stain: 'tissue', seed: 5 }));
+  await objects.put(`${kidney}/overview_561.tif`, organImage({ organ: 'kidney', stain: 'vessels', seed: 5 }));
+  for (const slice of [1, 2, 3]) {
+    const image = organImage({ organ: 'kidney', stain: 'cells', seed: 10 * slice });
+    await objects.put(`${kidney}/slices/slice_${String(slice).padStart(3, '0')}_640.tif`, image);
+  }
+
+  await ensureProject(database, { sponsorId: 'globex', title: 'liver-panel', description: 'Antibody panel on liver' });
+  await objects.put('globex/liver-panel/antibodies.csv', Buffer.from(LIVER_NOTES));
+  await objects.put('globex/liver-panel/panel_A_CD31.tif', organImage({ organ: 'liver', stain: 'vessels', seed: 8 }));
+  await objects.put('globex/liver-panel/panel_A_DAPI.tif', organImage({ organ: 'liver', stain: 'cells', seed: 8 }));
+}
+
+async function ensureProject(database: Stored['database'], project: ProjectForm): Promise<Project> {
+  return (await findProjectByTitle(database, project.sponsorId, project.title)) ?? createProject(database, project);
+}
+
+function* brainImages(section: number): Generator<{ readonly name: string; readonly image: Buffer }> {
+  const layout = layOutSection(WIDTH, HEIGHT, (section - 1) / (SECTIONS - 1), section);
+  for (const [index, { paint }] of CHANNELS.entries()) {
+    const channel = index + 1;
+    if (section === LOST.section && channel === LOST.channel) continue;
+    const seed = section * CHANNELS.length + index;
+    const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(channel).padStart(2, '0')}.tif`;
+    yield { name, image: encodeTiff(photograph(paint(layout, seed), seed)) };
+  }
+}
+
+function organImage(image: OrganImage): Buffer {
+  return encodeTiff(photograph(drawOrgan(WIDTH, HEIGHT, image), image.seed));
+}

@@ -1,0 +1,115 @@
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app';
+import { buildAppHost } from './appHost';
+import { bindPort, boundPort } from './bindPort';
+import { lockDataFolder } from './dataLock';
+import { pruneOidcState } from './database/oidcState';
+import { openDatabase } from './database/openDatabase';
+import { recordDone, wasDone } from './database/settings';
+import type { Environment } from './environment';
+import { loadKeys } from './identity/keys';
+import { makeSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
+import { openFolderObjectStore } from './objects/folderObjectStore';
+import { readEnvironment } from './readEnvironment';
+import { makeSamples } from './samples/makeSamples';
+import type { Services } from './services';
+import { settlePendingWork } from './storedPaths';
+
+const PRUNE_EVERY_MS = 60 * 60 * 1000;
+/** What a transfer may take to end by itself when the server stops. */
+const CLOSE_WITHIN_MS = 5_000;
+
+/** Undoes what was opened, the last first. */
+type Cleanup = (() => Promise<void> | void)[];
+
+async function undo(cleanup: Cleanup): Promise<void> {
+  for (const step of cleanup.splice(0).reverse()) await step();
+}
+
+async function bind(host: string, port: number, variable: 'PORT' | 'APP_PORT', cleanup: Cleanup): Promise<Server> {
+  const server = await bindPort(host, port, variable);
+  cleanup.push(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+    await closed;
+    clearTimeout(timer);
+  });
+  return server;
+}
+
+function serveWith(server: Server, app: FastifyInstance): void {
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => app.routing(request, response));
+}
+
+async function openServices(environment: Environment, cleanup: Cleanup): Promise<Services> {
+  cleanup.push(lockDataFolder(environment.dataDir));
+  const keys = await loadKeys(environment.dataDir);
+  const database = await openDatabase(environment.dataDir);
+  cleanup.push(() => database.close());
+  const objects = await openFolderObjectStore(environment.dataDir);
+  const services = { environment, database, objects, keys };
+
+  await settlePendingWork(services);
+  await pruneOidcState(database);
+  const pruning = setInterval(() => void pruneOidcState(database), PRUNE_EVERY_MS);
+  cleanup.push(() => clearInterval(pruning));
+
+  await makeSampleUsers(database);
+  if (environment.samples && !(await wasDone(database, 'sample projects made'))) {
+    print('Drawing the sample data; this happens once.');
+    await makeSamples(services);
+    await recordDone(database, 'sample projects made');
+  }
+  return services;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function announce({ appPort, appUrl, publicUrl, dataDir }: Environment): void {
+  if (appPort !== 0) print(`App:     ${appUrl}/`);
+  print(`Backend: ${publicUrl}`);
+  print(`Data:    ${dataDir}`);
+  print('Sample users (email / password):');
+  for (const { email, password, sponsorId, isAdmin } of SAMPLE_USERS) {
+    print(`  ${email} / ${password} (${isAdmin ? 'administrator' : 'member'} of ${sponsorId})`);
+  }
+  print('Data Manager is ready');
+}
+
+/**
+ * Starts the backend and, unless `APP_PORT` is 0, the server of the app's files; prints where they are.
+ *
+ * @param root The folder that relative paths in the environment start from.
+ * @returns A function that stops both and closes what they had open.
+ * @throws StartupFailure with words that say what to do; what was opened is closed again then.
+ */
+export async function startServer(variables: NodeJS.ProcessEnv, root: string): Promise<() => Promise<void>> {
+  const cleanup: Cleanup = [];
+  try {
+    const asked = readEnvironment(variables, root);
+    const server = await bind(asked.host, asked.port, 'PORT', cleanup);
+    const appServer = asked.appPort === 0 ? undefined : await bind(asked.host, asked.appPort, 'APP_PORT', cleanup);
+    // With PORT=0 the public URL follows from the port that the system gave.
+    const environment = readEnvironment({ ...variables, PORT: String(boundPort(server)) }, root);
+
+    const services = await openServices(environment, cleanup);
+    const app = await buildApp(services);
+    cleanup.push(() => app.close());
+    serveWith(server, app);
+    if (appServer !== undefined) {
+      const appHost = await buildAppHost(environment);
+      cleanup.push(() => appHost.close());
+      serveWith(appServer, appHost);
+    }
+    announce(environment);
+    return () => undo(cleanup);
+  } catch (error) {
+    await undo(cleanup);
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from '@electric-sql/pglite';
+import { removeDataset } from './database/datasets';
+import { finishWork, listWork, type PendingWork, recordWork } from './database/pendingWork';
+import { removeProject } from './database/projects';
+import { HttpFailure } from './failure';
+import type { Services } from './services';
+
+/**
+ * Keeps the paths of objects in step with the titles and names in the database. Each change is recorded with the rows
+ * that promise it and forgotten when the objects have followed, so that a server killed in between completes it at
+ * its next start, before anybody can see the half.
+ */
+
+type Stored = Pick<Services, 'database' | 'objects'>;
+
+/** One change at a time: a project must not move while one of its datasets does. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+  const turn = lastTurn.then(change, change);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+async function holdsObjects({ objects }: Stored, path: string): Promise<boolean> {
+  return (await objects.list(path, { limit: 1 })).objects.length > 0;
+}
+
+/**
+ * Renames a project or dataset and moves its objects after it.
+ *
+ * @param update Writes the new name.
+ * @param restore Writes the old name back, where the objects could not be moved.
+ * @throws HttpFailure 409 where objects lie at the new path already.
+ */
+export function renameStored<Row>(
+  stored: Stored,
+  move: { readonly hash: string; readonly fromPath: string; readonly toPath: string },
+  update: (transaction: Transaction) => Promise<Row>,
+  restore: (transaction: Transaction) => Promise<unknown>,
+): Promise<Row> {
+  return inTurn(async () => {
+    const { database, objects } = stored;
+    const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
+    if (!changesCaseOnly && (await holdsObjects(stored, move.toPath))) {
+      throw new HttpFailure(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
+    }
+    const { row, workId } = await database.transaction(async (transaction) => ({
+      row: await update(transaction),
+      workId: await recordWork(transaction, { kind: 'move', ...move }),
+    }));
+    try {
+      await objects.move(move.fromPath, move.toPath);
+    } catch (error) {
+      await database.transaction(async (transaction) => {
+        await restore(transaction);
+        await finishWork(transaction, workId);
+      });
+      throw error;
+    }
+    await finishWork(database, workId);
+    return row;
+  });
+}
+
+async function removeNow({ database, objects }: Stored, id: string, work: PendingWork): Promise<void> {
+  await objects.remove(work.fromPath);
+  await database.transaction(async (transaction) => {
+    // The row goes last: until then its title can't be given to a new project, whose files would be removed too.
+    await (work.kind === 'remove-project' ? removeProject : removeDataset)(transaction, work.hash);
+    await finishWork(transaction, id);
+  });
+}
+
+/**
+ * Removes a project's or dataset's objects, then its rows.
+ *
+ * @param hide Marks the row as deleted, so that nobody sees it while its objects go.
+ */
+export function removeStored(
+  stored: Stored,
+  work: Exclude<PendingWork, { readonly kind: 'move' }>,
+  hide: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  return inTurn(async () => {
+    const id = await stored.database.transaction(async (transaction) => {
+      await hide(transaction);
+      return recordWork(transaction, work);
+    });
+    await removeNow(stored, id, work);
+  });
+}
+
+/** Completes what a stopped server left half-done. Call it before the server listens. */
+export async function settlePendingWork(stored: Stored): Promise<void> {
+  for (const { id, work } of await listWork(stored.database)) {
+    if (work.kind === 'move') {
+      if (await holdsObjects(stored, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);
+      await finishWork(stored.database, id);
+    } else {
+      await removeNow(stored, id, work);
+    }
+  }
+}

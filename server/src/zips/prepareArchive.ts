@@ -1,0 +1,81 @@
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type DataFolder, newTempPath } from '../objects/dataFolder';
+import { syncFolder } from '../objects/durableFiles';
+import type { ObjectStore } from '../objects/objectStore';
+import type { Previews } from '../previews/previews';
+import { type ArchiveEntry, writeArchive } from './writeArchive';
+import { type ZipMember, type ZipSelection, zipMembers } from './zipContents';
+import { archivePath } from './zipRecords';
+
+/** What an archive is made from. */
+export interface ArchiveParts {
+  readonly folder: DataFolder;
+  readonly objects: ObjectStore;
+  readonly previews: Previews;
+}
+
+/** Told as an archive grows. */
+export interface ArchiveProgress {
+  /** Bytes of objects read since the last call. */
+  readonly bytesRead: (count: number) => void;
+  /** A file turned out to be no image, and so has no downsampled one. */
+  readonly fileLeftOut: () => void;
+}
+
+/** Writes the archive of a selection and puts it in its place in one step. */
+export async function prepareArchive(
+  parts: ArchiveParts,
+  ref: string,
+  selection: ZipSelection,
+  progress: ArchiveProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { folder, objects } = parts;
+  const temp = newTempPath(folder);
+  const toEntry = selection.onlyDownSamples ? downsampledEntry : originalEntry;
+  async function* entries(): AsyncGenerator<ArchiveEntry> {
+    for await (const member of zipMembers(objects, selection)) yield toEntry(parts, member, progress);
+  }
+  await writeArchive(temp, entries(), { signal });
+  await rename(temp, archivePath(folder, ref));
+  await syncFolder(folder.zips);
+}
+
+function originalEntry(
+  { objects }: ArchiveParts,
+  { name, object }: ZipMember,
+  progress: ArchiveProgress,
+): ArchiveEntry {
+  return {
+    name,
+    modified: new Date(object.lastModified),
+    open() {
+      const body = objects.read(object.key);
+      body.on('data', (chunk: Buffer) => {
+        progress.bytesRead(chunk.length);
+      });
+      // A listener makes a stream flow at once; it has to wait for its turn in the archive.
+      body.pause();
+      return Promise.resolve({ body, size: object.size });
+    },
+  };
+}
+
+function downsampledEntry(
+  { previews }: ArchiveParts,
+  { name, object }: ZipMember,
+  progress: ArchiveProgress,
+): ArchiveEntry {
+  return {
+    name: name.replace(/\.[^./]+$/, '') + '_downsampled.png',
+    modified: new Date(object.lastModified),
+    async open() {
+      const preview = await previews.of(object, 'downsampled');
+      progress.bytesRead(object.size);
+      if (preview !== undefined) return { body: Readable.from([preview]), size: preview.length };
+      progress.fileLeftOut();
+      return undefined;
+    },
+  };
+}

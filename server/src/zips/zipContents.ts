@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { HttpFailure } from '../failure';
+import type { ObjectStore, StoredObject } from '../objects/objectStore';
+
+const PAGE_OBJECTS = 1_000;
+/** Objects looked up at the same time. */
+const STAT_BATCH = 64;
+const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
+
+/** What an archive is made of: single files or everything below a folder, as paths that were checked. */
+export const ZipSelection = Type.Union([
+  Type.Object({ onlyDownSamples: Type.Boolean(), files: Type.Array(Type.String(), { minItems: 1 }) }),
+  Type.Object({ onlyDownSamples: Type.Boolean(), folder: Type.String() }),
+]);
+export type ZipSelection = Static<typeof ZipSelection>;
+
+/** An object and its name in the archive. */
+export interface ZipMember {
+  readonly object: StoredObject;
+  readonly name: string;
+}
+
+/**
+ * The members of an archive, in order of keys for a folder, as asked for files. Empty folders are members too
+ * (their names end in `/`), but not where only downsampled images are wanted, nor is what can't be an image.
+ *
+ * @throws HttpFailure 404 naming the first file that is missing.
+ */
+export async function* zipMembers(objects: ObjectStore, selection: ZipSelection): AsyncGenerator<ZipMember> {
+  const top = topOf(selection);
+  for await (const object of selectedObjects(objects, selection)) {
+    if (selection.onlyDownSamples && !IMAGE_NAME.test(object.key)) continue;
+    yield { object, name: safeName(object.key.slice(top)) };
+  }
+}
+
+/**
+ * Counts what an archive of a selection would hold.
+ *
+ * @throws HttpFailure 404 naming the first file that is missing, or for a selection without files.
+ */
+export async function measureSelection(
+  objects: ObjectStore,
+  selection: ZipSelection,
+): Promise<{ readonly totalFiles: number; readonly totalSize: number }> {
+  let totalFiles = 0;
+  let totalSize = 0;
+  for await (const { object } of zipMembers(objects, selection)) {
+    if (object.key.endsWith('/')) continue;
+    totalFiles += 1;
+    totalSize += object.size;
+  }
+  if (totalFiles > 0) return { totalFiles, totalSize };
+  const where = 'folder' in selection ? `in ${selection.folder}` : 'among the chosen files';
+  throw new HttpFailure(404, `There is no ${selection.onlyDownSamples ? 'image' : 'file'} ${where}.`, 'NO_SUCH_FILE');
+}
+
+/** How many letters of a key don't stand in the archive: a folder keeps its own last segment as the top. */
+function topOf(selection: ZipSelection): number {
+  return 'folder' in selection ? selection.folder.lastIndexOf('/') + 1 : commonFolder(selection.files).length;
+}
+
+/** The longest folder, with `/` at its end, that all keys lie in; empty where there is none. */
+export function commonFolder(keys: readonly string[]): string {
+  const [first = '', ...others] = keys;
+  let common = first.slice(0, first.lastIndexOf('/') + 1);
+  for (const key of others) {
+    while (!key.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
+  }
+  return common;
+}
+
+/** `C:x` at the start of a name is a drive to some unpackers. */
+function safeName(name: string): string {
+  return name.replace(/^([a-z]):/i, '$1_');
+}
+
+async function* selectedObjects(objects: ObjectStore, selection: ZipSelection): AsyncGenerator<StoredObject> {
+  if ('folder' in selection) {
+    yield* objectsBelow(objects, selection.folder);
+    return;
+  }
+  const keys = [...new Set(selection.files)];
+  for (let start = 0; start < keys.length; start += STAT_BATCH) {
+    const batch = keys.slice(start, start + STAT_BATCH);
+    const found = await Promise.all(batch.map((key) => objects.stat(key)));
+    for (const [index, object] of found.entries()) {
+      if (object === undefined) throw new HttpFailure(404, `There is no file ${batch[index] ?? ''}.`, 'NO_SUCH_FILE');
+      yield object;
+    }
+  }
+}
+
+async function* objectsBelow(objects: ObjectStore, folder: string): AsyncGenerator<StoredObject> {
+  let cursor: string | undefined;
+  do {
+    const page = await objects.list(folder, { cursor, limit: PAGE_OBJECTS });
+    yield* page.objects;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

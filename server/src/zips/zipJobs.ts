@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { HttpFailure } from '../failure';
+import { orIfAbsent } from '../objects/durableFiles';
+import { createGate } from '../previews/gate';
+import { type ArchiveParts, prepareArchive } from './prepareArchive';
+import { measureSelection, type ZipSelection } from './zipContents';
+import {
+  archivePath,
+  readZipRecords,
+  removeStrayArchives,
+  removeZip,
+  writeZipRecord,
+  type ZipRecord,
+} from './zipRecords';
+
+/** How long a job and its archive are kept. */
+const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Archives written at the same time; more would only take turns at the disk. */
+const JOBS_AT_ONCE = 2;
+
+/** Where a job stands. */
+interface ZipProgress extends Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'totalSize' | 'msg'> {
+  /** Bytes of objects read so far. */
+  readonly completedSize: number;
+}
+
+/** The archives being made and those waiting to be fetched. A sponsor sees only its own. */
+export interface ZipJobs {
+  /** @throws HttpFailure 404 for a missing file or a selection without files. */
+  start(sponsorId: string, zipFileName: string, selection: ZipSelection): Promise<ZipRecord>;
+  /** Undefined where the sponsor has no such job. */
+  progress(sponsorId: string, ref: string): ZipProgress | undefined;
+  /** Stops a job and removes all of it; none there is no error. */
+  cancel(sponsorId: string, ref: string): Promise<void>;
+  /** Goes on where the last process stopped: restarts what was being prepared, removes what is old or stray. */
+  resume(): Promise<void>;
+  /** Removes what is old. */
+  sweep(): Promise<void>;
+  /** Stops writing, in such a way that `resume` in the next process goes on. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  record: ZipRecord;
+  completedSize: number;
+  readonly stop: AbortController;
+  finished: Promise<void>;
+}
+
+/** @param now milliseconds since 1970 */
+export function createZipJobs(parts: ArchiveParts, now: () => number = Date.now): ZipJobs {
+  const { folder, objects } = parts;
+  const jobs = new Map<string, Job>();
+  const inTurn = createGate(JOBS_AT_ONCE);
+
+  function adopt(record: ZipRecord): Job {
+    const job: Job = { record, completedSize: 0, stop: new AbortController(), finished: Promise.resolve() };
+    jobs.set(record.ref, job);
+    return job;
+  }
+
+  async function settle(job: Job, outcome: Pick<ZipRecord, 'status' | 'msg'>): Promise<void> {
+    if (job.stop.signal.aborted) return;
+    await writeZipRecord(folder, { ...job.record, ...outcome });
+    job.record = { ...job.record, ...outcome };
+  }
+
+  async function prepare(job: Job): Promise<void> {
+    const { ref, selection } = job.record;
+    try {
+      job.stop.signal.throwIfAborted();
+      // Again, since objects may have come and gone while the job waited, or while the server was down.
+      job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
+      const progress = {
+        bytesRead: (count: number) => void (job.completedSize += count),
+        fileLeftOut: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
+      };
+      await prepareArchive(parts, ref, selection, progress, job.stop.signal);
+      if (job.record.totalFiles <= 0) throw new HttpFailure(404, 'None of the chosen files is an image.');
+      await settle(job, { status: 'COMPLETED' });
+    } catch (error) {
+      const msg = error instanceof HttpFailure ? error.msg : `The archive could not be written: ${String(error)}`;
+      await settle(job, { status: 'FAILED', msg });
+    }
+  }
+
+  function run(job: Job): void {
+    // Its record can't be written either: the job stands as it does until the next start tries it again.
+    job.finished = inTurn(() => prepare(job)).catch(() => undefined);
+  }
+
+  async function drop(job: Job): Promise<void> {
+    jobs.delete(job.record.ref);
+    job.stop.abort();
+    await removeZip(folder, job.record.ref);
+    await job.finished;
+    // The archive may have been put in place between the two.
+    await removeZip(folder, job.record.ref);
+  }
+
+  const owned = (sponsorId: string, ref: string): Job | undefined => {
+    const job = jobs.get(ref);
+    return job?.record.sponsorId === sponsorId ? job : undefined;
+  };
+
+  async function sweep(): Promise<void> {
+    for (const job of jobs.values()) {
+      if (job.record.status !== 'PREPARING' && now() - job.record.createdMs > ZIP_KEPT_MS) await drop(job);
+    }
+  }
+
+  return {
+    async start(sponsorId, zipFileName, selection) {
+      const totals = await measureSelection(objects, selection);
+      const ref = randomBytes(16).toString('hex');
+      const record: ZipRecord = {
+        ref,
+        sponsorId,
+        zipFileName,
+        selection,
+        createdMs: now(),
+        status: 'PREPARING',
+        ...totals,
+      };
+      await writeZipRecord(folder, record);
+      run(adopt(record));
+      return record;
+    },
+    progress(sponsorId, ref) {
+      const job = owned(sponsorId, ref);
+      if (job === undefined) return undefined;
+      const isDone = job.record.status === 'COMPLETED';
+      const { totalSize } = job.record;
+      return { ...job.record, completedSize: isDone ? totalSize : Math.min(job.completedSize, totalSize) };
+    },
+    async cancel(sponsorId, ref) {
+      const job = owned(sponsorId, ref);
+      if (job !== undefined) await drop(job);
+    },
+    async resume() {
+      const records = await readZipRecords(folder);
+      await removeStrayArchives(folder, new Set(records.map((record) => record.ref)));
+      for (const record of records) {
+        const hasArchive = (await orIfAbsent(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
+        if (record.status === 'COMPLETED' && !hasArchive) await removeZip(folder, record.ref);
+        else if (record.status === 'PREPARING') run(adopt(record));
+        else adopt(record);
+      }
+      await sweep();
+    },
+    sweep,
+    async close() {
+      for (const job of jobs.values()) job.stop.abort();
+      await Promise.all([...jobs.values()].map((job) => job.finished));
+    },
+  };
+}

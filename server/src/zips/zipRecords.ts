@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { DataFolder } from '../objects/dataFolder';
+import { orIfAbsent, replaceFile } from '../objects/durableFiles';
+import { ZipSelection } from './zipContents';
+
+const ZipRecord = Type.Object({
+  ref: Type.String(),
+  sponsorId: Type.String(),
+  zipFileName: Type.String(),
+  selection: ZipSelection,
+  /** Milliseconds since 1970. */
+  createdMs: Type.Number(),
+  status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
+  /** Files that go into the archive. */
+  totalFiles: Type.Integer(),
+  /** Bytes of the objects that are read for it. */
+  totalSize: Type.Integer(),
+  /** Why it failed, for people. */
+  msg: Type.Optional(Type.String()),
+});
+/** What outlasts a restart of a zip job. */
+export type ZipRecord = Static<typeof ZipRecord>;
+
+/** A job's reference: 32 hex digits, made by the server; nothing else ever becomes a path. */
+export function isZipRef(ref: string): boolean {
+  return /^[0-9a-f]{32}$/.test(ref);
+}
+
+/** The finished archive of a job. */
+export function archivePath(folder: DataFolder, ref: string): string {
+  return join(folder.zips, `${ref}.zip`);
+}
+
+/** Writes a job's record, in place of an earlier one. */
+export async function writeZipRecord(folder: DataFolder, record: ZipRecord): Promise<void> {
+  await replaceFile(folder, recordPath(folder, record.ref), JSON.stringify(record));
+}
+
+/** Reads the records of all jobs; one that can't be read is dropped, since its archive can be asked for anew. */
+export async function readZipRecords(folder: DataFolder): Promise<readonly ZipRecord[]> {
+  await mkdir(folder.zips, { recursive: true });
+  const records: ZipRecord[] = [];
+  for (const name of await readdir(folder.zips)) {
+    const ref = name.replace(/\.json$/, '');
+    if (ref === name || !isZipRef(ref)) continue;
+    const record = await readZipRecord(folder, ref);
+    if (record === undefined) await removeZip(folder, ref);
+    else records.push(record);
+  }
+  return records;
+}
+
+async function readZipRecord(folder: DataFolder, ref: string): Promise<ZipRecord | undefined> {
+  try {
+    return Value.Parse(ZipRecord, JSON.parse(await readFile(recordPath(folder, ref), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes a job's record and archive; nothing there is no error. */
+export async function removeZip(folder: DataFolder, ref: string): Promise<void> {
+  // The record first: an archive without one is never served, and the next start removes it.
+  await rm(recordPath(folder, ref), { force: true });
+  await rm(archivePath(folder, ref), { force: true });
+}
+
+/** Removes archives whose record is gone. */
+export async function removeStrayArchives(folder: DataFolder, refs: ReadonlySet<string>): Promise<void> {
+  for (const name of (await orIfAbsent(readdir(folder.zips), undefined)) ?? []) {
+    if (!refs.has(name.slice(0, name.indexOf('.')))) await rm(join(folder.zips, name), { force: true });
+  }
+}
+
+function recordPath(folder: DataFolder, ref: string): string {
+  return join(folder.zips, `${ref}.json`);
+}

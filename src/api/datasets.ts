@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { DEFAULT_BIT_DEPTH } from '../domain/constants';
+import type { Dataset, DatasetMetadata } from '../domain/dataset';
+import { answer, count, emptyAnswer, listAnswer, text } from './answers';
+import { api, ask } from './api';
+import { apiPath, type ApiRequest } from './request';
+
+interface DatasetCreation {
+  readonly projectHash: string;
+  readonly metadata: DatasetMetadata;
+}
+
+interface DatasetReplacement {
+  readonly datasetHash: string;
+  readonly metadata: DatasetMetadata;
+}
+
+interface DatasetUpdate {
+  readonly datasetHash: string;
+  readonly changes: Partial<DatasetMetadata>;
+}
+
+interface DatasetDeletion {
+  readonly datasetHash: string;
+  readonly permanentDelete: boolean;
+}
+
+const channelAnswer = v.pipe(
+  answer({ num: count, name: v.exactOptional(v.string()) }),
+  v.transform(({ num, name }) => ({ num, name: name ?? `Channel ${num}` })),
+);
+
+/** What a dataset can't do without is its title and hashes; the rest of the form may still be empty. */
+const datasetAnswer: v.GenericSchema<unknown, Dataset> = answer({
+  datasetHash: text,
+  projectHash: text,
+  dataset: text,
+  description: v.optional(v.string(), ''),
+  sid: v.optional(v.string(), ''),
+  pixelSize: v.exactOptional(count),
+  physicalSpacing: v.exactOptional(count),
+  tissueType: v.optional(v.string(), ''),
+  device: v.optional(v.string(), ''),
+  physicalSections: v.exactOptional(count),
+  bitDepth: v.optional(count, DEFAULT_BIT_DEPTH),
+  channels: v.optional(v.array(channelAnswer), []),
+  attributes: v.optional(v.record(v.string(), v.string()), {}),
+  createdAt: v.exactOptional(v.string()),
+});
+
+const datasetsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listDatasets: build.query<readonly Dataset[], string>({
+      queryFn: ask(listAnswer('datasets', datasetAnswer), (projectHash) => ({
+        endpoint: 'GET /dataset/{projectHash}',
+        method: 'GET',
+        path: apiPath('dataset', projectHash),
+      })),
+      providesTags: ['Datasets'],
+    }),
+    getDataset: build.query<Dataset, string>({
+      queryFn: ask(datasetAnswer, (datasetHash) => ({
+        endpoint: 'GET /dataset/{datasetHash}',
+        method: 'GET',
+        path: apiPath('dataset', datasetHash),
+      })),
+      providesTags: ['Datasets'],
+    }),
+    createDataset: build.mutation<Dataset, DatasetCreation>({
+      queryFn: ask(datasetAnswer, ({ projectHash, metadata }) => ({
+        endpoint: 'POST /dataset',
+        method: 'POST',
+        path: '/dataset',
+        body: { projectHash, ...metadata },
+      })),
+      invalidatesTags: ['Datasets'],
+    }),
+    replaceDataset: build.mutation<Dataset, DatasetReplacement>({
+      queryFn: ask(datasetAnswer, ({ datasetHash, metadata }) => change('PUT', datasetHash, metadata)),
+      invalidatesTags: ['Datasets', 'Files'],
+    }),
+    updateDataset: build.mutation<Dataset, DatasetUpdate>({
+      queryFn: ask(datasetAnswer, ({ datasetHash, changes }) => change('PATCH', datasetHash, changes)),
+      invalidatesTags: ['Datasets', 'Files'],
+    }),
+    deleteDataset: build.mutation<null, DatasetDeletion>({
+      queryFn: ask(emptyAnswer, ({ datasetHash, permanentDelete }) =>
+        change('DELETE', datasetHash, { permanentDelete }),
+      ),
+      invalidatesTags: ['Datasets', 'Files'],
+    }),
+  }),
+});
+
+function change(method: 'PUT' | 'PATCH' | 'DELETE', datasetHash: string, body: object): ApiRequest {
+  return { endpoint: `${method} /dataset/{datasetHash}`, method, path: apiPath('dataset', datasetHash), body };
+}
+
+export const {
+  useListDatasetsQuery,
+  useGetDatasetQuery,
+  useCreateDatasetMutation,
+  useReplaceDatasetMutation,
+  useUpdateDatasetMutation,
+  useDeleteDatasetMutation,
+} = datasetsApi;

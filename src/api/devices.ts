@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { listAnswer } from './answers';
+import { api, ask, type NoArgument } from './api';
+
+const devicesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The scanners that the server knows, upper-case names. */
+    listDevices: build.query<readonly string[], NoArgument>({
+      queryFn: ask(listAnswer('devices', v.string()), () => ({
+        endpoint: 'GET /manage/devices',
+        method: 'GET',
+        path: '/manage/devices',
+      })),
+    }),
+  }),
+});
+
+export const { useListDevicesQuery } = devicesApi;

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { Failure } from '../domain/failure';
+import { success, type Outcome } from '../lib/outcome';
+import { answer, text } from './answers';
+import { api, ask, readThunkExtra, toQueryResult } from './api';
+import { callApi } from './callApi';
+import { apiPath, type ApiRequest } from './request';
+
+/** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
+export type Pipeline = 'pyramid' | 'multimodel' | 'atlas';
+
+export interface PipelineJob {
+  readonly pipeline: Pipeline;
+  readonly datasetHash: string;
+}
+
+export interface PipelineRun {
+  readonly jobId: string;
+  readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  readonly viewerUrl?: string;
+}
+
+const runAnswer: v.GenericSchema<unknown, PipelineRun> = answer({
+  jobId: text,
+  status: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
+  viewerUrl: v.exactOptional(v.string()),
+});
+
+/** A pipeline that never ran for the dataset (404) is an answer, not an error. */
+function neverRan(outcome: Outcome<PipelineRun, Failure>): Outcome<PipelineRun | null, Failure> {
+  return !outcome.ok && outcome.failure.kind === 'not-found' ? success(null) : outcome;
+}
+
+function request(method: 'GET' | 'POST', { pipeline, datasetHash }: PipelineJob): ApiRequest {
+  return {
+    endpoint: `${method} /pipeline/${pipeline}/{datasetHash}`,
+    method,
+    path: apiPath('pipeline', pipeline, datasetHash),
+    ...(method === 'POST' ? { body: {} } : {}),
+  };
+}
+
+const pipelinesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    startPipeline: build.mutation<PipelineRun, PipelineJob>({
+      queryFn: ask(runAnswer, (job) => request('POST', job)),
+      invalidatesTags: ['Pipelines'],
+    }),
+    /** The latest run; null where the pipeline never ran. */
+    pipelineStatus: build.query<PipelineRun | null, PipelineJob>({
+      queryFn: async (job, { extra, signal }) =>
+        toQueryResult(neverRan(await callApi(request('GET', job), runAnswer, readThunkExtra(extra), signal))),
+      providesTags: ['Pipelines'],
+    }),
+  }),
+});
+
+export const { useStartPipelineMutation, usePipelineStatusQuery } = pipelinesApi;

@@ -1,0 +1,22 @@
+import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { Failure } from '../domain/failure';
+import type { Outcome } from '../lib/outcome';
+import { call, getContext, type SagaOf } from '../lib/typedEffects';
+import type { Ports } from '../platform/ports';
+import type { RefreshSession } from '../session/refreshSession';
+import { callApi, type AnswerSchema } from './callApi';
+import type { ApiRequest } from './request';
+
+/** One call of the wire contract from a saga. A cancelled saga aborts its call. */
+export function* sagaCall<Answer>(request: ApiRequest, schema: AnswerSchema<Answer>): SagaOf<Outcome<Answer, Failure>> {
+  const ports = yield* getContext<Ports>('ports');
+  const config = yield* getContext<DeploymentConfig>('config');
+  const refreshSession = yield* getContext<RefreshSession>('refreshSession');
+  const controller = new AbortController();
+  try {
+    return yield* call(callApi<Answer>, request, schema, { ports, config, refreshSession }, controller.signal);
+  } finally {
+    // Without effect once the call has settled.
+    controller.abort();
+  }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { Failure } from '../domain/failure';
+import { failed, success, type Outcome } from '../lib/outcome';
+import { readAdminFlag, readSessionValue } from '../session/sessionValues';
+import type { ApiRequest, Send } from './request';
+import type { ThunkExtra } from './thunkExtra';
+
+/** The core of the onion: headers, one fetch, and the answer's body or a failure. Never throws. */
+export const sendRequest: Send = async (request, { ports, config }, signal) => {
+  try {
+    const response = await ports.fetch(config.apiUrl + request.path + queryOf(request), {
+      method: request.method,
+      headers: headersOf(request, ports),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const text = await response.text();
+    return response.ok ? readBody(text, request) : failed(failureOf(response, text));
+  } catch {
+    return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
+  }
+};
+
+function headersOf(request: ApiRequest, ports: ThunkExtra['ports']): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  const accessToken = readSessionValue(ports, 'access_token');
+  if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`);
+  const idToken = readSessionValue(ports, 'id_token');
+  if (idToken !== null && readAdminFlag(ports)) headers.set('X-Id-Token', idToken);
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  return headers;
+}
+
+function queryOf({ params = [] }: ApiRequest): string {
+  if (params.length === 0) return '';
+  return `?${params.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+/** An empty body counts as `{}`: a deletion may have nothing to say. */
+function readBody(text: string, { endpoint }: ApiRequest): Outcome<unknown, Failure> {
+  const body = text.trim() === '' ? {} : parseJson(text);
+  if (body === undefined) return failed({ kind: 'bad-answer', endpoint, field: 'body' });
+  if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
+  return success(body);
+}
+
+const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
+
+/** `msg` and `code` of an error; anything else in their places counts as absent. */
+const errorBody = v.object({
+  msg: v.fallback(v.optional(v.string()), undefined),
+  code: v.fallback(v.optional(v.string()), undefined),
+});
+
+function failureOf(response: Response, text: string): Failure {
+  const { status } = response;
+  if (status === 401) return { kind: 'unauthorized' };
+  const body = v.safeParse(errorBody, parseJson(text));
+  const msg = body.success ? body.output.msg : undefined;
+  const code = body.success ? body.output.code : undefined;
+  const withCode = code === undefined ? {} : { code };
+  const withMessage = msg === undefined ? {} : { message: msg };
+  if (status === 403) return { kind: 'forbidden', ...withMessage };
+  if (status === 404) return { kind: 'not-found', ...withMessage, ...withCode };
+  return { kind: 'refused', status, message: msg ?? (response.statusText || String(status)), ...withCode };
+}
+
+/** Undefined where the text is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { Ports } from '../platform/ports';
+import type { RefreshSession } from '../session/refreshSession';
+
+/** What a store gives to its thunks (`extra`) and, member by member, to its sagas (context). */
+export interface ThunkExtra {
+  readonly ports: Ports;
+  readonly config: DeploymentConfig;
+  /** The store's one shared refresh. */
+  readonly refreshSession: RefreshSession;
+}

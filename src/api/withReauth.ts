@@ -1,0 +1,16 @@
+import { failed } from '../lib/outcome';
+import { readSessionValue } from '../session/sessionValues';
+import type { Send } from './request';
+
+/** The outer ring: after a 401 the session is refreshed, by one shared call, and the request repeated once. */
+export function withReauth(send: Send): Send {
+  return async (request, extra, signal) => {
+    const usedToken = readSessionValue(extra.ports, 'access_token');
+    const outcome = await send(request, extra, signal);
+    if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
+    const refresh = await extra.refreshSession(usedToken);
+    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (refresh === 'unreachable') return failed({ kind: 'unreachable' });
+    return refresh === 'refreshed' ? send(request, extra, signal) : outcome;
+  };
+}

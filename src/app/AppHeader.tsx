@@ -1,0 +1,40 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useDispatch } from 'react-redux';
+import { useDeployment } from '../platform/deploymentContext';
+import { logoutRequested } from '../session/sessionSlice';
+import classes from './AppLayout.module.css';
+import { ColorSchemeSwitch } from './ColorSchemeSwitch';
+import { ProductLogo } from './ProductLogo';
+import { useOnline } from './useOnline';
+
+/** The bar on top of every page. */
+export function AppHeader() {
+  const dispatch = useDispatch();
+  const { homeUrl } = useDeployment();
+  return (
+    <header className={classes.header}>
+      <Anchor href={homeUrl} className={classes.product} underline="never">
+        <ProductLogo />
+        <Text component="span" fw={600}>
+          Data Manager
+        </Text>
+      </Anchor>
+      <Group gap="sm">
+        <OnlineState />
+        <ColorSchemeSwitch />
+        <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
+          Logout
+        </Button>
+      </Group>
+    </header>
+  );
+}
+
+function OnlineState() {
+  const online = useOnline();
+  return (
+    <Text component="span" size="sm" c="dimmed" className={classes.online} data-online={online} aria-live="polite">
+      {online ? 'online' : 'offline'}
+    </Text>
+  );
+}

@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router';
+import { TransfersPanel } from '../transfers/panel/TransfersPanel';
+import { AppHeader } from './AppHeader';
+import classes from './AppLayout.module.css';
+import { Breadcrumbs } from './Breadcrumbs';
+
+const MAIN_ID = 'main';
+
+/** What all pages share: header, breadcrumbs, the page itself, and the transfers docked below it. */
+export function AppLayout() {
+  return (
+    <div className={classes.page}>
+      <a className={classes.skip} href={`#${MAIN_ID}`}>
+        Skip to the content
+      </a>
+      <AppHeader />
+      <Breadcrumbs />
+      <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <div className={classes.dock}>
+        <TransfersPanel />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Anchor } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+import { breadcrumbs } from '../domain/routePath';
+import classes from './AppLayout.module.css';
+
+/** The path of the page, segment by segment; every segment but the last leads there. */
+export function Breadcrumbs() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={classes.crumbs}>
+        {breadcrumbs(pathname).map(({ label, path, isLast }) => (
+          <li key={path}>
+            {isLast ? (
+              <span aria-current="page">{label}</span>
+            ) : (
+              <Anchor component={Link} to={path} size="sm">
+                {label}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

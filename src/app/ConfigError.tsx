@@ -1,0 +1,18 @@
+import { Center, Stack, Text, Title } from '@mantine/core';
+
+/** The full page that is shown instead of the app when its configuration is wrong. */
+export function ConfigError({ message }: { readonly message: string }) {
+  return (
+    <Center mih="100vh" p="md">
+      <Stack gap="xs" role="alert" maw={640}>
+        <Title order={1} size="h3">
+          {message}
+        </Title>
+        <Text c="dimmed">
+          The file config.json beside index.html tells the app where its services are. Correct it, then reload this
+          page.
+        </Text>
+      </Stack>
+    </Center>
+  );
+}

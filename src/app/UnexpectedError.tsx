@@ -1,0 +1,25 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+
+/** The fallback for an error that no screen has caught, and for paths that are none of the app's. */
+export function UnexpectedError() {
+  const error = useRouteError();
+  return (
+    <Center mih="60vh" p="md">
+      <Stack align="center" gap="xs" role="alert">
+        <Title order={1} size="h3">
+          Unexpected Application Error!
+        </Title>
+        <Text c="dimmed">{describe(error)}</Text>
+        <Button component="a" href="/" variant="default">
+          Back to the projects
+        </Button>
+      </Stack>
+    </Center>
+  );
+}
+
+function describe(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,42 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { persistStore } from 'redux-persist';
+import createSagaMiddleware from 'redux-saga';
+import { api } from '../api/api';
+import type { ThunkExtra } from '../api/thunkExtra';
+import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { Ports } from '../platform/ports';
+import { createRefreshSession } from '../session/refreshSession';
+import { sessionLost } from '../session/sessionSlice';
+import { createFailureToasts } from './failureToasts';
+import { PERSIST_ACTIONS } from './persistence';
+import { createRootReducer } from './rootReducer';
+import { rootSaga } from './rootSaga';
+
+interface StoreOptions {
+  readonly ports: Ports;
+  readonly config: DeploymentConfig;
+  /** Runs innermost, so that it sees every action that reaches the reducers. */
+  readonly observer?: Middleware;
+}
+
+/** The store with its sagas running and its downloads restored; `stop` ends the sagas. */
+export function createAppStore({ ports, config, observer }: StoreOptions) {
+  const refreshSession = createRefreshSession({ ports, config, onRefused: () => store.dispatch(sessionLost()) });
+  const extra: ThunkExtra = { ports, config, refreshSession };
+  const sagas = createSagaMiddleware({ context: { ...extra } });
+  const store = configureStore({
+    reducer: createRootReducer(ports.localStorage),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: extra }, serializableCheck: { ignoredActions: [...PERSIST_ACTIONS] } }).concat(
+        createFailureToasts(ports),
+        api.middleware,
+        sagas,
+        ...(observer === undefined ? [] : [observer]),
+      ),
+  });
+  const task = sagas.run(rootSaga);
+  const persistor = persistStore(store);
+  return { store, persistor, stop: () => task.cancel() };
+}
+
+export type AppStore = ReturnType<typeof createAppStore>['store'];

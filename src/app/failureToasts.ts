@@ -1,0 +1,25 @@
+import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { api } from '../api/api';
+import type { Failure } from '../domain/failure';
+import { failureWords } from '../domain/failureWords';
+import type { Ports } from '../platform/ports';
+import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
+
+/** Tells the failures of cached calls by the error catalogue. While the login modal shows, it says enough. */
+export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middleware<object, WithSession> {
+  return (store) => (next) => (action) => {
+    if (isApiFailure(action) && selectSessionOwner(store.getState()) !== undefined) tell(action.payload, ports);
+    return next(action);
+  };
+}
+
+function tell(failure: Failure, ports: Pick<Ports, 'toast' | 'log'>): void {
+  const { text, channel } = failureWords(failure);
+  if (channel === 'toast') ports.toast(text, 'error');
+  if (channel === 'log') ports.log(text);
+}
+
+/** The endpoints reject with nothing but a `Failure`. */
+function isApiFailure(action: unknown): action is { readonly type: string; readonly payload: Failure } {
+  return isAction(action) && action.type.startsWith(`${api.reducerPath}/`) && isRejectedWithValue(action);
+}

@@ -1,0 +1,18 @@
+import { parseDeploymentConfig, type ConfigProblem, type DeploymentConfig } from '../domain/deploymentConfig';
+import { failed, type Outcome } from '../lib/outcome';
+import type { Ports } from '../platform/ports';
+
+/** At the root of the site, whatever path the page was opened on. */
+const CONFIG_URL = '/config.json';
+
+/** Fetches and checks the deployment's `config.json`. Never throws. */
+export async function loadConfig(fetch: Ports['fetch']): Promise<Outcome<DeploymentConfig, ConfigProblem>> {
+  const response = await fetch(CONFIG_URL, { cache: 'no-cache' }).catch(() => undefined);
+  if (response === undefined) return failed({ key: '', problem: 'config.json could not be fetched' });
+  if (!response.ok) return failed({ key: '', problem: `config.json is missing (status ${response.status})` });
+  try {
+    return parseDeploymentConfig(await response.json());
+  } catch {
+    return failed({ key: '', problem: 'config.json is no JSON' });
+  }
+}

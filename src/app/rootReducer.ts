@@ -1,0 +1,21 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { api } from '../api/api';
+import type { TextStorage } from '../platform/ports';
+import { sessionReducer } from '../session/sessionSlice';
+import { downloadsReducer } from '../transfers/downloads/downloadsSlice';
+import { panelReducer } from '../transfers/panel/panelSlice';
+import { uploadsReducer } from '../transfers/uploads/uploadsReducer';
+import { persistDownloads } from './persistence';
+
+/** Everything the store holds, by the names that all selectors rely on. */
+export function createRootReducer(localStorage: TextStorage) {
+  return combineReducers({
+    session: sessionReducer,
+    downloads: persistDownloads(downloadsReducer, localStorage),
+    uploads: uploadsReducer,
+    panel: panelReducer,
+    [api.reducerPath]: api.reducer,
+  });
+}
+
+export type RootState = ReturnType<ReturnType<typeof createRootReducer>>;

@@ -1,0 +1,65 @@
+import { assertNever } from '../lib/assertNever';
+import type { Failure } from './failure';
+
+export interface FailureWords {
+  readonly text: string;
+  /** `toast`: told to the person; `log`: for developers only; `none`: nobody needs to be told. */
+  readonly channel: 'toast' | 'log' | 'none';
+}
+
+/** Shown while newer tokens are fetched after a 401. */
+export const REFRESHING_WORDS = 'Unauthorized access. Attempting to refresh tokens...';
+/** Shown when a download could not be started. */
+export const DOWNLOAD_START_WORDS = 'error starting download';
+/** Shown when a file of the upload queue failed. */
+export const UPLOAD_FAILED_WORDS = 'Error uploading file.';
+/** Shown when a person cancelled the upload. */
+export const UPLOAD_ABORTED_WORDS = 'Upload was aborted.';
+
+/** The words of the error catalogue (specification, section 8) for every kind of failure. */
+export function failureWords(failure: Failure): FailureWords {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return requestFailed('Unauthorized access');
+    case 'forbidden':
+      return toast('Forbidden access. Request admin to perform this action');
+    case 'not-found':
+      return { text: failure.message ?? 'Not found', channel: 'log' };
+    case 'refused':
+      return requestFailed(failure.message);
+    case 'unreachable':
+      return requestFailed('The server could not be reached');
+    case 'bad-answer':
+      return requestFailed(`The answer of "${failure.endpoint}" lacks "${failure.field}"`);
+    case 'aborted':
+      return { text: UPLOAD_ABORTED_WORDS, channel: 'none' };
+    case 'checksum-mismatch':
+      return toast(`Part ${failure.partNumber} did not arrive as it was sent (its checksum differs).`);
+    case 'etag-hidden':
+      return toast('The storage hides the ETag header from the page, so that no part can be checked.');
+    case 'url-refused':
+      return toast(`The storage refused the address of part ${failure.partNumber}.`);
+    case 'storage-refused':
+      return toast(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
+    case 'stalled':
+      return toast(`Part ${failure.partNumber} made no progress.`);
+    case 'file-gone':
+      return toast(`${failure.fileName} can no longer be read from the disk.`);
+    case 'file-changed':
+      return toast(`${failure.fileName} has changed on the disk since it was chosen.`);
+    case 'file-too-large':
+      return toast(`${failure.fileName} is too large: a file may have at most 625 GiB.`);
+    case 'archive-failed':
+      return toast(`The archive of ${failure.title} could not be made.`);
+    default:
+      return assertNever(failure);
+  }
+}
+
+function toast(text: string): FailureWords {
+  return { text, channel: 'toast' };
+}
+
+function requestFailed(message: string): FailureWords {
+  return toast(`Request failed with Error ${message}`);
+}

@@ -1,0 +1,110 @@
+import { failed, success, type Outcome } from '../lib/outcome';
+
+/** What a person reads when a name breaks the grammar (specification, section 5). */
+export const INVALID_FILE_NAME =
+  'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
+/** What a person reads when a section number is greater than the total (specification, section 5). */
+export const INVALID_TOTAL_SECTIONS = 'invalid total Sections';
+
+/** A name in the grammar `DATASET_NAME_SXXXXXX_LXX_chXX.tif`, taken apart. */
+export interface ParsedFileName {
+  /** `DATASET_NAME`: everything before the section. */
+  readonly prefix: string;
+  readonly section: number;
+  /** As written, `S000123`. */
+  readonly sectionName: string;
+  readonly layer: number;
+  readonly channel: number;
+  /** As written, without the dot: `tif`, `TIFF`. */
+  readonly extension: string;
+}
+
+type FileNamePart = 'prefix' | 'section' | 'layer' | 'channel' | 'extension';
+
+/** One thing that is wrong with a name, and where: `start` to `end` (exclusive); both alike where a part is missing. */
+export interface FileNameProblem {
+  readonly part: FileNamePart;
+  readonly start: number;
+  readonly end: number;
+  /** What the grammar wants there, in words. */
+  readonly hint: string;
+}
+
+/** The words of each part, as the person should write it. */
+const HINTS: Readonly<Record<FileNamePart, string>> = {
+  prefix: 'the name of the dataset, without slashes',
+  section: 'S and six digits, like S000123',
+  layer: 'L and two digits, like L01',
+  channel: 'ch and two digits, like ch02',
+  extension: '.tif or .tiff',
+};
+
+/** The parts behind the prefix, last first: how each is written, and what is taken for a failed try at it. */
+const TAIL = [
+  { part: 'channel', strict: /^ch(\d{2})$/, attempt: /^(?:channel|ch?)(?:[- ]?\d\w*)?$/i },
+  { part: 'layer', strict: /^L(\d{2})$/, attempt: /^(?:layer|l)(?:[- ]?\d\w*)?$/i },
+  { part: 'section', strict: /^S(\d{6})$/, attempt: /^(?:section|s)(?:[- ]?\d\w*)?$/i },
+] as const;
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const FORBIDDEN_IN_NAME = /[/\\\u0000-\u001f\u007f]/;
+
+/**
+ * Reads a file name (without folders). A name that breaks the grammar comes back as the list of what is wrong in it,
+ * from left to right.
+ */
+export function parseFileName(name: string): Outcome<ParsedFileName, readonly FileNameProblem[]> {
+  const problems: FileNameProblem[] = [];
+  const report = (part: FileNamePart, start: number, end: number) =>
+    problems.unshift({ part, start, end, hint: HINTS[part] });
+
+  const dot = name.lastIndexOf('.');
+  const stemEnd = dot < 0 ? name.length : dot;
+  const extension = name.slice(stemEnd + 1);
+  if (!/^tiff?$/i.test(extension)) report('extension', stemEnd, name.length);
+
+  const found = { section: 0, layer: 0, channel: 0 };
+  let prefix = name.slice(0, stemEnd);
+  for (const { part, strict, attempt } of TAIL) {
+    const start = prefix.lastIndexOf('_') + 1;
+    const text = prefix.slice(start);
+    const digits = strict.exec(text)?.[1];
+    if (digits !== undefined) found[part] = Number(digits);
+    else if (attempt.test(text)) report(part, start, prefix.length);
+    else {
+      // Not even a try: the part is missing here, and the text belongs to a part further left.
+      report(part, prefix.length, prefix.length);
+      continue;
+    }
+    prefix = prefix.slice(0, Math.max(0, start - 1));
+  }
+  if (prefix === '' || FORBIDDEN_IN_NAME.test(prefix)) report('prefix', 0, prefix.length);
+  if (problems.length > 0) return failed(problems);
+  return success({ prefix, ...found, sectionName: `S${sixDigits(found.section)}`, extension });
+}
+
+/** What a generated name is made of. Whole numbers: section 0–999999, channel 0–99. */
+export interface FileNameParts {
+  readonly dataset: string;
+  readonly name: string;
+  readonly section: number;
+  readonly channel: number;
+}
+
+/**
+ * `{dataset}_{name}_S{6-digit section}_L01_ch{2-digit channel}.tif` (specification, section 9). Throws a RangeError
+ * for numbers that do not fit their digits: they would make a name that means another section.
+ */
+export function generateFileName({ dataset, name, section, channel }: FileNameParts): string {
+  if (!fits(section, 999_999)) throw new RangeError(`No six-digit section: ${section}`);
+  if (!fits(channel, 99)) throw new RangeError(`No two-digit channel: ${channel}`);
+  return `${dataset}_${name}_S${sixDigits(section)}_L01_ch${String(channel).padStart(2, '0')}.tif`;
+}
+
+function fits(value: number, highest: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= highest;
+}
+
+function sixDigits(section: number): string {
+  return String(section).padStart(6, '0');
+}

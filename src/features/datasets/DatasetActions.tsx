@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { useDeleteDatasetMutation } from '../../api/datasets';
+import type { Dataset } from '../../domain/dataset';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { DeleteDialog } from '../../ui/DeleteDialog';
+import { PipelineButton } from './PipelineButton';
+
+interface DatasetActionsProps {
+  readonly dataset: Dataset;
+  /** Where to go once the dataset is deleted. */
+  readonly projectPath: string;
+}
+
+/** What can be done with a dataset as a whole, apart from downloading it. */
+export function DatasetActions({ dataset, projectPath }: DatasetActionsProps) {
+  const [asksToDelete, setAsksToDelete] = useState(false);
+  return (
+    <>
+      <PipelineButton pipeline="multimodel" datasetHash={dataset.datasetHash} />
+      <PipelineButton pipeline="pyramid" datasetHash={dataset.datasetHash} />
+      <PipelineButton pipeline="atlas" datasetHash={dataset.datasetHash} />
+      <Button size="xs" variant="subtle" color="red" onClick={() => setAsksToDelete(true)}>
+        Delete Dataset
+      </Button>
+      {asksToDelete && (
+        <DeleteDatasetDialog dataset={dataset} projectPath={projectPath} onClose={() => setAsksToDelete(false)} />
+      )}
+    </>
+  );
+}
+
+function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: () => void }) {
+  const { dataset, projectPath, onClose } = props;
+  const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
+  const [deleteDataset, { isLoading }] = useDeleteDatasetMutation();
+  const navigate = useNavigate();
+  const remove = async (permanentDelete: boolean) => {
+    const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
+    if (deleted.error === undefined) await navigate(projectPath);
+  };
+  return (
+    <DeleteDialog
+      title="Delete dataset"
+      name={dataset.dataset}
+      whatGoes="All its files and metadata go with it."
+      offersPermanent={isAdmin}
+      pending={isLoading}
+      onClose={onClose}
+      onDelete={(permanentDelete) => void remove(permanentDelete)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Dataset } from '../../domain/dataset';
+import { datasetSummary } from '../../domain/metadata';
+import { PageHeading } from '../../ui/PageHeading';
+import { PipelineState } from './PipelineButton';
+
+interface DatasetSummaryProps {
+  readonly dataset: Dataset;
+  /** Bytes of all its files; undefined while they are not listed yet. */
+  readonly totalBytes: number | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The dataset's title, its one-line summary and what its pipelines are doing. */
+export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummaryProps) {
+  const { datasetHash } = dataset;
+  return (
+    <>
+      <PageHeading title={dataset.dataset} summary={datasetSummary(dataset, totalBytes)}>
+        {children}
+      </PageHeading>
+      <Group gap="md">
+        <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
+        <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
+        <PipelineState pipeline="atlas" datasetHash={datasetHash} />
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCreateDatasetMutation } from '../../api/datasets';
+import { emptyMetadata, type Dataset } from '../../domain/dataset';
+import type { Project } from '../../domain/project';
+import { cleanTitle, titleProblem } from '../../domain/title';
+import { FormDialog } from '../../ui/FormDialog';
+import { TitleField } from '../../ui/TitleField';
+
+interface NewDatasetButtonProps {
+  readonly project: Project;
+  readonly datasets: readonly Dataset[];
+}
+
+/** Makes a dataset of a title; the rest of its metadata stays empty. */
+export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        New dataset
+      </Button>
+      {opened && <NewDatasetDialog project={project} datasets={datasets} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps & { readonly onClose: () => void }) {
+  const [title, setTitle] = useState('');
+  const [createDataset, { isLoading }] = useCreateDatasetMutation();
+  const problem = titleProblem(
+    title,
+    datasets.map((dataset) => dataset.dataset),
+  );
+  const create = async () => {
+    const metadata = { ...emptyMetadata(project.sponsorId), dataset: cleanTitle(title) };
+    const created = await createDataset({ projectHash: project.projectHash, metadata });
+    if (created.error === undefined) onClose();
+  };
+  return (
+    <FormDialog
+      title="New dataset"
+      opened
+      onClose={onClose}
+      submitLabel="Create"
+      pending={isLoading}
+      disabled={problem !== undefined}
+      onSubmit={() => void create()}
+    >
+      <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { Stack } from '@mantine/core';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useListFilesQuery } from '../../api/files';
+import { listFolder, type FileEntry } from '../../domain/fileListing';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import type { GridSelection } from '../../ui/gridColumn';
+import { queryErrorWords } from '../../ui/queryErrorWords';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { DownloadBar } from './DownloadBar';
+import type { RenderThumbnail } from './fileColumns';
+import { downloadChoice, selectedItems } from './fileSelection';
+import { FileTable } from './FileTable';
+import { FolderTrail } from './FolderTrail';
+
+/** The part of the address that says which folder is open, as a path below the root. */
+const FOLDER_PARAM = 'folder';
+const NO_ENTRIES: readonly FileEntry[] = [];
+const NO_FOLDERS: readonly string[] = [];
+
+interface FileBrowserProps {
+  /** `sponsor/project[/dataset]`. */
+  readonly rootPath: string;
+  readonly rootTitle: string;
+  /** Top folders that the screen shows in another way. Stable between renders. */
+  readonly foldersShownElsewhere?: readonly string[];
+  /** Stable between renders. */
+  readonly renderThumbnail: RenderThumbnail;
+  /** Further buttons beside `Download`. */
+  readonly actions?: ReactNode;
+  /** What a person can do while there is no file at all. */
+  readonly emptyHint?: string;
+}
+
+/** Everything below a path: folders that open, files that can be chosen, and the download of them. */
+export function FileBrowser(props: FileBrowserProps) {
+  const [params] = useSearchParams();
+  const folder = cleanFolder(params.get(FOLDER_PARAM) ?? '');
+  // A choice belongs to the folder in which it was made.
+  return <OpenFolder key={`${props.rootPath}/${folder}`} {...props} folder={folder} />;
+}
+
+function OpenFolder({
+  rootPath,
+  rootTitle,
+  folder,
+  foldersShownElsewhere = NO_FOLDERS,
+  renderThumbnail,
+  actions,
+  emptyHint,
+}: FileBrowserProps & { readonly folder: string }) {
+  const { currentData, error, isLoading, isFetching, refetch } = useListFilesQuery(rootPath);
+  const [selection, setSelection] = useState<GridSelection>({});
+  const entries = currentData ?? NO_ENTRIES;
+  const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
+
+  const items = useMemo(() => {
+    const all = listFolder(entries, path);
+    if (path !== rootPath) return all;
+    return all.filter((item) => !(item.isFolder && foldersShownElsewhere.includes(item.title)));
+  }, [entries, path, rootPath, foldersShownElsewhere]);
+  const choice = useMemo(
+    () =>
+      downloadChoice(entries, selectedItems(items, selection), {
+        path,
+        title: folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder),
+      }),
+    [entries, items, selection, path, folder, rootTitle],
+  );
+  const toFolder = useCallback((full: string) => folderAddress(full.slice(rootPath.length + 1)), [rootPath]);
+
+  return (
+    <Stack gap="sm">
+      <DownloadBar choice={choice}>{actions}</DownloadBar>
+      <FolderTrail rootTitle={rootTitle} folder={folder} toFolder={folderAddress} />
+      {currentData === undefined && (isLoading || isFetching) && <SkeletonRows />}
+      {currentData === undefined && !isLoading && !isFetching && (
+        <ErrorState
+          title="The files could not be loaded"
+          reason={queryErrorWords(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {currentData !== undefined && (
+        <FileTable
+          label={`Files of ${folder === '' ? rootTitle : folder}`}
+          items={items}
+          selection={selection}
+          onSelectionChange={setSelection}
+          renderThumbnail={renderThumbnail}
+          toFolder={toFolder}
+          empty={
+            folder === '' ? (
+              <EmptyState title="No files here yet" hint={emptyHint} />
+            ) : (
+              <EmptyState title="This folder is empty" />
+            )
+          }
+        />
+      )}
+    </Stack>
+  );
+}
+
+function folderAddress(folder: string): string {
+  return folder === '' ? '?' : `?${new URLSearchParams({ [FOLDER_PARAM]: folder }).toString()}`;
+}
+
+function cleanFolder(folder: string): string {
+  return folder.replace(/^\/|\/$/g, '');
+}

@@ -1,0 +1,115 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
+import { counted } from '../../domain/metadata';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatTime } from '../../lib/formatTime';
+import type { GridColumn } from '../../ui/gridColumn';
+import classes from './files.module.css';
+
+/** Draws a file's small picture; called only for rows that are mounted. */
+export type RenderThumbnail = (file: FileItem) => ReactNode;
+
+/** The columns of a listing. `toFolder` gives the address under which a folder of the listing opens. */
+export function fileColumns(
+  renderThumbnail: RenderThumbnail,
+  toFolder: (path: string) => string,
+): readonly GridColumn<ListingItem>[] {
+  return [
+    {
+      id: 'thumbnail',
+      header: '',
+      width: '3.25rem',
+      cell: (item) =>
+        item.isFolder ? <IconFolder size={20} className={classes.folderIcon} aria-hidden /> : renderThumbnail(item),
+    },
+    {
+      id: 'section',
+      header: 'Section',
+      width: '5rem',
+      align: 'end',
+      hideBelow: 'narrow',
+      compare: byNumber((item) => numberOf(item, (naming) => Number(naming.title))),
+      cell: (item) => (item.isFolder ? '' : item.naming?.title),
+    },
+    {
+      id: 'name',
+      header: 'Name',
+      compare: (left, right) => compareNatural(itemName(left), itemName(right)),
+      cell: (item, tabIndex) =>
+        item.isFolder ? (
+          <Anchor component={Link} to={toFolder(item.path)} size="sm" fw={600} tabIndex={tabIndex}>
+            {itemName(item)}
+          </Anchor>
+        ) : (
+          <span className={classes.fileName} title={item.fileName}>
+            {item.fileName}
+          </span>
+        ),
+    },
+    {
+      id: 'layer',
+      header: 'Layer',
+      width: '4rem',
+      align: 'end',
+      hideBelow: 'medium',
+      compare: byNumber((item) => numberOf(item, (naming) => naming.layer)),
+      cell: (item) => (item.isFolder ? '' : item.naming?.layer),
+    },
+    {
+      id: 'channel',
+      header: 'Ch',
+      width: '3.25rem',
+      align: 'end',
+      hideBelow: 'narrow',
+      compare: byNumber((item) => numberOf(item, (naming) => naming.channel)),
+      cell: (item) => (item.isFolder ? '' : item.naming?.channel),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      width: '6.5rem',
+      align: 'end',
+      compare: (left, right) => left.size - right.size,
+      cell: (item) => (
+        <>
+          {formatBytes(item.size)}
+          {item.isFolder && (
+            <Text size="xs" c="dimmed">
+              {counted(item.fileCount, 'file')}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'modified',
+      header: 'Modified',
+      width: '9rem',
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) => compareNatural(left.lastModified ?? '', right.lastModified ?? ''),
+      cell: (item) => formatTime(item.lastModified),
+    },
+  ];
+}
+
+/** Folders stand before files, in either direction of any order. */
+export function foldersFirst(item: ListingItem): number {
+  return item.isFolder ? 0 : 1;
+}
+
+function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming']>) => number): number {
+  return item.isFolder || item.naming === undefined ? Number.POSITIVE_INFINITY : read(item.naming);
+}
+
+/** Items without the number stand last; equal ones are in order of their names. */
+function byNumber(read: (item: ListingItem) => number) {
+  return (left: ListingItem, right: ListingItem): number => {
+    const [first, second] = [read(left), read(right)];
+    return first === second ? compareNatural(itemName(left), itemName(right)) : first < second ? -1 : 1;
+  };
+}

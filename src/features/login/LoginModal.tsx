@@ -1,0 +1,40 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useDeployment } from '../../platform/deploymentContext';
+import { usePorts } from '../../platform/portsContext';
+import { rememberPath } from '../../session/rememberedPath';
+
+/** Stands before the app while nobody is signed in. There is no way round it but the login page. */
+export function LoginModal() {
+  const ports = usePorts();
+  const { loginUrl } = useDeployment();
+
+  const goToLogin = () => {
+    rememberPath(ports);
+    ports.location.assign(loginUrl);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={ignore}
+      title="Login Failed"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      centered
+      overlayProps={{ backgroundOpacity: 0.8, blur: 12 }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack>
+        <Text>Please login again to download your data.</Text>
+        <Button onClick={goToLogin} data-autofocus>
+          Login
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}
+
+function ignore(): void {
+  // Mantine wants a handler; nothing closes this modal.
+}

@@ -1,0 +1,89 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import type { GridColumn } from '../../ui/gridColumn';
+import { nameOf, type CheckedRow } from './choice';
+import { ChosenFileCell } from './ChosenFileCell';
+
+interface ChoiceTableProps {
+  readonly rows: readonly CheckedRow[];
+  /** Both stable between renders: they are part of the columns. */
+  readonly onRename: (id: string, newName: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** What was chosen: names, the keys they will get, sizes, and what is wrong. Rows that need attention stand first. */
+export function ChoiceTable({ rows, onRename, onRemove }: ChoiceTableProps) {
+  const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
+    return [
+      {
+        id: 'file',
+        header: 'File and key',
+        compare: (left, right) => compareNatural(left.key, right.key),
+        cell: (row, tabIndex) => (
+          <ChosenFileCell row={row} tabIndex={tabIndex} onRename={(newName) => onRename(row.id, newName)} />
+        ),
+      },
+      {
+        id: 'size',
+        header: 'Size',
+        width: '6.5rem',
+        align: 'end',
+        compare: (left, right) => left.file.size - right.file.size,
+        cell: (row) => formatBytes(row.file.size),
+      },
+      {
+        id: 'remove',
+        header: '',
+        width: '3rem',
+        align: 'end',
+        cell: (row, tabIndex) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={tabIndex}
+            aria-label={`Remove ${row.file.name}`}
+            onClick={() => onRemove(row.id)}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        ),
+      },
+    ];
+  }, [onRename, onRemove]);
+  return (
+    <DataGrid
+      label="Chosen files"
+      columns={columns}
+      rows={rows}
+      rowId={rowId}
+      rowName={nameOf}
+      groupOf={attentionFirst}
+      rowHeight={52}
+      isInvalid={hasProblem}
+      empty={
+        <EmptyState
+          title="Nothing chosen yet"
+          hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is sent before you say so."
+        />
+      }
+    />
+  );
+}
+
+function rowId(row: CheckedRow): string {
+  return row.id;
+}
+
+function hasProblem(row: CheckedRow): boolean {
+  return row.problem !== undefined;
+}
+
+/** A row that was put right by a new name keeps its place, so that nothing jumps away under the hand. */
+function attentionFirst(row: CheckedRow): number {
+  return hasProblem(row) || row.newName !== undefined ? 0 : 1;
+}

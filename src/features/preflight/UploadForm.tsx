@@ -1,0 +1,106 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { counted } from '../../domain/metadata';
+import { formatBytes } from '../../lib/formatBytes';
+import { usePorts } from '../../platform/portsContext';
+import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
+import { checkRows, type CheckedRow } from './choice';
+import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
+import { ChoiceTable } from './ChoiceTable';
+import { FilePicker } from './FilePicker';
+import classes from './preflight.module.css';
+
+interface UploadFormProps {
+  readonly sponsorId: string;
+  /** `{project}` or `{project}/{dataset}`. */
+  readonly keyPrefix: string;
+  /** The dataset's number of sections, where there is one. */
+  readonly knownSections: number | undefined;
+  /** The page to go to once the upload is on its way. */
+  readonly doneAt: string;
+}
+
+/** Choose, check, and only then upload: nothing is written before `Upload`. */
+export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: UploadFormProps) {
+  const ports = usePorts();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
+  const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
+
+  const rows = useMemo(
+    () => checkRows(choice.rows, { sponsorId, keyPrefix }, sectionCount(sections)),
+    [choice.rows, sponsorId, keyPrefix, sections],
+  );
+  const invalid = rows.filter((row) => row.problem !== undefined);
+  const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
+  const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
+
+  const upload = () => {
+    const files = rows.map(({ file, newName, relativePath }) => ({
+      id: ports.files.add(file),
+      name: file.name,
+      ...(newName !== undefined && { newName }),
+      size: file.size,
+      lastModified: file.lastModified,
+      webkitRelativePath: relativePath,
+    }));
+    dispatch(uploadRequested({ keyPrefix, files }));
+    tell({ type: 'cleared' });
+    void navigate(doneAt);
+  };
+
+  return (
+    <Stack gap="sm">
+      <FilePicker onFound={(found, unreadable) => tell({ type: 'filesFound', found, unreadable })} />
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          className={classes.sections ?? ''}
+          label="Total sections"
+          type="number"
+          min={1}
+          step={1}
+          size="xs"
+          value={sections}
+          onChange={(event) => setSections(event.currentTarget.value)}
+        />
+        <Button size="xs" disabled={rows.length === 0 || invalid.length > 0} onClick={upload}>
+          Upload
+        </Button>
+        {invalid.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => tell({ type: 'removed', ids: invalid.map((row) => row.id) })}
+          >
+            Leave out invalid files
+          </Button>
+        )}
+        <Text size="sm" role="status">
+          {choiceWords(rows, invalid.length, choice)}
+        </Text>
+      </Group>
+      <ChoiceTable rows={rows} onRename={rename} onRemove={remove} />
+    </Stack>
+  );
+}
+
+/** An empty or impossible number means that the sections are not checked. */
+function sectionCount(text: string): number | undefined {
+  const count = Number(text);
+  return Number.isInteger(count) && count >= 1 ? count : undefined;
+}
+
+function choiceWords(rows: readonly CheckedRow[], invalid: number, { leftOut, unreadable }: Choice): string {
+  const size = rows.reduce((sum, row) => sum + row.file.size, 0);
+  return [
+    rows.length === 0 ? '' : `${counted(rows.length, 'file')}, ${formatBytes(size)}`,
+    invalid === 0 ? '' : `${invalid.toLocaleString('en')} invalid`,
+    leftOut === 0 ? '' : `${counted(leftOut, 'system file')} left out`,
+    unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -1,0 +1,72 @@
+import { isSystemFile, type ChosenRow } from './choice';
+
+/** A file with the folders in which it was found. */
+export interface FoundFile {
+  readonly file: File;
+  /** Empty for a file that was chosen alone. */
+  readonly relativePath: string;
+}
+
+export interface Choice {
+  readonly rows: readonly ChosenRow[];
+  /** Files of the operating system that were left out. */
+  readonly leftOut: number;
+  /** Files and folders that could not be read. */
+  readonly unreadable: number;
+  /** The id of the next row. */
+  readonly nextId: number;
+}
+
+export const EMPTY_CHOICE: Choice = { rows: [], leftOut: 0, unreadable: 0, nextId: 1 };
+
+export type ChoiceEvent =
+  | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
+  | { readonly type: 'removed'; readonly ids: readonly string[] }
+  | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
+  | { readonly type: 'cleared' };
+
+/** What is chosen, one event at a time. The same file chosen again is not added twice. */
+export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
+  switch (event.type) {
+    case 'filesFound':
+      return withFiles(choice, event.found, event.unreadable);
+    case 'removed': {
+      const gone = new Set(event.ids);
+      return { ...choice, rows: choice.rows.filter((row) => !gone.has(row.id)) };
+    }
+    case 'renamed':
+      return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
+    case 'cleared':
+      return EMPTY_CHOICE;
+  }
+}
+
+function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: number): Choice {
+  const known = new Set(choice.rows.map(identityOf));
+  const rows = [...choice.rows];
+  let { leftOut, nextId } = choice;
+  for (const one of found) {
+    if (isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath)) {
+      leftOut += 1;
+      continue;
+    }
+    const identity = identityOf(one);
+    if (known.has(identity)) continue;
+    known.add(identity);
+    rows.push({ id: String(nextId), ...one });
+    nextId += 1;
+  }
+  return { rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
+}
+
+function identityOf({ file, relativePath }: FoundFile): string {
+  return [relativePath, file.name, file.size, file.lastModified].join('|');
+}
+
+/** Given its own name back, or none, a file is not renamed. */
+function renamed(row: ChosenRow, newName: string): ChosenRow {
+  const { id, file, relativePath } = row;
+  const name = newName.trim();
+  const isOwnName = name === '' || name === file.name;
+  return { id, file, relativePath, ...(!isOwnName && { newName: name }) };
+}

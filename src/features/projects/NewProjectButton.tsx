@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
+import type { ProjectDraft } from '../../domain/project';
+import { ProjectForm } from './ProjectForm';
+
+const EMPTY = { title: '', description: '' };
+
+/** Opens the dialog that makes a project. */
+export function NewProjectButton() {
+  const [opened, setOpened] = useState(false);
+  const { data: projects = [] } = useListProjectsQuery();
+  const [createProject, { isLoading }] = useCreateProjectMutation();
+  const close = () => setOpened(false);
+  const create = async ({ title, description }: Required<ProjectDraft>) => {
+    const created = await createProject({ title, ...(description !== '' && { description }) });
+    if (created.error === undefined) close();
+  };
+  return (
+    <>
+      <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        New project
+      </Button>
+      {opened && (
+        <ProjectForm
+          heading="New project"
+          submitLabel="Create"
+          initial={EMPTY}
+          taken={projects.map((project) => project.title)}
+          pending={isLoading}
+          onClose={close}
+          onSubmit={(draft) => void create(draft)}
+        />
+      )}
+    </>
+  );
+}

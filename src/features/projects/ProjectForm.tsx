@@ -1,0 +1,45 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ProjectDraft } from '../../domain/project';
+import { cleanTitle, titleProblem } from '../../domain/title';
+import { FormDialog } from '../../ui/FormDialog';
+import { TitleField } from '../../ui/TitleField';
+
+interface ProjectFormProps {
+  readonly heading: string;
+  readonly submitLabel: string;
+  readonly initial: Required<ProjectDraft>;
+  /** Titles that other projects have. */
+  readonly taken: readonly string[];
+  readonly pending: boolean;
+  readonly onSubmit: (draft: Required<ProjectDraft>) => void;
+  readonly onClose: () => void;
+}
+
+/** Title and description of a project, new or not. */
+export function ProjectForm({ heading, submitLabel, initial, taken, pending, onSubmit, onClose }: ProjectFormProps) {
+  const [title, setTitle] = useState(initial.title);
+  const [description, setDescription] = useState(initial.description);
+  const problem = titleProblem(title, taken);
+  return (
+    <FormDialog
+      title={heading}
+      opened
+      onClose={onClose}
+      submitLabel={submitLabel}
+      pending={pending}
+      disabled={problem !== undefined}
+      onSubmit={() => onSubmit({ title: cleanTitle(title), description: description.trim() })}
+    >
+      <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== initial.title} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useListProjectsQuery } from '../../api/projects';
+import type { Project } from '../../domain/project';
+import { buildPath } from '../../domain/routePath';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatTime } from '../../lib/formatTime';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import type { GridColumn } from '../../ui/gridColumn';
+import { queryErrorWords } from '../../ui/queryErrorWords';
+import { SearchField } from '../../ui/SearchField';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { ProjectMenu } from './ProjectMenu';
+
+const NO_PROJECTS: readonly Project[] = [];
+const byTitle = { id: 'title', desc: false } as const;
+
+/** The sponsor's projects: searchable, sortable, each a link. */
+export function ProjectList() {
+  const { data, error, isLoading, refetch } = useListProjectsQuery();
+  const [search, setSearch] = useState('');
+  const projects = data ?? NO_PROJECTS;
+  const shown = useMemo(() => searchProjects(projects, search), [projects, search]);
+  const columns = useMemo(() => projectColumns(projects.map((project) => project.title)), [projects]);
+
+  if (isLoading) return <SkeletonRows />;
+  if (data === undefined) {
+    return (
+      <ErrorState
+        title="The projects could not be loaded"
+        reason={queryErrorWords(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <Group gap="sm" mb="xs">
+        <SearchField value={search} onChange={setSearch} />
+        <Text size="xs" c="dimmed">
+          {shown.length} of {projects.length}
+        </Text>
+      </Group>
+      <DataGrid
+        label="Projects"
+        columns={columns}
+        rows={shown}
+        rowId={projectId}
+        rowName={projectTitle}
+        initialSort={byTitle}
+        empty={
+          projects.length === 0 ? (
+            <EmptyState title="No projects yet" hint="New project makes the first one." />
+          ) : (
+            <EmptyState title="No project matches the search" />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function projectId(project: Project): string {
+  return project.projectHash;
+}
+
+function projectTitle(project: Project): string {
+  return project.title;
+}
+
+function searchProjects(projects: readonly Project[], search: string): readonly Project[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return projects.filter(({ title, description = '' }) => {
+    const text = `${title} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function projectColumns(titles: readonly string[]): readonly GridColumn<Project>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Title',
+      compare: (left, right) => compareNatural(left.title, right.title),
+      cell: ({ sponsorId, title }, tabIndex) => (
+        <Anchor component={Link} to={buildPath({ sponsorId, project: title })} size="sm" tabIndex={tabIndex}>
+          {title}
+        </Anchor>
+      ),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      hideBelow: 'narrow',
+      compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
+      cell: ({ description }) => <span title={description}>{description}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '9rem',
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? ''),
+      cell: ({ createdAt }) => formatTime(createdAt),
+    },
+    {
+      id: 'actions',
+      header: '',
+      width: '3rem',
+      align: 'end',
+      cell: (project, tabIndex) => <ProjectMenu project={project} titles={titles} tabIndex={tabIndex} />,
+    },
+  ];
+}

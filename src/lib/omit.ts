@@ -1,0 +1,6 @@
+/** A copy without one member. */
+export function omit<Whole extends object, Key extends keyof Whole>(whole: Whole, key: Key): Omit<Whole, Key> {
+  const copy = { ...whole };
+  Reflect.deleteProperty(copy, key);
+  return copy;
+}

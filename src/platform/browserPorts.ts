@@ -1,0 +1,50 @@
+import { createCookieJar } from './cookieJar';
+import { createFileRegistry } from './fileRegistry';
+import { hashPart } from './hashPart';
+import { createLocks } from './locks';
+import { createPageEvents } from './pageEvents';
+import type { Ports } from './ports';
+import { putPart } from './putPart';
+import { createSaveToDisk } from './saveToDisk';
+import { createTextStorage } from './textStorage';
+import { showToast } from './toast';
+import { randomUuid } from './uuid';
+
+/** The ports of a real page. */
+export function createBrowserPorts(): Ports {
+  const uuid = (): string => randomUuid(window.crypto);
+  return {
+    clock: { now: () => Date.now() },
+    random: { uuid, fraction: () => Math.random() },
+    fetch: (input, init) => window.fetch(input, init),
+    localStorage: createTextStorage(() => window.localStorage),
+    sessionStorage: createTextStorage(() => window.sessionStorage),
+    cookies: createCookieJar(document, {
+      host: window.location.hostname,
+      isSecure: window.location.protocol === 'https:',
+    }),
+    location: {
+      path: () => window.location.pathname + window.location.search,
+      assign: (url) => {
+        window.location.assign(url);
+      },
+    },
+    page: createPageEvents(window),
+    locks: createLocks(findLockManager(window.navigator)),
+    files: createFileRegistry(uuid),
+    putPart,
+    hashPart,
+    saveToDisk: createSaveToDisk(document),
+    toast: showToast,
+    log: (message) => {
+      // The one place where the app writes to the console.
+      // eslint-disable-next-line no-console
+      console.info(`[data-manager] ${message}`);
+    },
+  };
+}
+
+/** Locks exist in secure contexts only, which the types do not say. */
+function findLockManager(navigator: Partial<Pick<Navigator, 'locks'>>): LockManager | undefined {
+  return navigator.locks;
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+
+/** What a hash worker is given, and what it answers. */
+export const HashOrder = v.object({ blob: v.instance(Blob) });
+
+export const HashAnswer = v.variant('kind', [
+  v.object({ kind: v.literal('hashed'), md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)), bytes: v.number() }),
+  v.object({ kind: v.literal('unreadable') }),
+  v.object({ kind: v.literal('aborted') }),
+]);

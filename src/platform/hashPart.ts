@@ -1,0 +1,9 @@
+import { createHashPool } from './hashPool';
+import type { Ports } from './ports';
+import { spawnHashWorker } from './spawnHashWorker';
+
+/** Workers that hash at a time: one keeps up with a fast line, two with three parts on the wire. */
+const HASH_WORKERS = 2;
+
+/** MD5 of a part, computed beside the page's own thread. */
+export const hashPart: Ports['hashPart'] = createHashPool(spawnHashWorker, HASH_WORKERS);

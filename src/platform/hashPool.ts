@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { HashAnswer } from './hashMessages';
+import type { HashPartResult, Ports } from './ports';
+
+/** The part of a `Worker` that the pool uses. */
+export type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
+
+interface Order {
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+  readonly settle: (result: HashPartResult) => void;
+}
+
+/**
+ * `hashPart` over a few workers, started when there is work. Each does one part at a time; further parts wait their
+ * turn. A worker whose part was aborted, or which failed, is ended; the next part gets a new one. Where no worker can
+ * do it, the part is hashed on the page's own thread.
+ */
+export function createHashPool(spawnWorker: () => HashWorker, size: number): Ports['hashPart'] {
+  const idle: HashWorker[] = [];
+  const waiting: Order[] = [];
+  let running = 0;
+
+  const next = (): void => {
+    while (running < size) {
+      const order = waiting.shift();
+      if (order === undefined) return;
+      if (order.signal.aborted) continue;
+      running += 1;
+      void hashInWorker(order).then((result) => {
+        running -= 1;
+        order.settle(result);
+        next();
+      });
+    }
+  };
+
+  const hashInWorker = async ({ body, signal }: Order): Promise<HashPartResult> => {
+    const worker = idle.pop() ?? trySpawn(spawnWorker);
+    if (worker === undefined) return hashOnPage(body, signal);
+    const result = await askWorker(worker, body, signal);
+    if (result !== undefined && result.kind !== 'aborted') {
+      idle.push(worker);
+      return result;
+    }
+    worker.terminate();
+    return result ?? hashOnPage(body, signal);
+  };
+
+  return (body, signal) =>
+    new Promise((resolve) => {
+      const abort = (): void => resolve({ kind: 'aborted' });
+      if (signal.aborted) {
+        abort();
+        return;
+      }
+      signal.addEventListener('abort', abort, { once: true });
+      const settle = (result: HashPartResult): void => {
+        signal.removeEventListener('abort', abort);
+        resolve(result);
+      };
+      waiting.push({ body, signal, settle });
+      next();
+    });
+}
+
+/** Loaded only where it is needed: the page starts without a hash function. */
+async function hashOnPage(body: Blob, signal: AbortSignal): Promise<HashPartResult> {
+  const { hashBlob } = await import('./hashBlob');
+  return hashBlob(body, signal);
+}
+
+function trySpawn(spawnWorker: () => HashWorker): HashWorker | undefined {
+  try {
+    return spawnWorker();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the worker could not do it at all: it was not loaded, or says something that is no answer. */
+function askWorker(worker: HashWorker, blob: Blob, signal: AbortSignal): Promise<HashPartResult | undefined> {
+  return new Promise((resolve) => {
+    const settle = (result: HashPartResult | undefined): void => {
+      worker.removeEventListener('message', onMessage);
+      worker.removeEventListener('error', onError);
+      signal.removeEventListener('abort', onAbort);
+      resolve(result);
+    };
+    const onMessage = (event: Event): void => {
+      const answer = v.safeParse(HashAnswer, event instanceof MessageEvent ? event.data : undefined);
+      settle(answer.success ? answer.output : undefined);
+    };
+    const onError = (): void => settle(undefined);
+    const onAbort = (): void => settle({ kind: 'aborted' });
+    worker.addEventListener('message', onMessage);
+    worker.addEventListener('error', onError);
+    signal.addEventListener('abort', onAbort);
+    worker.postMessage({ blob });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Ports, Unsubscribe } from './ports';
+
+/** Focus, visibility, network and unloading of the page. */
+export function createPageEvents(window: Window): Ports['page'] {
+  const { document } = window;
+  const askBeforeUnload = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+  };
+  return {
+    onReturn: (listener) => {
+      const onVisibility = (): void => {
+        if (document.visibilityState === 'visible') listener();
+      };
+      window.addEventListener('focus', listener);
+      document.addEventListener('visibilitychange', onVisibility);
+      return () => {
+        window.removeEventListener('focus', listener);
+        document.removeEventListener('visibilitychange', onVisibility);
+      };
+    },
+    onOnline: (listener) => subscribe(window, 'online', listener),
+    onOffline: (listener) => subscribe(window, 'offline', listener),
+    isOnline: () => window.navigator.onLine,
+    guardUnload: (guarded) => {
+      if (guarded) window.addEventListener('beforeunload', askBeforeUnload);
+      else window.removeEventListener('beforeunload', askBeforeUnload);
+    },
+  };
+}
+
+function subscribe(window: Window, event: 'online' | 'offline', listener: () => void): Unsubscribe {
+  window.addEventListener(event, listener);
+  return () => {
+    window.removeEventListener(event, listener);
+  };
+}

@@ -1,0 +1,52 @@
+import { Stack } from '@mantine/core';
+import { useListFilesQuery } from '../api/files';
+import { buildPath } from '../domain/routePath';
+import type { Dataset } from '../domain/dataset';
+import { DatasetActions } from '../features/datasets/DatasetActions';
+import { DatasetSummary } from '../features/datasets/DatasetSummary';
+import { FileBrowser } from '../features/files/FileBrowser';
+import { PageHeading } from '../ui/PageHeading';
+import { DatasetGate } from './DatasetGate';
+import { renderThumbnail } from './renderThumbnail';
+import { UploadButton } from './UploadButton';
+
+/** `/{sponsorId}/{projectId}/{datasetId}` */
+export function DatasetScreen() {
+  return (
+    <DatasetGate>
+      {({ project, title, dataset }) => {
+        const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
+        const rootPath = `${project.sponsorId}/${project.title}/${title}`;
+        const projectPath = buildPath({ sponsorId: project.sponsorId, project: project.title });
+        return (
+          <Stack gap="md">
+            <title>{`${title} – ${project.title} – Data Manager`}</title>
+            {dataset === undefined ? (
+              <PageHeading title={title} summary="A folder of files without metadata" />
+            ) : (
+              <SummaryWithSize dataset={dataset} rootPath={rootPath} />
+            )}
+            <FileBrowser
+              rootPath={rootPath}
+              rootTitle={title}
+              renderThumbnail={renderThumbnail}
+              emptyHint="Section images that are uploaded into the dataset appear here."
+              actions={
+                <>
+                  <UploadButton to={buildPath({ ...place, upload: true })} />
+                  {dataset !== undefined && <DatasetActions dataset={dataset} projectPath={projectPath} />}
+                </>
+              }
+            />
+          </Stack>
+        );
+      }}
+    </DatasetGate>
+  );
+}
+
+function SummaryWithSize({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
+  const { data: entries } = useListFilesQuery(rootPath);
+  const totalBytes = entries?.reduce((sum, entry) => sum + entry.size, 0);
+  return <DatasetSummary dataset={dataset} totalBytes={totalBytes} />;
+}

@@ -1,0 +1,26 @@
+import { Stack } from '@mantine/core';
+import { buildPath } from '../domain/routePath';
+import { UploadForm } from '../features/preflight/UploadForm';
+import { PageHeading } from '../ui/PageHeading';
+import { DatasetGate } from './DatasetGate';
+
+/** `/{sponsorId}/{projectId}/{datasetId}/upload` */
+export function DatasetUploadScreen() {
+  return (
+    <DatasetGate>
+      {({ project, title, dataset }) => (
+        <Stack gap="md">
+          <title>{`Upload into ${title} – Data Manager`}</title>
+          <PageHeading title={`Upload into ${title}`} />
+          <UploadForm
+            key={`${project.title}/${title}`}
+            sponsorId={project.sponsorId}
+            keyPrefix={`${project.title}/${title}`}
+            knownSections={dataset?.physicalSections}
+            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title })}
+          />
+        </Stack>
+      )}
+    </DatasetGate>
+  );
+}

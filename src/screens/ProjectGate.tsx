@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useListProjectsQuery } from '../api/projects';
+import type { Project } from '../domain/project';
+import { buildPath } from '../domain/routePath';
+import { ErrorState } from '../ui/ErrorState';
+import { queryErrorWords } from '../ui/queryErrorWords';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { MissingPlace } from './MissingPlace';
+import { usePlace } from './usePlace';
+
+/** Shows what it holds only for a project that exists. */
+export function ProjectGate({ children }: { readonly children: (project: Project) => ReactNode }) {
+  const { sponsorId, project: title = '' } = usePlace();
+  const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
+  if (isLoading) return <SkeletonRows />;
+  if (projects === undefined) {
+    return (
+      <ErrorState
+        title="The project could not be loaded"
+        reason={queryErrorWords(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
+  if (project === undefined) {
+    return (
+      <MissingPlace
+        title={`There is no project “${title}”`}
+        backTo={buildPath({ sponsorId })}
+        backLabel="Back to the projects"
+      />
+    );
+  }
+  return children(project);
+}

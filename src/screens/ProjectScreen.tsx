@@ -1,0 +1,68 @@
+import { Stack, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { useListDatasetsQuery } from '../api/datasets';
+import { useListFilesQuery } from '../api/files';
+import type { Project } from '../domain/project';
+import { buildPath } from '../domain/routePath';
+import { DatasetList } from '../features/datasets/DatasetList';
+import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
+import { FileBrowser } from '../features/files/FileBrowser';
+import { EmptyState } from '../ui/EmptyState';
+import { ErrorState } from '../ui/ErrorState';
+import { PageHeading } from '../ui/PageHeading';
+import { queryErrorWords } from '../ui/queryErrorWords';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { ProjectGate } from './ProjectGate';
+import { renderThumbnail } from './renderThumbnail';
+import { UploadButton } from './UploadButton';
+
+/** `/{sponsorId}/{projectId}` */
+export function ProjectScreen() {
+  return <ProjectGate>{(project) => <ProjectPage key={project.projectHash} project={project} />}</ProjectGate>;
+}
+
+function ProjectPage({ project }: { readonly project: Project }) {
+  const { sponsorId, title } = project;
+  const rootPath = `${sponsorId}/${title}`;
+  const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
+  const { data: entries } = useListFilesQuery(rootPath);
+  const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
+  return (
+    <Stack gap="md">
+      <title>{`${title} – Data Manager`}</title>
+      <PageHeading title={title} summary={project.description}>
+        <NewDatasetButton project={project} datasets={datasets ?? []} />
+      </PageHeading>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          Datasets
+        </Title>
+        {datasets === undefined && isFetching && <SkeletonRows count={2} />}
+        {datasets === undefined && !isFetching && (
+          <ErrorState
+            title="The datasets could not be loaded"
+            reason={queryErrorWords(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {datasets?.length === 0 && <EmptyState title="No datasets yet" hint="New dataset makes the first one." />}
+        {datasets !== undefined && datasets.length > 0 && (
+          <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} entries={entries} />
+        )}
+      </Stack>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          Files
+        </Title>
+        <FileBrowser
+          rootPath={rootPath}
+          rootTitle={title}
+          foldersShownElsewhere={datasetTitles}
+          renderThumbnail={renderThumbnail}
+          emptyHint="Files that belong to no dataset appear here."
+          actions={<UploadButton to={buildPath({ sponsorId, project: title, upload: true })} />}
+        />
+      </Stack>
+    </Stack>
+  );
+}

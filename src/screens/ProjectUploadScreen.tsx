@@ -1,0 +1,26 @@
+import { Stack } from '@mantine/core';
+import { buildPath } from '../domain/routePath';
+import { UploadForm } from '../features/preflight/UploadForm';
+import { PageHeading } from '../ui/PageHeading';
+import { ProjectGate } from './ProjectGate';
+
+/** `/{sponsorId}/{projectId}/upload` */
+export function ProjectUploadScreen() {
+  return (
+    <ProjectGate>
+      {({ sponsorId, title, projectHash }) => (
+        <Stack gap="md">
+          <title>{`Upload into ${title} – Data Manager`}</title>
+          <PageHeading title={`Upload into ${title}`} />
+          <UploadForm
+            key={projectHash}
+            sponsorId={sponsorId}
+            keyPrefix={title}
+            knownSections={undefined}
+            doneAt={buildPath({ sponsorId, project: title })}
+          />
+        </Stack>
+      )}
+    </ProjectGate>
+  );
+}

@@ -1,0 +1,7 @@
+import type { FileItem } from '../domain/fileListing';
+import { Thumbnail } from '../features/preview/Thumbnail';
+
+/** A file's small picture, for the tables of files. */
+export function renderThumbnail(file: FileItem) {
+  return <Thumbnail objectKey={file.path} fileName={file.fileName} />;
+}

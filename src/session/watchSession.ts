@@ -1,0 +1,48 @@
+import { eventChannel, type EventChannel } from 'redux-saga';
+import * as effects from 'redux-saga/effects';
+import type { DeploymentConfig } from '../domain/deploymentConfig';
+import { call, fork, getContext, take, type SagaOf } from '../lib/typedEffects';
+import type { Ports } from '../platform/ports';
+import { checkSession } from './checkSession';
+import { forgetSession } from './sessionValues';
+import { checkRequested, logoutRequested } from './sessionSlice';
+
+/** Looks at the session at the start, on every return to the page and on request; logs out on request. */
+export function* watchSession(): SagaOf<void> {
+  yield* checkSession();
+  yield* fork(watchReturns);
+  yield* fork(watchLogouts);
+  for (;;) {
+    yield* take(checkRequested);
+    yield* checkSession();
+  }
+}
+
+function* watchLogouts(): SagaOf<void> {
+  for (;;) {
+    yield* take(logoutRequested);
+    yield* logout();
+  }
+}
+
+function* watchReturns(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const returns = yield* call(openReturns, ports);
+  for (;;) {
+    yield effects.take(returns);
+    yield* checkSession();
+  }
+}
+
+function openReturns(ports: Ports): EventChannel<true> {
+  return eventChannel<true>((emit) => ports.page.onReturn(() => emit(true)));
+}
+
+/** Clears the session and goes to the identity provider's logout page. The download list stays. */
+function* logout(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const { logoutUrl } = yield* getContext<DeploymentConfig>('config');
+  yield* call(forgetSession, ports);
+  yield* checkSession();
+  yield* call(ports.location.assign, logoutUrl);
+}

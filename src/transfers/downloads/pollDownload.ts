@@ -1,0 +1,43 @@
+import { readDownloadProgress } from '../../api/gateways';
+import { DOWNLOAD_POLL_MS } from '../../domain/constants';
+import { judgePoll } from '../../domain/downloadAnswer';
+import { failureWords } from '../../domain/failureWords';
+import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { downloadLost, downloadReady, pollUnanswered, progressReceived, type DownloadSizes } from './downloadsSlice';
+
+/** Asks for the archive's progress until the server's work has ended. Never gives up for want of an answer. */
+export function* pollDownload(id: string, downloadId: string, title: string): SagaOf<void> {
+  for (;;) {
+    yield* delay(DOWNLOAD_POLL_MS);
+    const outcome = yield* call(readDownloadProgress, downloadId);
+    const verdict = judgePoll(outcome);
+    const sizes = outcome.ok ? sizesOf(outcome.value) : {};
+    switch (verdict.kind) {
+      case 'preparing':
+        yield* put(progressReceived({ id, ...sizes }));
+        break;
+      case 'unanswered':
+        yield* put(pollUnanswered({ id, failure: verdict.failure }));
+        break;
+      case 'ready':
+        yield* put(downloadReady({ id, url: verdict.url, ...sizes }));
+        return;
+      case 'lost': {
+        const ports = yield* getContext<Ports>('ports');
+        // The event comes last: with the item gone this saga is cancelled.
+        yield* call(ports.toast, failureWords({ kind: 'archive-failed', title }).text, 'error');
+        yield* put(downloadLost({ id }));
+        return;
+      }
+    }
+  }
+}
+
+function sizesOf({ totalFiles, totalSize, completedSize }: DownloadSizes): DownloadSizes {
+  return {
+    ...(totalFiles === undefined ? {} : { totalFiles }),
+    ...(totalSize === undefined ? {} : { totalSize }),
+    ...(completedSize === undefined ? {} : { completedSize }),
+  };
+}

@@ -1,0 +1,59 @@
+import { startDownload } from '../../api/gateways';
+import { downloadPhase, type DownloadItem } from '../../domain/download';
+import { isWebLink } from '../../domain/downloadAnswer';
+import type { Failure } from '../../domain/failure';
+import { DOWNLOAD_START_WORDS, failureWords } from '../../domain/failureWords';
+import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { selectDownload, selectNextDownload, selectOwnDownload, type WithDownloads } from './downloadsSelectors';
+import { downloadStarted, startFailed } from './downloadsSlice';
+import { pollDownload } from './pollDownload';
+import { tellServer } from './runCancellations';
+import { saveDownload } from './saveDownload';
+
+/** Owns the active item: the only saga that starts, polls and saves. One phase of one item a turn. */
+export function* runDownloads(): SagaOf<void> {
+  for (;;) {
+    const item = yield* waitFor(selectNextDownload);
+    // A start is never interrupted: a reference that nobody wants any more has to be given back.
+    if (downloadPhase(item) === 'queued') yield* startItem(item);
+    else yield* race({ driven: arm.call(driveItem, item), dropped: arm.call(waitUntilDropped, item.id) });
+  }
+}
+
+function* driveItem(item: DownloadItem): SagaOf<void> {
+  if (item.url !== undefined) yield* saveDownload(item.id, item.url, item.zipFileName);
+  else if (item.downloadId !== undefined) yield* pollDownload(item.id, item.downloadId, item.title);
+}
+
+/** Withdrawn, or its owner is no longer signed in. */
+function* waitUntilDropped(id: string): SagaOf<void> {
+  yield* waitFor((state: WithDownloads & WithSession) => {
+    const item = selectOwnDownload(state, id);
+    return item === undefined || item.cancelling === true;
+  });
+}
+
+function* startItem({ id, path, downsampled, zipFileName }: DownloadItem): SagaOf<void> {
+  const what = typeof path === 'string' ? { folder: path } : { files: path };
+  const outcome = yield* call(startDownload, { onlyDownSamples: downsampled, ...what, zipFileName });
+  const isWanted = (yield* select(selectDownload, id)) !== undefined;
+  if (!outcome.ok) {
+    if (isWanted) yield* noteFailedStart(id, outcome.failure);
+    return;
+  }
+  const { ref, url, ...sizes } = outcome.value;
+  if (isWanted) yield* put(downloadStarted({ id, downloadId: ref, ...sizes, ...(isWebLink(url) ? { url } : {}) }));
+  else yield* tellServer(ref);
+}
+
+function* noteFailedStart(id: string, failure: Failure): SagaOf<void> {
+  // Without a session nothing was refused: the item waits for its owner.
+  if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
+  const ports = yield* getContext<Ports>('ports');
+  yield* put(startFailed({ id, failure }));
+  yield* call(ports.toast, DOWNLOAD_START_WORDS, 'error');
+  if (failure.kind === 'forbidden') yield* call(ports.toast, failureWords(failure).text, 'error');
+}

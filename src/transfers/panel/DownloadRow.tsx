@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/download';
+import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
+import { ConfirmCancel } from './ConfirmCancel';
+import { TransferRow } from './TransferRow';
+import { downloadSizeWords, downloadWords } from './transferWords';
+
+/** One archive: what it is, where it stands, and what can be done about it. */
+export function DownloadRow({ item }: { readonly item: DownloadItem }) {
+  const dispatch = useDispatch();
+  const [asks, setAsks] = useState(false);
+  const { id } = item;
+  const phase = downloadPhase(item);
+  const isPreparing = phase === 'preparing' && item.cancelling !== true;
+  return (
+    <TransferRow
+      title={item.title}
+      name={item.zipFileName}
+      percent={downloadPercent(item)}
+      size={downloadSizeWords(item)}
+      words={downloadWords(item)}
+      isFailed={phase === 'failed'}
+    >
+      {phase === 'failed' && (
+        <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id }))}>
+          retry
+        </Button>
+      )}
+      {isPreparing && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsks(true)}>
+          Cancel
+        </Button>
+      )}
+      {phase !== 'preparing' && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
+          Remove
+        </Button>
+      )}
+      <ConfirmCancel
+        opened={asks && isPreparing}
+        onClose={() => setAsks(false)}
+        onConfirm={() => dispatch(cancelRequested({ id }))}
+      />
+    </TransferRow>
+  );
+}

@@ -1,0 +1,41 @@
+import { Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './TransfersPanel.module.css';
+
+interface TransferRowProps {
+  readonly title: string;
+  /** The progress bar's name: the file or the archive. */
+  readonly name: string;
+  readonly percent: number;
+  readonly size: string;
+  readonly words: string;
+  readonly isFailed: boolean;
+  readonly children?: ReactNode;
+}
+
+/** What rows of both tabs look like: title, size and actions, below them the progress and its words. */
+export function TransferRow({ title, name, percent, size, words, isFailed, children }: TransferRowProps) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.line}>
+        <span className={classes.title} title={title}>
+          {title}
+        </span>
+        <span className={classes.size}>{size}</span>
+        <span className={classes.actions}>{children}</span>
+      </div>
+      <div className={classes.line}>
+        <Progress
+          className={classes.bar ?? ''}
+          size={4}
+          value={percent}
+          aria-label={name}
+          {...(isFailed && { color: 'red' })}
+        />
+        <Text size="xs" className={classes.words ?? ''} {...(isFailed ? { c: 'red' } : { c: 'dimmed' })} title={words}>
+          {words}
+        </Text>
+      </div>
+    </div>
+  );
+}

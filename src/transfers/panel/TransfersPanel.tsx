@@ -1,0 +1,54 @@
+import { ActionIcon, Tabs } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectOwnDownloads } from '../downloads/downloadsSelectors';
+import { selectOwnUploads } from '../uploads/uploadsSelectors';
+import { decideTab } from './decideTab';
+import { DownloadsTab } from './DownloadsTab';
+import { collapseToggled, tabChosen, type WithPanel } from './panelSlice';
+import classes from './TransfersPanel.module.css';
+import { UploadsTab } from './UploadsTab';
+
+/** Both queues, docked below the page; nothing at all while both are empty. */
+export function TransfersPanel() {
+  const dispatch = useDispatch();
+  const downloads = useSelector(selectOwnDownloads).length;
+  const uploads = useSelector(selectOwnUploads).length;
+  const { choice, collapsed } = useSelector((state: WithPanel) => state.panel);
+  const tab = decideTab({ downloads, uploads }, choice);
+  if (tab === undefined) return null;
+  const choose = (value: string | null) => {
+    if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
+  };
+  return (
+    <section aria-label="Transfers" className={classes.panel}>
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <div className={classes.tabBar}>
+          <Tabs.List className={classes.tabs ?? ''}>
+            <Tabs.Tab value="downloads">{`Downloads (${downloads})`}</Tabs.Tab>
+            <Tabs.Tab value="uploads">{`Uploads (${uploads})`}</Tabs.Tab>
+          </Tabs.List>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={collapsed ? 'Expand' : 'Collapse'}
+            aria-expanded={!collapsed}
+            onClick={() => dispatch(collapseToggled())}
+          >
+            {collapsed ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          </ActionIcon>
+        </div>
+        {!collapsed && (
+          <>
+            <Tabs.Panel value="downloads">
+              <DownloadsTab />
+            </Tabs.Panel>
+            <Tabs.Panel value="uploads">
+              <UploadsTab />
+            </Tabs.Panel>
+          </>
+        )}
+      </Tabs>
+    </section>
+  );
+}

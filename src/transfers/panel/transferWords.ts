@@ -1,0 +1,57 @@
+import { downloadPhase, type DownloadItem } from '../../domain/download';
+import { failureWords } from '../../domain/failureWords';
+import type { UploadFile } from '../../domain/upload';
+import { assertNever } from '../../lib/assertNever';
+import { formatBytes } from '../../lib/formatBytes';
+import type { UploadHold } from '../uploads/uploadsSlice';
+
+/** Where a download stands, in words. */
+export function downloadWords(item: DownloadItem): string {
+  if (item.cancelling === true) return 'Cancelling';
+  if (item.failure !== undefined) return failureWords(item.failure).text;
+  switch (downloadPhase(item)) {
+    case 'preparing':
+      return item.unanswered === true ? 'Preparing: the server does not answer, still trying' : 'Preparing';
+    case 'ready':
+      return 'Ready, about to be saved';
+    default:
+      return 'Queued';
+  }
+}
+
+/** What is known of an archive's size: `12 files, 1.50 GB of 4.00 GB`. Empty before the server has told. */
+export function downloadSizeWords({ totalFiles, totalSize, completedSize }: DownloadItem): string {
+  const files = totalFiles === undefined ? [] : [countWords(totalFiles, 'file')];
+  if (totalSize === undefined) return files.join('');
+  const made = completedSize === undefined ? '' : `${formatBytes(completedSize)} of `;
+  return [...files, made + formatBytes(totalSize)].join(', ');
+}
+
+/** Where a file of the upload queue stands, in words. */
+export function uploadWords({ progress }: UploadFile): string {
+  switch (progress.phase) {
+    case 'waiting':
+      return 'Waiting';
+    case 'starting':
+      return 'Starting';
+    case 'uploading':
+      return 'Uploading';
+    case 'completing':
+      return 'Completing';
+    case 'failed':
+      return failureWords(progress.failure).text;
+    default:
+      return assertNever(progress);
+  }
+}
+
+/** Why the upload queue stands still. */
+export const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
+  network: 'Waiting for the network; the upload goes on by itself',
+  session: 'Waiting for your login; the upload then goes on',
+};
+
+/** `1 file`, `12 files`. */
+export function countWords(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

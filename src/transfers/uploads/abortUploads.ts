@@ -1,0 +1,28 @@
+import { cancelUpload } from '../../api/gateways';
+import { UPLOAD_ABORTED_WORDS } from '../../domain/failureWords';
+import { heldOf } from '../../domain/upload';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { settleStart, type StartInFlight } from './startInFlight';
+import { selectOwnUploads, selectUpload } from './uploadsSelectors';
+import { queueCancelled } from './uploadsSlice';
+
+/** After the transfers have stopped: tells the server of every upload that it began, then empties the queue. */
+export function* abortUploads(start: StartInFlight): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  // Files that are chosen from now on are no part of what was cancelled.
+  const ids = (yield* select(selectOwnUploads)).map((file) => file.id);
+  yield* settleStart(start);
+  for (const id of ids) yield* tellServer(id, ports);
+  for (const id of ids) ports.files.release(id);
+  yield* put(queueCancelled({ ids }));
+  yield* call(ports.toast, UPLOAD_ABORTED_WORDS, 'error');
+}
+
+function* tellServer(id: string, ports: Ports): SagaOf<void> {
+  const file = yield* select(selectUpload, id);
+  const held = file === undefined ? undefined : heldOf(file);
+  if (file === undefined || held === undefined) return;
+  const outcome = yield* call(cancelUpload, { key: file.key, uploadId: held.uploadId });
+  if (!outcome.ok) yield* call(ports.log, `A cancelled upload was not confirmed: ${outcome.failure.kind}`);
+}

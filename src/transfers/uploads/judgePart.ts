@@ -1,0 +1,28 @@
+import { bareEtag, etagMatches } from '../../domain/compositeChecksum';
+import type { Failure } from '../../domain/failure';
+import type { UploadedPart } from '../../domain/upload';
+import type { PlannedPart } from '../../domain/uploadPlan';
+import { failed, success, type Outcome } from '../../lib/outcome';
+import type { HashPartResult, PutPartResult } from '../../platform/ports';
+
+/** Whether a part has arrived as it was sent. What is wrong with the file itself goes before what the network said. */
+export function judgePart(
+  { partNumber, start, end }: PlannedPart,
+  fileName: string,
+  sent: PutPartResult,
+  hashed: HashPartResult,
+): Outcome<UploadedPart, Failure> {
+  if (hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
+  if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
+  if (hashed.bytes !== end - start) return failed({ kind: 'file-changed', fileName });
+  if (sent.kind === 'unreachable') return failed({ kind: 'unreachable' });
+  if (sent.kind === 'stalled') return failed({ kind: 'stalled', partNumber });
+  // S3 answers 403 for a presigned URL that has expired.
+  if (sent.status === 403) return failed({ kind: 'url-refused', partNumber });
+  if (sent.status < 200 || sent.status > 299) {
+    return failed({ kind: 'storage-refused', status: sent.status, partNumber });
+  }
+  if (sent.etag === null) return failed({ kind: 'etag-hidden' });
+  if (!etagMatches(sent.etag, hashed.md5)) return failed({ kind: 'checksum-mismatch', partNumber });
+  return success({ partNumber, etag: bareEtag(sent.etag), md5: hashed.md5 });
+}

@@ -1,0 +1,36 @@
+import { fetchPartUrls } from '../../api/gateways';
+import type { Failure } from '../../domain/failure';
+import { failed, success, type Outcome } from '../../lib/outcome';
+import { createTurnstile, type Turnstile } from '../../lib/turnstile';
+import { call, type SagaOf } from '../../lib/typedEffects';
+
+/** The presigned URLs of one file's parts. Secrets: they live here, outside the store, while the file is sent. */
+export interface PartUrls {
+  readonly asked: { readonly key: string; readonly uploadId: string; readonly totalParts: number };
+  readonly known: Map<number, string>;
+  /** Lanes that need URLs at the same time ask once. */
+  readonly turnstile: Turnstile;
+}
+
+/** No URLs yet. */
+export function createPartUrls(asked: PartUrls['asked']): PartUrls {
+  return { asked, known: new Map(), turnstile: createTurnstile() };
+}
+
+/** The URL of a part, good for one try. Asked for when it is needed, since URLs expire; what comes with it is kept. */
+export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+  const leave = yield* call(urls.turnstile.enter);
+  try {
+    if (!urls.known.has(partNumber)) {
+      const outcome = yield* call(fetchPartUrls, { ...urls.asked, partNumber });
+      if (!outcome.ok) return outcome;
+      for (const answer of outcome.value) urls.known.set(answer.partNumber, answer.url);
+    }
+    const url = urls.known.get(partNumber);
+    urls.known.delete(partNumber);
+    if (url !== undefined) return success(url);
+    return failed({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url of part ${partNumber}` });
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,74 @@
+import { refreshLists } from '../../api/gateways';
+import type { Failure } from '../../domain/failure';
+import { failureWords, UPLOAD_FAILED_WORDS } from '../../domain/failureWords';
+import type { UploadFile } from '../../domain/upload';
+import { isUploadOf } from '../../domain/uploadQueue';
+import type { Outcome } from '../../lib/outcome';
+import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { abortUploads } from './abortUploads';
+import { settleStart, type StartInFlight } from './startInFlight';
+import { uploadFile } from './uploadFile';
+import { selectIsCancelling, selectNextUpload } from './uploadsSelectors';
+import { fileCompleted, fileFailed, fileSetAside } from './uploadsSlice';
+
+/** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
+const REFRESH_LISTS_MS = 5_000;
+
+/** Owns the queue: the only saga that sends files, and the one that tells the server when they are cancelled. */
+export function* runUploads(): SagaOf<void> {
+  for (;;) {
+    const start: StartInFlight = {};
+    yield* race({ queue: arm.call(runQueue, start), cancelled: arm.call(waitUntilCancelled) });
+    yield* abortUploads(start);
+  }
+}
+
+function* waitUntilCancelled(): SagaOf<void> {
+  yield* waitFor(selectIsCancelling);
+}
+
+/** One file at a time, for ever. */
+function* runQueue(start: StartInFlight): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  let refreshedAt = 0;
+  for (;;) {
+    const file = yield* waitFor(selectNextUpload);
+    const { ended } = yield* race({
+      ended: arm.call(uploadFile, file, start),
+      handedOver: arm.call(waitForSomebodyElse, file),
+    });
+    if (ended === undefined) yield* setAside(file, start);
+    else yield* noteEnd(file, ended, ports);
+    const isIdle = (yield* select(selectNextUpload)) === undefined;
+    if (!isIdle && ports.clock.now() - refreshedAt < REFRESH_LISTS_MS) continue;
+    refreshedAt = ports.clock.now();
+    yield* call(refreshLists);
+  }
+}
+
+function* noteEnd({ id }: UploadFile, ended: Outcome<null, Failure>, ports: Ports): SagaOf<void> {
+  if (ended.ok) {
+    yield* put(fileCompleted({ id }));
+    ports.files.release(id);
+    return;
+  }
+  yield* put(fileFailed({ id, failure: ended.failure }));
+  yield* call(ports.toast, UPLOAD_FAILED_WORDS, 'error');
+  if (ended.failure.kind === 'forbidden') yield* call(ports.toast, failureWords(ended.failure).text, 'error');
+}
+
+/** Somebody else has signed in: their files must not wait behind this one. */
+function* waitForSomebodyElse(file: UploadFile): SagaOf<void> {
+  yield* waitFor((state: WithSession) => {
+    const owner = selectSessionOwner(state);
+    return owner !== undefined && !isUploadOf(file, owner);
+  });
+}
+
+function* setAside({ id }: UploadFile, start: StartInFlight): SagaOf<void> {
+  yield* settleStart(start);
+  yield* put(fileSetAside({ id }));
+}

@@ -1,0 +1,40 @@
+import type { Task } from 'redux-saga';
+import { startUpload } from '../../api/gateways';
+import type { Failure } from '../../domain/failure';
+import type { UploadFile } from '../../domain/upload';
+import type { Outcome } from '../../lib/outcome';
+import { call, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
+import { patiently } from './patiently';
+import { fileStarting, uploadStarted } from './uploadsSlice';
+
+type StartAnswer = Outcome<{ readonly uploadId: string }, Failure>;
+
+/** A `POST /upload/start` on its way. It outlives a cancellation: an upload that the server began has to be told off. */
+export interface StartInFlight {
+  current?: { readonly id: string; readonly task: Task<StartAnswer> };
+}
+
+/** Has the server begin an upload. */
+export function* beginUpload(file: UploadFile, start: StartInFlight): SagaOf<StartAnswer> {
+  yield* put(fileStarting({ id: file.id }));
+  return yield* patiently(file, function* () {
+    const task = yield* spawn(requestStart, file.key);
+    start.current = { id: file.id, task };
+    const outcome = yield* join(task);
+    delete start.current;
+    return outcome;
+  });
+}
+
+function* requestStart(key: string): SagaOf<StartAnswer> {
+  return yield* call(startUpload, key);
+}
+
+/** Waits for a start whose asker was cancelled, and notes the upload id that it brings. */
+export function* settleStart(start: StartInFlight): SagaOf<void> {
+  if (start.current === undefined) return;
+  const { id, task } = start.current;
+  delete start.current;
+  const outcome = yield* join(task);
+  if (outcome.ok) yield* put(uploadStarted({ id, uploadId: outcome.value.uploadId }));
+}

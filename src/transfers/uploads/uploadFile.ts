@@ -1,0 +1,84 @@
+import { completeUpload } from '../../api/gateways';
+import { compositeChecksum } from '../../domain/compositeChecksum';
+import type { Failure } from '../../domain/failure';
+import { heldOf, type UploadFile, type UploadHeld } from '../../domain/upload';
+import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
+import { failed, success, type Outcome } from '../../lib/outcome';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { createPartUrls } from './partUrls';
+import { patiently } from './patiently';
+import { beginUpload, type StartInFlight } from './startInFlight';
+import { uploadParts } from './uploadParts';
+import { selectNextUpload, selectUpload } from './uploadsSelectors';
+import { fileCompleting, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
+
+/** Start, parts, complete. A lost upload id starts the file anew, once. */
+export function* uploadFile(file: UploadFile, start: StartInFlight): SagaOf<Outcome<null, Failure>> {
+  const ports = yield* getContext<Ports>('ports');
+  const source = openFile(file, ports.files.get(file.id));
+  if (!source.ok) return source;
+  const plan = planParts(file.size);
+  if (!plan.ok) return failed({ kind: 'file-too-large', fileName: file.name });
+  const outcome = yield* sendOnce(file, source.value, plan.value, start);
+  if (outcome.ok || !isUploadLost(outcome.failure)) return outcome;
+  yield* put(uploadIdLost({ id: file.id }));
+  return yield* sendOnce(file, source.value, plan.value, start);
+}
+
+/** The file as it was when it was chosen, or why that can't be had. */
+function openFile({ name, size, lastModified }: UploadFile, file: File | undefined): Outcome<File, Failure> {
+  if (file === undefined) return failed({ kind: 'file-gone', fileName: name });
+  const isSame = file.size === size && file.lastModified === lastModified;
+  return isSame ? success(file) : failed({ kind: 'file-changed', fileName: name });
+}
+
+function isUploadLost(failure: Failure): boolean {
+  return failure.kind === 'not-found' && failure.code === 'NO_SUCH_UPLOAD';
+}
+
+function* sendOnce(
+  file: UploadFile,
+  blob: File,
+  plan: readonly PlannedPart[],
+  start: StartInFlight,
+): SagaOf<Outcome<null, Failure>> {
+  const begun = yield* resumeOrBegin(file, start);
+  if (!begun.ok) return begun;
+  const { uploadId, parts } = begun.value;
+  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
+  const todo = [...missingParts(plan, parts)];
+  const failure = yield* uploadParts({ file, blob, todo, urls, sent: new Map() });
+  if (failure !== undefined) return failed(failure);
+  yield* put(fileCompleting({ id: file.id }));
+  return yield* patiently(file, () => complete(file, uploadId));
+}
+
+function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Outcome<UploadHeld, Failure>> {
+  const file = yield* select(selectUpload, id);
+  if (file === undefined) return failed({ kind: 'aborted' });
+  const held = heldOf(file);
+  if (held !== undefined) {
+    yield* put(uploadResumed({ id }));
+    return success(held);
+  }
+  const outcome = yield* beginUpload(file, start);
+  if (!outcome.ok) return outcome;
+  const { uploadId } = outcome.value;
+  yield* put(uploadStarted({ id, uploadId }));
+  return success({ uploadId, parts: [] });
+}
+
+function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Outcome<null, Failure>> {
+  const file = yield* select(selectUpload, id);
+  const held = file === undefined ? undefined : heldOf(file);
+  const parts = [...(held?.parts ?? [])].sort((left, right) => left.partNumber - right.partNumber);
+  const lastFile = (yield* select(selectNextUpload)) === undefined;
+  return yield* call(completeUpload, {
+    key,
+    uploadId,
+    parts: parts.map(({ partNumber, etag, md5 }) => ({ PartNumber: partNumber, ETag: etag, checksum: md5 })),
+    checksum: compositeChecksum(parts.map((part) => part.md5)),
+    lastFile,
+  });
+}

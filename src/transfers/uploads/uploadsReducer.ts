@@ -1,0 +1,148 @@
+import type { Failure } from '../../domain/failure';
+import type { BytesInFlight } from '../../domain/uploadProgress';
+import { heldOf, type UploadedPart, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
+import { omit } from '../../lib/omit';
+import { on, plainReducer } from '../../lib/plainReducer';
+import {
+  cancellingStarted,
+  fileCompleted,
+  fileCompleting,
+  fileFailed,
+  fileSetAside,
+  fileStarting,
+  filesQueued,
+  filesRequeued,
+  partUploaded,
+  progressSampled,
+  queueCancelled,
+  queueHeld,
+  queueReleased,
+  uploadIdLost,
+  uploadResumed,
+  uploadStarted,
+  type UploadsState,
+} from './uploadsSlice';
+
+const initialState: UploadsState = { files: [], inFlight: {}, done: { files: 0, bytes: 0 } };
+
+/** Moves the file on if it is in one of the phases; an event that does not fit is ignored. */
+function move(
+  state: UploadsState,
+  id: string,
+  phases: readonly UploadPhase[],
+  to: (file: UploadFile) => UploadProgress | undefined,
+): UploadsState {
+  const index = state.files.findIndex((file) => file.id === id);
+  const file = state.files[index];
+  if (file === undefined || !phases.includes(file.progress.phase)) return state;
+  const progress = to(file);
+  if (progress === undefined) return state;
+  const files = state.files.slice();
+  files[index] = { ...file, progress };
+  return { ...state, files };
+}
+
+const ACTIVE: readonly UploadPhase[] = ['starting', 'uploading', 'completing'];
+
+function waiting(file: UploadFile): UploadProgress {
+  const held = heldOf(file);
+  return held === undefined ? { phase: 'waiting' } : { phase: 'waiting', held };
+}
+
+function failedWith(failure: Failure, file: UploadFile): UploadProgress {
+  const held = heldOf(file);
+  return held === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, held };
+}
+
+/** Nothing of the file is on the wire any more, and nothing is waited for. */
+function atRest(before: UploadsState, after: UploadsState): UploadsState {
+  return before === after ? before : { ...release(after), inFlight: {} };
+}
+
+function without(state: UploadsState, leaves: (file: UploadFile) => boolean): UploadsState {
+  const files = state.files.filter((file) => !leaves(file));
+  return files.length === state.files.length ? state : { ...state, files, inFlight: {} };
+}
+
+export const uploadsReducer = plainReducer<UploadsState>(initialState, [
+  on(filesQueued, (state, { files }) => {
+    const known = new Set(state.files.map((file) => file.id));
+    const added = files.filter((file) => !known.has(file.id));
+    if (added.length === 0) return state;
+    const done = state.files.length === 0 ? initialState.done : state.done;
+    return { ...state, files: [...state.files, ...added], done };
+  }),
+  on(fileStarting, (state, { id }) =>
+    move(state, id, ['waiting'], (file) => (heldOf(file) === undefined ? { phase: 'starting' } : undefined)),
+  ),
+  on(uploadStarted, (state, { id, uploadId }) =>
+    move(state, id, ['starting'], () => ({ phase: 'uploading', held: { uploadId, parts: [] } })),
+  ),
+  on(uploadResumed, (state, { id }) =>
+    move(state, id, ['waiting'], (file) => {
+      const held = heldOf(file);
+      return held && { phase: 'uploading', held };
+    }),
+  ),
+  on(uploadIdLost, (state, { id }) =>
+    atRest(
+      state,
+      move(state, id, ['uploading', 'completing'], () => ({ phase: 'starting' })),
+    ),
+  ),
+  on(progressSampled, (state, { id, inFlight }) =>
+    state.files.some((file) => file.id === id && file.progress.phase === 'uploading') ? { ...state, inFlight } : state,
+  ),
+  on(partUploaded, (state, { id, part }) => {
+    const inFlight: BytesInFlight = omit(state.inFlight, part.partNumber);
+    const moved = move(state, id, ['uploading'], (file) => addPart(file, part));
+    return moved === state ? state : { ...moved, inFlight };
+  }),
+  on(fileCompleting, (state, { id }) =>
+    atRest(
+      state,
+      move(state, id, ['uploading'], (file) => {
+        const held = heldOf(file);
+        return held && { phase: 'completing', held };
+      }),
+    ),
+  ),
+  on(fileCompleted, (state, { id }) => {
+    const file = state.files.find((one) => one.id === id);
+    if (file?.progress.phase !== 'completing') return state;
+    const done = { files: state.done.files + 1, bytes: state.done.bytes + file.size };
+    return { ...without(state, (one) => one.id === id), done };
+  }),
+  on(fileFailed, (state, { id, failure }) =>
+    atRest(
+      state,
+      move(state, id, ['waiting', ...ACTIVE], (file) => failedWith(failure, file)),
+    ),
+  ),
+  on(fileSetAside, (state, { id }) => atRest(state, move(state, id, ACTIVE, waiting))),
+  on(filesRequeued, (state, { ids }) => {
+    const asked = new Set(ids);
+    const isRetried = (file: UploadFile): boolean => asked.has(file.id) && file.progress.phase === 'failed';
+    if (!state.files.some(isRetried)) return state;
+    const requeue = (file: UploadFile): UploadFile => ({ ...file, progress: waiting(file) });
+    return { ...state, files: state.files.map((file) => (isRetried(file) ? requeue(file) : file)) };
+  }),
+  on(queueHeld, (state, { reason }) => (state.hold === reason ? state : { ...state, hold: reason })),
+  on(queueReleased, release),
+  on(cancellingStarted, (state) => (state.files.length === 0 ? state : { ...state, cancelling: true })),
+  on(queueCancelled, (state, { ids }) => {
+    const asked = new Set(ids);
+    const rest = omit(release(state), 'cancelling');
+    return without(rest, (file) => asked.has(file.id));
+  }),
+]);
+
+function release(state: UploadsState): UploadsState {
+  return state.hold === undefined ? state : omit(state, 'hold');
+}
+
+function addPart(file: UploadFile, part: UploadedPart): UploadProgress | undefined {
+  const held = heldOf(file);
+  if (held === undefined || held.parts.some((known) => known.partNumber === part.partNumber)) return undefined;
+  return { phase: 'uploading', held: { ...held, parts: [...held.parts, part] } };
+}

@@ -1,0 +1,75 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { isUploadActive, type UploadFile } from '../../domain/upload';
+import { percentOf, sentBytes } from '../../domain/uploadProgress';
+import { isUploadOf, nextUpload } from '../../domain/uploadQueue';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import type { UploadsState } from './uploadsSlice';
+
+export interface WithUploads {
+  readonly uploads: UploadsState;
+}
+
+type State = WithUploads & WithSession;
+
+const NONE: readonly UploadFile[] = [];
+
+/** The files of whoever is signed in, in the order in which they were chosen. */
+export const selectOwnUploads = createSelector(
+  [(state: State) => state.uploads.files, selectSessionOwner],
+  (files, owner) => {
+    const own = files.filter((file) => isUploadOf(file, owner));
+    return own.length === 0 ? NONE : own;
+  },
+);
+
+/** A file, whoever it belongs to. */
+export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {
+  return state.uploads.files.find((file) => file.id === id);
+}
+
+/** The file that the runner is to send next. */
+export function selectNextUpload(state: State): UploadFile | undefined {
+  return nextUpload(state.uploads.files, selectSessionOwner(state));
+}
+
+/** True once a person has withdrawn the queue, until the server was told. */
+export function selectIsCancelling(state: WithUploads): boolean {
+  return state.uploads.cancelling === true;
+}
+
+/** The person's files that failed and wait for `retry`. */
+export function selectFailedIds(state: State): readonly string[] {
+  return selectOwnUploads(state)
+    .filter((file) => file.progress.phase === 'failed')
+    .map((file) => file.id);
+}
+
+/** The whole queue in numbers; what has left it counts as sent. */
+export interface UploadsSummary {
+  readonly percent: number;
+  /** Bytes. */
+  readonly sent: number;
+  /** Bytes. */
+  readonly total: number;
+  readonly failed: number;
+  readonly isActive: boolean;
+}
+
+/** The queue's overall progress. */
+export const selectUploadsSummary = createSelector(
+  [selectOwnUploads, (state: State) => state.uploads.inFlight, (state: State) => state.uploads.done],
+  (files, inFlight, done): UploadsSummary => {
+    let sent = done.bytes;
+    let total = done.bytes;
+    let failed = 0;
+    let isActive = false;
+    for (const file of files) {
+      const active = isUploadActive(file);
+      total += file.size;
+      sent += sentBytes(file, active ? inFlight : {});
+      if (file.progress.phase === 'failed') failed += 1;
+      isActive ||= active;
+    }
+    return { percent: percentOf(sent, total), sent, total, failed, isActive };
+  },
+);

@@ -1,0 +1,68 @@
+import { createAction } from '@reduxjs/toolkit';
+import type { Failure } from '../../domain/failure';
+import type { UploadedPart, UploadFile } from '../../domain/upload';
+import type { BytesInFlight } from '../../domain/uploadProgress';
+
+/** Why the queue stands still without being at fault. */
+export type UploadHold = 'network' | 'session';
+
+/** The upload queue. An array, not a map of entities: copying a map of 10,000 takes 300 times as long. */
+export interface UploadsState {
+  readonly files: readonly UploadFile[];
+  /** Bytes on the wire of the active file, sampled. */
+  readonly inFlight: BytesInFlight;
+  readonly hold?: UploadHold;
+  /** Withdrawn by a person, and the server is being told. */
+  readonly cancelling?: true;
+  /** What has left the queue since it was last empty. */
+  readonly done: { readonly files: number; readonly bytes: number };
+}
+
+/** A file as a person chose it; the `File` was put into the registry under `id` before. */
+export interface ChosenFile {
+  readonly id: string;
+  readonly name: string;
+  readonly newName?: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly lastModified: number;
+  readonly webkitRelativePath: string;
+}
+
+interface ById {
+  readonly id: string;
+}
+
+/** Wish: send files to `{sponsor}/{keyPrefix}/…`. */
+export const uploadRequested = createAction<{ readonly keyPrefix: string; readonly files: readonly ChosenFile[] }>(
+  'uploads/uploadRequested',
+);
+/** Wish, confirmed by the person: stop, and forget the queue. */
+export const cancelRequested = createAction('uploads/cancelRequested');
+/** Wish: try one failed file again, or all. */
+export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
+
+export const filesQueued = createAction<{ readonly files: readonly UploadFile[] }>('uploads/filesQueued');
+export const fileStarting = createAction<ById>('uploads/fileStarting');
+export const uploadStarted = createAction<ById & { readonly uploadId: string }>('uploads/uploadStarted');
+/** A file that was begun before goes on with the parts that the server has. */
+export const uploadResumed = createAction<ById>('uploads/uploadResumed');
+/** The server no longer knows the upload: its parts are gone. */
+export const uploadIdLost = createAction<ById>('uploads/uploadIdLost');
+export const progressSampled = createAction<ById & { readonly inFlight: BytesInFlight }>('uploads/progressSampled');
+export const partUploaded = createAction<ById & { readonly part: UploadedPart }>('uploads/partUploaded');
+/** A try failed and another follows after so many milliseconds. */
+export const partRetried = createAction<
+  ById & { readonly partNumber: number; readonly tries: number; readonly waitMs: number; readonly failure: Failure }
+>('uploads/partRetried');
+export const fileCompleting = createAction<ById>('uploads/fileCompleting');
+export const fileCompleted = createAction<ById>('uploads/fileCompleted');
+export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
+/** Put back among the waiting, with what it has: somebody else has signed in. */
+export const fileSetAside = createAction<ById>('uploads/fileSetAside');
+export const filesRequeued = createAction<{ readonly ids: readonly string[] }>('uploads/filesRequeued');
+export const queueHeld = createAction<{ readonly reason: UploadHold }>('uploads/queueHeld');
+export const queueReleased = createAction('uploads/queueReleased');
+export const cancellingStarted = createAction('uploads/cancellingStarted');
+export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');

@@ -1,0 +1,22 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  readonly title: string;
+  /** What the person can do about it. */
+  readonly hint?: ReactNode;
+}
+
+/** Says that there is nothing, and what to do next. */
+export function EmptyState({ title, hint }: EmptyStateProps) {
+  return (
+    <Stack gap={4} align="center" ta="center">
+      <Text fw={600}>{title}</Text>
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './PageHeading.module.css';
+
+interface PageHeadingProps {
+  readonly title: string;
+  readonly summary?: ReactNode;
+  /** Buttons on the right; below the title where there is no room. */
+  readonly children?: ReactNode;
+}
+
+/** What the page is about, in one line and a half. */
+export function PageHeading({ title, summary, children }: PageHeadingProps) {
+  return (
+    <Group justify="space-between" align="flex-start" gap="xs">
+      <div className={classes.words}>
+        <Title order={1} size="h3" className={classes.title}>
+          {title}
+        </Title>
+        {summary !== undefined && (
+          <Text component="div" size="sm" c="dimmed" className={classes.summary}>
+            {summary}
+          </Text>
+        )}
+      </div>
+      {children !== undefined && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** A column of a `DataGrid`. */
+export interface GridColumn<Row> {
+  readonly id: string;
+  /** What stands in the head; also the name under which the column is sorted. */
+  readonly header: string;
+  /** CSS length. Without it the column takes the room that is left. */
+  readonly width?: string;
+  readonly align?: 'end';
+  /** Hidden while the grid is narrower than 30rem (`narrow`) or 45rem (`medium`). */
+  readonly hideBelow?: 'narrow' | 'medium';
+  /** Order of two rows; makes the column sortable. */
+  readonly compare?: (left: Row, right: Row) => number;
+  /** `tabIndex` belongs on each control in the cell: only the current row's controls are tab stops. */
+  readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
+}
+
+/** Which column the rows are in order of. */
+export interface GridSort {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+/** Ids of the chosen rows. */
+export type GridSelection = Readonly<Record<string, true>>;

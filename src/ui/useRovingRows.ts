@@ -1,0 +1,120 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+
+/** Height of the head, which stays in sight above the rows, px. */
+const HEAD_HEIGHT = 34;
+/** Rows that are mounted beyond each edge of what is in sight. */
+const OVERSCAN = 8;
+
+interface RovingRowsOptions {
+  readonly count: number;
+  readonly scrollRef: RefObject<HTMLDivElement | null>;
+  /** Height of a row until it is measured, px. */
+  readonly rowHeight: number;
+  readonly rowKey: (index: number) => string;
+}
+
+/**
+ * Mounts only the rows in sight, and makes one of them the current one: its controls are tab stops, the arrow keys move
+ * to the same control of another row. The current row stays mounted, so that Tab always finds its way back to it.
+ */
+export function useRovingRows({ count, scrollRef, rowHeight, rowKey }: RovingRowsOptions) {
+  const [chosenIndex, setCurrentIndex] = useState(0);
+  const currentIndex = Math.min(chosenIndex, Math.max(0, count - 1));
+  const focusWanted = useRef<{ readonly index: number; readonly control: number } | null>(null);
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeight,
+    getItemKey: rowKey,
+    overscan: OVERSCAN,
+    // React 19 draws scrolled rows in time by itself; a forced flush inside an effect is an error to it.
+    useFlushSync: false,
+    // Until it is measured, so that the first paint has rows already.
+    initialRect: { width: 800, height: 600 },
+    scrollPaddingEnd: HEAD_HEIGHT,
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), currentIndex])]
+          .filter((index) => index < range.count)
+          .sort((left, right) => left - right),
+      [currentIndex],
+    ),
+  });
+
+  useLayoutEffect(() => {
+    const wanted = focusWanted.current;
+    if (wanted === null) return;
+    const row = scrollRef.current?.querySelector(`[data-index="${wanted.index}"]`);
+    if (!row) return;
+    focusWanted.current = null;
+    const controls = controlsOf(row);
+    controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: true });
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    if (place === undefined || event.defaultPrevented || isTextField(event.target)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { row, index, controls, control } = place;
+    const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (sideways !== 0) {
+      controls[control + sideways]?.focus();
+      event.preventDefault();
+      return;
+    }
+    const page = Math.max(1, Math.floor((scrollRef.current?.clientHeight ?? 0) / row.clientHeight || 1) - 1);
+    const target = targetIndex(event.key, index, page, count);
+    if (target === undefined) return;
+    event.preventDefault();
+    focusWanted.current = { index: target, control };
+    virtualizer.scrollToIndex(target);
+    setCurrentIndex(target);
+  };
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    if (place !== undefined) setCurrentIndex(place.index);
+  };
+
+  return { virtualizer, currentIndex, onKeyDown, onFocus };
+}
+
+function targetIndex(key: string, index: number, page: number, count: number): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = moves[key];
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
+}
+
+function placeOf(target: EventTarget) {
+  if (!(target instanceof HTMLElement)) return undefined;
+  const row = target.closest<HTMLElement>('[data-index]');
+  if (row === null) return undefined;
+  const controls = controlsOf(row);
+  return { row, index: Number(row.dataset.index), controls, control: Math.max(0, controls.indexOf(target)) };
+}
+
+function controlsOf(row: Element): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('input, button, a[href]')];
+}
+
+/** In a text field the arrow keys belong to the text. */
+function isTextField(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}

@@ -1,0 +1,153 @@
+import { emptyAnswer } from '../../src/api/answers';
+import { callApi } from '../../src/api/callApi';
+import type { ApiRequest } from '../../src/api/request';
+import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
+import { anIdToken } from '../support/fakePorts';
+import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+
+const request: ApiRequest = { endpoint: 'GET /thing', method: 'GET', path: '/thing' };
+const refreshed: FakeAnswer = { json: { id_token: anIdToken({}), access_token: 'access-2', domain: 'app.test' } };
+
+function serverOf(...answers: readonly FakeAnswer[]): FakeExtra {
+  return createFakeExtra(createFakeServer({ 'GET /thing': inTurn(...answers), 'POST /auth/token': refreshed }));
+}
+
+function send(extra: FakeExtra, signal = new AbortController().signal) {
+  return callApi(request, emptyAnswer, extra, signal);
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('headers', () => {
+  it('carry the access token only, for a member', async () => {
+    const extra = serverOf({ json: {} });
+    await send(extra);
+    const headers = extra.server.calls[0]?.headers;
+    expect(headers?.get('Authorization')).toBe('Bearer access-1');
+    expect(headers?.has('X-Id-Token')).toBe(false);
+  });
+
+  it('carry the id token too, for an admin', async () => {
+    const extra = serverOf({ json: {} });
+    extra.ports.localStorage.set('isAdmin', 'true');
+    await send(extra);
+    expect(extra.server.calls[0]?.headers.get('X-Id-Token')).toBe(anIdToken({}));
+  });
+});
+
+describe('retries', () => {
+  it.each([500, 502, 503])('repeat a %i twice, three seconds apart', async (status) => {
+    const extra = serverOf({ status, json: { msg: 'busy' } });
+    const outcome = send(extra);
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(extra.server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(extra.server.calls).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(extra.server.calls).toHaveLength(3);
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'refused', status, message: 'busy' } });
+  });
+
+  it('end with the first good answer', async () => {
+    const extra = serverOf({ status: 503 }, { json: {} });
+    const outcome = send(extra);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(extra.server.calls).toHaveLength(2);
+  });
+
+  it.each([400, 403, 404, 409, 429, 501, 504])('do not repeat a %i', async (status) => {
+    const extra = serverOf({ status });
+    expect((await send(extra)).ok).toBe(false);
+    expect(extra.server.calls).toHaveLength(1);
+  });
+
+  it('end when the call is aborted', async () => {
+    const extra = serverOf({ status: 503 });
+    const controller = new AbortController();
+    const outcome = send(extra, controller.signal);
+    await jest.advanceTimersByTimeAsync(1_000);
+    controller.abort();
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'aborted' } });
+    expect(extra.server.calls).toHaveLength(1);
+  });
+});
+
+describe('re-authentication', () => {
+  it.each<[string, FakeAnswer]>([
+    ['a 401', { status: 401 }],
+    ['a body with the code UNAUTHORIZED', { json: { code: 'UNAUTHORIZED' } }],
+  ])('refreshes after %s and repeats the call with the new token', async (_name, answer) => {
+    const extra = serverOf(answer, { json: {} });
+    expect(await send(extra)).toEqual({ ok: true, value: null });
+    expect(extra.server.story()).toEqual(['GET /thing', 'POST /auth/token', 'GET /thing']);
+    expect(extra.server.calls[2]?.headers.get('Authorization')).toBe('Bearer access-2');
+    expect(extra.ports.recorded.toasts).toEqual([
+      { text: 'Unauthorized access. Attempting to refresh tokens...', severity: 'error' },
+    ]);
+  });
+
+  it('repeats a call once only', async () => {
+    const extra = serverOf({ status: 401 });
+    expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
+    expect(extra.server.story()).toEqual(['GET /thing', 'POST /auth/token', 'GET /thing']);
+  });
+
+  it('refreshes once for fifty calls at the same time', async () => {
+    const server = createFakeServer({
+      'GET /thing': ({ headers }) => (headers.get('Authorization') === 'Bearer access-2' ? {} : { status: 401 }),
+      'POST /auth/token': refreshed,
+    });
+    const extra = createFakeExtra(server);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => send(extra)));
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(server.story().filter((call) => call === 'POST /auth/token')).toHaveLength(1);
+    expect(extra.ports.recorded.toasts).toHaveLength(1);
+  });
+
+  it('does not repeat the call when the refresh is refused', async () => {
+    const extra = serverOf({ status: 401 });
+    extra.server.on('POST /auth/token', { status: 400 });
+    expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
+    expect(extra.server.story()).toEqual(['GET /thing', 'POST /auth/token']);
+    expect(extra.refusals()).toBe(1);
+  });
+
+  it('counts as no connection when the refresh gets no answer', async () => {
+    const extra = serverOf({ status: 401 });
+    extra.server.on('POST /auth/token', 'unreachable');
+    expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unreachable' } });
+    expect(extra.refusals()).toBe(0);
+  });
+});
+
+describe('failures', () => {
+  it.each<[string, FakeAnswer, object]>([
+    ['403', { status: 403, json: { msg: 'admins only' } }, { kind: 'forbidden', message: 'admins only' }],
+    [
+      '404',
+      { status: 404, json: { msg: 'gone', code: 'NOT_FOUND' } },
+      { kind: 'not-found', message: 'gone', code: 'NOT_FOUND' },
+    ],
+    [
+      '409',
+      { status: 409, json: { msg: 'taken', code: 'TITLE' } },
+      { kind: 'refused', status: 409, message: 'taken', code: 'TITLE' },
+    ],
+    ['an error page', { status: 400, text: '<html>' }, { kind: 'refused', status: 400, message: '400' }],
+    ['odd members', { status: 400, json: { msg: 7, code: {} } }, { kind: 'refused', status: 400, message: '400' }],
+    ['no network', 'unreachable', { kind: 'unreachable' }],
+    ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
+  ])('know %s', async (_name, answer, failure) => {
+    expect(await send(serverOf(answer))).toEqual({ ok: false, failure });
+  });
+
+  it('know an abort from a lost network', async () => {
+    const controller = new AbortController();
+    const outcome = send(serverOf('hanging'), controller.signal);
+    await jest.advanceTimersByTimeAsync(10);
+    controller.abort();
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'aborted' } });
+  });
+});

@@ -1,0 +1,209 @@
+import type { Action, ThunkAction } from '@reduxjs/toolkit';
+import SparkMD5 from 'spark-md5';
+import { api } from '../../src/api/api';
+import '../../src/api/configuration';
+import '../../src/api/devices';
+import '../../src/api/files';
+import '../../src/api/pipelines';
+import '../../src/api/projects';
+import '../../src/api/datasets';
+import { aDataset, aProject } from '../support/builders';
+import { createApiStore, createFakeExtra } from '../support/createApiStore';
+import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+
+type Routes = Readonly<Record<string, FakeHandler | FakeAnswer>>;
+type EndpointName = keyof typeof api.endpoints;
+
+/** Runs an endpoint on a store of its own. */
+async function run(name: string, arg: unknown, routes: Routes) {
+  const server = createFakeServer(routes);
+  const store = createApiStore(createFakeExtra(server));
+  const endpoint = api.endpoints[name as EndpointName] as unknown as {
+    initiate: (arg: unknown) => ThunkAction<Promise<{ data?: unknown; error?: unknown }>, unknown, unknown, Action>;
+  };
+  const { data, error } = await store.dispatch(endpoint.initiate(arg));
+  return { data, error, calls: server.calls };
+}
+
+const lists = {
+  primary_modalities: { stpt: 'STPT' },
+  secondary_modalities: {},
+  partner_modalities: {},
+  tissue_types: ['brain'],
+  devices: ['TC1000'],
+};
+const run1 = { jobId: 'job-1', status: 'QUEUED' };
+
+describe('good answers', () => {
+  it.each<[string, unknown, Routes, unknown]>([
+    ['listProjects', undefined, { 'GET /project': { json: { projects: [aProject()] } } }, [aProject()]],
+    ['listProjects', undefined, { 'GET /project': { json: [{ ...aProject(), extra: 1 }] } }, [aProject()]],
+    [
+      'listProjects',
+      undefined,
+      { 'GET /project': { json: { projects: [{ sponsorId: 'acme', title: 'brains', description: null }] } } },
+      [{ sponsorId: 'acme', title: 'brains', projectHash: SparkMD5.hash('acme/brains') }],
+    ],
+    ['createProject', { title: 'brains' }, { 'POST /project': { json: aProject() } }, aProject()],
+    [
+      'updateProject',
+      { projectHash: 'a/b', changes: { title: 'x' } },
+      { 'PATCH /project/a%2Fb': { json: aProject() } },
+      aProject(),
+    ],
+    ['deleteProject', { projectHash: 'p', permanentDelete: true }, { 'DELETE /project/p': {} }, null],
+    ['listDatasets', 'p', { 'GET /dataset/p': { json: { datasets: [aDataset()] } } }, [aDataset()]],
+    ['getDataset', 'd', { 'GET /dataset/d': { json: aDataset() } }, aDataset()],
+    [
+      'getDataset',
+      'd',
+      {
+        'GET /dataset/d': {
+          json: { datasetHash: 'd', projectHash: 'p', dataset: 'TC042', pixelSize: null, channels: [{ num: 2 }] },
+        },
+      },
+      {
+        datasetHash: 'd',
+        projectHash: 'p',
+        dataset: 'TC042',
+        description: '',
+        sid: '',
+        tissueType: '',
+        device: '',
+        bitDepth: 16,
+        channels: [{ num: 2, name: 'Channel 2' }],
+        attributes: {},
+      },
+    ],
+    [
+      'createDataset',
+      { projectHash: 'p', metadata: { dataset: 'TC042' } },
+      { 'POST /dataset': { json: aDataset() } },
+      aDataset(),
+    ],
+    [
+      'replaceDataset',
+      { datasetHash: 'd', metadata: { dataset: 'TC042' } },
+      { 'PUT /dataset/d': { json: aDataset() } },
+      aDataset(),
+    ],
+    [
+      'updateDataset',
+      { datasetHash: 'd', changes: { device: 'X' } },
+      { 'PATCH /dataset/d': { json: aDataset() } },
+      aDataset(),
+    ],
+    ['deleteDataset', { datasetHash: 'd', permanentDelete: false }, { 'DELETE /dataset/d': { json: {} } }, null],
+    [
+      'remoteConfiguration',
+      undefined,
+      { 'GET /config': { json: { ...lists, attributes: { stain: ['a', 'b'] } } } },
+      {
+        primaryModalities: { stpt: 'STPT' },
+        secondaryModalities: {},
+        partnerModalities: {},
+        tissueTypes: ['brain'],
+        devices: ['TC1000'],
+        attributes: { stain: ['a', 'b'] },
+      },
+    ],
+    ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],
+    ['listDevices', undefined, { 'GET /manage/devices': { json: { devices: ['TC1000'] } } }, ['TC1000']],
+    ['startPipeline', { pipeline: 'atlas', datasetHash: 'd' }, { 'POST /pipeline/atlas/d': { json: run1 } }, run1],
+    ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, { 'GET /pipeline/pyramid/d': { json: run1 } }, run1],
+    ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, {}, null],
+  ])('%s(%j) is read', async (name, arg, routes, data) => {
+    expect(await run(name, arg, routes)).toMatchObject({ data, error: undefined });
+  });
+});
+
+describe('bad answers name the endpoint and the field', () => {
+  it.each<[string, unknown, Routes, string, string]>([
+    ['listProjects', undefined, { 'GET /project': { json: {} } }, 'GET /project', 'projects'],
+    ['listProjects', undefined, { 'GET /project': { json: null } }, 'GET /project', 'body'],
+    [
+      'listProjects',
+      undefined,
+      { 'GET /project': { json: [aProject(), { sponsorId: 'acme' }] } },
+      'GET /project',
+      'projects.1.title',
+    ],
+    ['createProject', {}, { 'POST /project': { json: {} } }, 'POST /project', 'sponsorId'],
+    ['listDatasets', 'p', { 'GET /dataset/p': { json: [{}] } }, 'GET /dataset/{projectHash}', 'datasets.0.datasetHash'],
+    ['getDataset', 'd', { 'GET /dataset/d': { json: [] } }, 'GET /dataset/{datasetHash}', 'datasetHash'],
+    [
+      'getDataset',
+      'd',
+      { 'GET /dataset/d': { json: { ...aDataset(), channels: [{ name: 'x' }] } } },
+      'GET /dataset/{datasetHash}',
+      'channels.0.num',
+    ],
+    [
+      'remoteConfiguration',
+      undefined,
+      { 'GET /config': { json: { ...lists, devices: undefined } } },
+      'GET /config',
+      'devices',
+    ],
+    ['listDevices', undefined, { 'GET /manage/devices': { json: 'x' } }, 'GET /manage/devices', 'body'],
+    ['listFiles', 'acme', { 'GET /manage/files': { json: [{ key: 'a' }] } }, 'GET /manage/files', 'files.0.size'],
+    [
+      'listFiles',
+      'acme',
+      { 'GET /manage/files': { json: { files: [], cursor: 'same' } } },
+      'GET /manage/files',
+      'cursor',
+    ],
+    [
+      'startPipeline',
+      { pipeline: 'atlas', datasetHash: 'd' },
+      { 'POST /pipeline/atlas/d': { json: { jobId: 'j', status: 'ODD' } } },
+      'POST /pipeline/atlas/{datasetHash}',
+      'status',
+    ],
+  ])('%s(%j)', async (name, arg, routes, endpoint, field) => {
+    expect((await run(name, arg, routes)).error).toEqual({ kind: 'bad-answer', endpoint, field });
+  });
+});
+
+describe('requests', () => {
+  it('ask for every configuration list by its name', async () => {
+    const { calls } = await run('remoteConfiguration', undefined, { 'GET /config': { json: lists } });
+    expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes']);
+  });
+
+  it('tell whether a deletion is for ever', async () => {
+    const arg = { projectHash: 'p', permanentDelete: true };
+    const { calls } = await run('deleteProject', arg, { 'DELETE /project/p': {} });
+    expect(calls[0]?.body).toEqual({ permanentDelete: true });
+  });
+
+  it('send a new dataset with its project', async () => {
+    const arg = { projectHash: 'p', metadata: { dataset: 'TC042' } };
+    const { calls } = await run('createDataset', arg, { 'POST /dataset': { json: aDataset() } });
+    expect(calls[0]?.body).toEqual({ projectHash: 'p', dataset: 'TC042' });
+  });
+});
+
+describe('listFiles', () => {
+  it('goes on while a cursor comes back', async () => {
+    const pages: Record<string, object> = {
+      none: { files: [{ key: 'acme/a', size: 1, lastModified: '2030-01-01T00:00:00Z' }], cursor: 'c1' },
+      c1: { files: [{ key: 'acme/b', size: 2 }], cursor: 'c2' },
+      c2: [{ key: 'acme/c/', size: 0 }],
+    };
+    const { data, calls } = await run('listFiles', 'acme/x y', {
+      'GET /manage/files': ({ query }) => ({ json: pages[query.get('cursor') ?? 'none'] }),
+    });
+    expect(data).toEqual([
+      { key: 'acme/a', size: 1, lastModified: '2030-01-01T00:00:00Z' },
+      { key: 'acme/b', size: 2 },
+      { key: 'acme/c/', size: 0 },
+    ]);
+    expect(calls.map(({ query }) => query.toString())).toEqual([
+      'path=acme%2Fx+y',
+      'path=acme%2Fx+y&cursor=c1',
+      'path=acme%2Fx+y&cursor=c2',
+    ]);
+  });
+});

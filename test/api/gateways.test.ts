@@ -1,0 +1,154 @@
+import { runSaga } from 'redux-saga';
+import {
+  cancelDownload,
+  cancelUpload,
+  completeUpload,
+  fetchPartUrls,
+  readDownloadProgress,
+  refreshLists,
+  startDownload,
+  startUpload,
+} from '../../src/api/gateways';
+import type { SagaOf } from '../../src/lib/typedEffects';
+import { createFakeExtra } from '../support/createApiStore';
+import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+
+/** Runs a gateway as a saga of the app runs it; every dispatched action is recorded. */
+function start<Result>(gateway: () => SagaOf<Result>, routes: Readonly<Record<string, FakeAnswer>>) {
+  const extra = createFakeExtra(createFakeServer(routes));
+  const dispatched: unknown[] = [];
+  const task = runSaga({ context: { ...extra }, dispatch: (action) => dispatched.push(action) }, gateway);
+  return { task, dispatched, calls: extra.server.calls, settle: () => task.toPromise<Result>() };
+}
+
+const upload = { key: 'acme/brains/a b.tif', uploadId: 'up-1' };
+const progressOf = () => readDownloadProgress('ref/1');
+const PROGRESS = 'GET /download/progress/ref%2F1';
+
+describe('answers', () => {
+  it.each<[string, () => SagaOf<unknown>, Readonly<Record<string, FakeAnswer>>, unknown]>([
+    [
+      'startDownload: a reference, sizes and perhaps a link',
+      () => startDownload({ onlyDownSamples: false, folder: 'acme/brains', zipFileName: 'acme-brains.zip' }),
+      { 'POST /download': { json: { ref: 'r', url: null, totalFiles: 2, totalSize: 10 } } },
+      { ref: 'r', totalFiles: 2, totalSize: 10 },
+    ],
+    [
+      'progress',
+      progressOf,
+      { [PROGRESS]: { json: { status: 'PREPARING', completedSize: 5 } } },
+      { status: 'PREPARING', completedSize: 5 },
+    ],
+    [
+      'progress of an unknown reference, told by a 404',
+      progressOf,
+      { [PROGRESS]: { status: 404, json: { msg: 'x', code: 'NOT_FOUND' } } },
+      { status: 'FAILED', code: 'NOT_FOUND' },
+    ],
+    [
+      'progress of an unknown reference, told by a body without a status',
+      progressOf,
+      { [PROGRESS]: { json: { code: 'NOT_FOUND', status: null } } },
+      { status: 'FAILED', code: 'NOT_FOUND' },
+    ],
+    ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
+    ['startUpload', () => startUpload('k'), { 'POST /upload/start': { json: { uploadId: 'u' } } }, { uploadId: 'u' }],
+    [
+      'part URLs, bare',
+      () => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }),
+      { 'GET /upload/urls': { json: [{ partNumber: 2, url: 'https://s/2' }] } },
+      [{ partNumber: 2, url: 'https://s/2' }],
+    ],
+    [
+      'part URLs, under their name',
+      () => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }),
+      { 'GET /upload/urls': { json: { urls: [{ partNumber: 2, url: 'https://s/2' }] } } },
+      [{ partNumber: 2, url: 'https://s/2' }],
+    ],
+    ['cancelUpload', () => cancelUpload(upload), { 'DELETE /upload/cancel': { json: {} } }, null],
+    [
+      'completeUpload',
+      () => completeUpload({ ...upload, parts: [], checksum: 'x-0', lastFile: true }),
+      { 'POST /upload/complete': { json: {} } },
+      null,
+    ],
+  ])('%s', async (_name, gateway, routes, value) => {
+    const { settle, dispatched } = start(gateway, routes);
+    expect(await settle()).toEqual({ ok: true, value });
+    expect(dispatched).toEqual([]);
+  });
+});
+
+describe('bad answers', () => {
+  it.each<[string, () => SagaOf<unknown>, Readonly<Record<string, FakeAnswer>>, string]>([
+    [
+      'POST /download',
+      () => startDownload({ onlyDownSamples: true, files: ['a'], zipFileName: 'z' }),
+      { 'POST /download': { json: {} } },
+      'ref',
+    ],
+    ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: {} } }, 'status'],
+    ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: { status: 'ODD' } } }, 'status'],
+    ['POST /upload/start', () => startUpload('k'), { 'POST /upload/start': { json: { uploadId: '' } } }, 'uploadId'],
+    [
+      'GET /upload/urls',
+      () => fetchPartUrls({ ...upload, partNumber: 1, totalParts: 1 }),
+      { 'GET /upload/urls': { json: [{ partNumber: 1 }] } },
+      'urls.0.url',
+    ],
+  ])('of %s name the missing field', async (endpoint, gateway, routes, field) => {
+    expect(await start(gateway, routes).settle()).toEqual({
+      ok: false,
+      failure: { kind: 'bad-answer', endpoint, field },
+    });
+  });
+
+  it('leave a 404 without the code NOT_FOUND a failure', async () => {
+    expect(await start(progressOf, { [PROGRESS]: { status: 404 } }).settle()).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+  });
+});
+
+describe('requests', () => {
+  it('ask for part URLs by key, upload, first part and total', async () => {
+    const { settle, calls } = start(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }), {});
+    await settle();
+    expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
+      key: 'acme/brains/a b.tif',
+      uploadId: 'up-1',
+      partNumber: '2',
+      totalParts: '3',
+    });
+  });
+
+  it('name the reference of a cancelled download', async () => {
+    const { settle, calls } = start(() => cancelDownload('ref-1'), {});
+    await settle();
+    expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
+  });
+});
+
+describe('cancellation', () => {
+  it('aborts the call of a cancelled saga', async () => {
+    const extra = createFakeExtra();
+    let signal: AbortSignal | null | undefined;
+    const hanging: typeof fetch = (_url, init) => {
+      signal = init?.signal;
+      return new Promise(() => undefined);
+    };
+    const context = { ...extra, ports: { ...extra.ports, fetch: hanging } };
+    const task = runSaga({ context }, () => startUpload('k'));
+    await Promise.resolve();
+    task.cancel();
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('refreshLists', () => {
+  it('invalidates the file lists', async () => {
+    const { settle, dispatched } = start(refreshLists, {});
+    await settle();
+    expect(dispatched).toMatchObject([{ type: 'api/invalidateTags', payload: ['Files'] }]);
+  });
+});

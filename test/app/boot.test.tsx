@@ -1,0 +1,209 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aProject } from '../support/builders';
+import { anIdToken, signIn } from '../support/fakePorts';
+import { createFakeServer, type FakeAnswer, type FakeHandler, type FakeServer } from '../support/fakeServer';
+import { renderApp, type RenderedApp } from '../support/renderApp';
+
+jest.mock('../../src/screens/ProjectListScreen', () => ({ ProjectListScreen: () => <h1>List of projects</h1> }));
+jest.mock('../../src/screens/ProjectScreen', () => ({ ProjectScreen: () => <h1>One project</h1> }));
+jest.mock('../../src/screens/ProjectUploadScreen', () => ({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
+jest.mock('../../src/screens/DatasetScreen', () => ({
+  DatasetScreen: () => {
+    throw new Error('A screen fell over');
+  },
+}));
+
+const lists = {
+  primary_modalities: {},
+  secondary_modalities: {},
+  partner_modalities: {},
+  tissue_types: [],
+  devices: [],
+};
+
+function serverWith(routes: Readonly<Record<string, FakeAnswer | FakeHandler>> = {}): FakeServer {
+  return createFakeServer({
+    'GET /config': { json: lists },
+    'GET /project': { json: { projects: [aProject()] } },
+    ...routes,
+  });
+}
+
+let app: RenderedApp | undefined;
+function start(...args: Parameters<typeof renderApp>): RenderedApp {
+  app = renderApp(...args);
+  return app;
+}
+afterEach(() => app?.stop());
+
+describe('the start', () => {
+  it('asks for the configuration, then the projects, then shows the screen', async () => {
+    const open: ((answer: FakeAnswer) => void)[] = [];
+    const held = () => new Promise<FakeAnswer>((resolve) => open.push(resolve));
+    const server = serverWith({ 'GET /config': held, 'GET /project': held });
+    start('/acme', server, signIn);
+    expect(await screen.findByRole('status')).toHaveTextContent('Loading...');
+    await waitFor(() => expect(server.story()).toEqual(['GET /config']));
+    open[0]?.({ json: lists });
+    await waitFor(() => expect(server.story()).toEqual(['GET /config', 'GET /project']));
+    expect(screen.queryByText('List of projects')).not.toBeInTheDocument();
+    open[1]?.({ json: [aProject()] });
+    expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  });
+
+  it('goes on without the remote configuration, and says so', async () => {
+    const { ports } = start('/acme', serverWith({ 'GET /config': { status: 400, json: { msg: 'no lists' } } }), signIn);
+    expect(await screen.findByText('List of projects')).toBeInTheDocument();
+    expect(ports.recorded.toasts).toEqual([{ text: 'Request failed with Error no lists', severity: 'error' }]);
+  });
+
+  it('shows why the projects are missing, and tries again on request', async () => {
+    const server = serverWith({ 'GET /project': { status: 400, json: { msg: 'broken' } } });
+    start('/acme', server, signIn);
+    expect(await screen.findByText('Request failed with Error broken')).toBeInTheDocument();
+    server.on('GET /project', { json: [] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  });
+});
+
+describe('paths', () => {
+  it.each(['/', '/other', '/other/brains'])(
+    'of nobody or of another sponsor (%s) lead to the own projects',
+    async (path) => {
+      const { router } = start(path, serverWith(), signIn);
+      expect(await screen.findByText('List of projects')).toBeInTheDocument();
+      expect(router.state.location.pathname).toBe('/acme');
+    },
+  );
+
+  it('of the own sponsor are shown', async () => {
+    start('/acme/brains/upload', serverWith(), signIn);
+    expect(await screen.findByText('Upload here')).toBeInTheDocument();
+  });
+
+  it('from before the login are restored once', async () => {
+    const { router, ports } = start('/', serverWith(), (fake) => {
+      signIn(fake);
+      fake.sessionStorage.set('path-before-login', '/acme/brains');
+    });
+    expect(await screen.findByText('One project')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/acme/brains');
+    await waitFor(() => expect(ports.sessionStorage.keys()).toEqual([]));
+  });
+
+  it('with a malformed encoding do not break the page', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    start('/acme/50%', serverWith(), signIn);
+    expect(await screen.findByText('One project')).toBeInTheDocument();
+  });
+
+  it('that are none of the app’s show the fallback screen', async () => {
+    start('/acme/a/b/c/d', serverWith(), signIn);
+    expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
+  });
+
+  it('whose screen falls over show the fallback under the header', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    start('/acme/brains/TC042', serverWith(), signIn);
+    expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  });
+});
+
+describe('the header', () => {
+  it('links the product to the home page and the breadcrumbs to their paths', async () => {
+    start('/acme/brains', serverWith(), signIn);
+    await screen.findByText('One project');
+    expect(screen.getByRole('link', { name: 'Data Manager' })).toHaveAttribute('href', 'https://www.test/');
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(crumbs.querySelector('a')).toHaveAttribute('href', '/acme');
+    expect(crumbs.querySelector('[aria-current="page"]')).toHaveTextContent('brains');
+  });
+
+  it('logs out: nothing but the download list stays', async () => {
+    const { ports } = start('/acme', serverWith(), signIn);
+    await screen.findByText('List of projects');
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(ports.recorded.assigns).toEqual(['https://id.test/logout']);
+    expect(ports.localStorage.keys().filter((key) => key !== 'download-list')).toEqual([]);
+    expect(ports.recorded.cookies.size).toBe(0);
+  });
+
+  it('says whether there is a network', async () => {
+    const { ports } = start('/acme', serverWith(), signIn);
+    expect(await screen.findByText('online')).toBeInTheDocument();
+    act(() => ports.control.setOnline(false));
+    expect(screen.getByText('offline')).toBeInTheDocument();
+  });
+
+  it('switches the colours and keeps the choice out of local storage', async () => {
+    const { ports } = start('/acme', serverWith(), signIn);
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to dark colours' }));
+    expect(await screen.findByRole('button', { name: 'Switch to light colours' })).toBeInTheDocument();
+    expect(ports.localStorage.keys().join()).not.toMatch(/color|scheme/);
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('the login modal', () => {
+  it('stands before the app while nobody is signed in, and asks the server nothing', async () => {
+    const server = serverWith();
+    start('/acme/brains', server);
+    const modal = await screen.findByRole('dialog', { name: 'Login Failed' });
+    expect(modal).toHaveTextContent('Please login again to download your data.');
+    expect(server.calls).toEqual([]);
+  });
+
+  it('remembers the path and goes to the login page', async () => {
+    const { ports } = start('/acme/brains', serverWith());
+    await userEvent.click(await screen.findByRole('button', { name: 'Login' }));
+    expect(ports.recorded.assigns).toEqual(['https://id.test/login']);
+    expect(ports.sessionStorage.get('path-before-login')).toBe('/acme/brains');
+  });
+
+  it('can not be closed', async () => {
+    start('/acme', serverWith());
+    await screen.findByRole('dialog', { name: 'Login Failed' });
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
+  });
+
+  it('leaves the page as it was when the session is lost, and goes when it is back', async () => {
+    const { ports } = start('/acme', serverWith(), signIn);
+    const list = await screen.findByText('List of projects');
+    ports.recorded.cookies.clear();
+    act(() => ports.control.returnToPage());
+    expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
+    expect(list).toBeInTheDocument();
+    act(() => void signIn(ports));
+    act(() => ports.control.returnToPage());
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(list).toBeInTheDocument();
+  });
+
+  it('shows after a refused refresh, without further toasts', async () => {
+    const server = serverWith({ 'GET /config': { status: 401 }, 'POST /auth/token': { status: 400 } });
+    const { ports } = start('/acme', server, signIn);
+    expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
+      'Unauthorized access. Attempting to refresh tokens...',
+    ]);
+  });
+
+  it('gives way to somebody else’s projects, fetched anew', async () => {
+    const server = serverWith();
+    const { ports, router } = start('/acme', server, signIn);
+    await screen.findByText('List of projects');
+    act(() => {
+      signIn(ports, { sponsor_id: 'other', user_id: 'user-9', id_token: anIdToken({}), access_token: 'access-9' });
+      ports.control.returnToPage();
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
+    const last = server.calls.at(-1);
+    expect(last?.path).toBe('/project');
+    expect(last?.headers.get('Authorization')).toBe('Bearer access-9');
+  });
+});

@@ -1,0 +1,47 @@
+import { startUpload } from '../../src/api/gateways';
+import { projectsApi } from '../../src/api/projects';
+import { createFakePorts, signIn } from '../support/fakePorts';
+import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+import { runSaga } from 'redux-saga';
+import { aDeployment } from '../support/builders';
+
+let started: TestStore | undefined;
+afterEach(() => started?.stop());
+
+async function deleteProject(answer: FakeAnswer) {
+  const server = createFakeServer({ 'DELETE /project/p': answer });
+  const ports = createFakePorts({ fetch: server.fetch });
+  signIn(ports);
+  started = createTestStore({ ports });
+  const { deleteProject: endpoint } = projectsApi.endpoints;
+  await started.store.dispatch(endpoint.initiate({ projectHash: 'p', permanentDelete: false }));
+  return ports.recorded;
+}
+
+describe('a failed call of the screens', () => {
+  it.each<[FakeAnswer, string]>([
+    [{ status: 403, json: { msg: 'x' } }, 'Forbidden access. Request admin to perform this action'],
+    [{ status: 409, json: { msg: 'in use' } }, 'Request failed with Error in use'],
+    ['unreachable', 'Request failed with Error The server could not be reached'],
+  ])('that answers %j is told by a toast', async (answer, text) => {
+    expect((await deleteProject(answer)).toasts).toEqual([{ text, severity: 'error' }]);
+  });
+
+  it('that finds nothing is logged only', async () => {
+    const { toasts, logs } = await deleteProject({ status: 404, json: { msg: 'No such project' } });
+    expect(toasts).toEqual([]);
+    expect(logs).toContain('No such project');
+  });
+});
+
+describe('a failed call of the transfers', () => {
+  it('is told by the transfers themselves', async () => {
+    const ports = createFakePorts();
+    signIn(ports);
+    const refreshSession = () => Promise.resolve('refreshed' as const);
+    const context = { ports, config: aDeployment(), refreshSession };
+    await runSaga({ context }, () => startUpload('k')).toPromise();
+    expect(ports.recorded.toasts).toEqual([]);
+  });
+});

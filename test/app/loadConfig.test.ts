@@ -1,0 +1,30 @@
+import { loadConfig } from '../../src/app/loadConfig';
+import { configProblemWords } from '../../src/domain/deploymentConfig';
+import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { aDeployment } from '../support/builders';
+
+/** The page's own relative addresses, against an origin. */
+function load(answer: FakeAnswer) {
+  const { fetch } = createFakeServer({ 'GET /config.json': answer });
+  return loadConfig((input, init) =>
+    fetch(input instanceof Request ? input : new URL(input, 'https://app.test'), init),
+  );
+}
+
+describe('loadConfig', () => {
+  it('gives the addresses of the deployment', async () => {
+    expect(await load({ json: aDeployment() })).toMatchObject({ ok: true, value: { apiUrl: 'https://api.test/v1' } });
+  });
+
+  it.each<[string, FakeAnswer, RegExp]>([
+    ['is missing', { status: 404 }, /config\.json is missing \(status 404\)/],
+    ['can not be fetched', 'unreachable', /config\.json could not be fetched/],
+    ['is no JSON', { text: '<!doctype html>' }, /config\.json is no JSON/],
+    ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
+  ])('says so when the file %s', async (_name, answer, words) => {
+    const config = await load(answer);
+    const message = config.ok ? '' : configProblemWords(config.failure);
+    expect(message).toMatch(/^Config validation error/);
+    expect(message).toMatch(words);
+  });
+});

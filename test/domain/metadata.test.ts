@@ -1,0 +1,31 @@
+import { emptyMetadata } from '../../src/domain/dataset';
+import { counted, datasetSummary } from '../../src/domain/metadata';
+
+describe('a dataset in one line', () => {
+  it('reads like a sentence, with units', () => {
+    const metadata = {
+      ...emptyMetadata('acme'),
+      description: 'Mouse brain, Thy1-GFP',
+      device: 'TC1000',
+      physicalSections: 280,
+      channels: [{ num: 1, name: 'Channel 1' }],
+      pixelSize: 1.37,
+      physicalSpacing: 50,
+    };
+    expect(datasetSummary(metadata, 1536)).toBe(
+      'Mouse brain, Thy1-GFP · TC1000 · 280 sections · 1 channel · 1.50 KB · 1.37 µm pixels · 50 µm between sections',
+    );
+  });
+
+  it('leaves out what is not known', () => {
+    expect(datasetSummary(emptyMetadata('acme'), undefined)).toBe('');
+  });
+
+  it('counts one thing and many', () => {
+    expect([counted(0, 'file'), counted(1, 'file'), counted(12_000, 'file')]).toEqual([
+      '0 files',
+      '1 file',
+      '12,000 files',
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { md5OfArchive } from '../support/unzip';
+import { ACME_MEMBER, GLOBEX_MEMBER, md5OfFolder, signIn, test } from './support';
+
+const MIB = 1024 * 1024;
+
+/** A dataset folder as a microscope leaves it: sections of several sizes, one of three parts (over 128 MiB). */
+function makeDatasetFolder(parent: string): string {
+  const folder = path.join(parent, 'TC100');
+  fs.mkdirSync(folder);
+  const sizes = [40 * 1024, 1.5 * MIB, 9 * MIB, 130 * MIB];
+  sizes.forEach((bytes, index) => {
+    fs.writeFileSync(path.join(folder, `TC100_S00000${index + 1}_L01_ch01.tif`), drawnTiff(bytes, index));
+  });
+  fs.writeFileSync(path.join(folder, 'TC100_S000001_L01_ch02.tif'), drawnTiff(2 * MIB, 9));
+  return folder;
+}
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose folder' }).click();
+  await (await chooser).setFiles(folder);
+}
+
+test.describe('the main job', () => {
+  let disk: string;
+
+  test.beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({ page }) => {
+    const folder = makeDatasetFolder(disk);
+    await signIn(page, ACME_MEMBER);
+    await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
+    await page.waitForURL('**/acme/mouse-brain-atlas');
+
+    await page
+      .getByRole('link', { name: 'Upload' })
+      .or(page.getByRole('button', { name: 'Upload' }))
+      .click();
+    await page.waitForURL('**/acme/mouse-brain-atlas/upload');
+    await chooseFolder(page, folder);
+    await expect(page.getByText('acme/mouse-brain-atlas/TC100/TC100_S000004_L01_ch01.tif')).toBeVisible();
+    await page.getByRole('button', { name: /^Upload/ }).click();
+
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers.getByRole('tab', { name: /^Uploads \(\d\)$/ })).toBeVisible();
+    await expect(transfers).toBeHidden({ timeout: 60_000 });
+
+    await page.goto('/acme/mouse-brain-atlas');
+    const grid = page.getByRole('grid');
+    await grid
+      .getByRole('link', { name: 'TC100' })
+      .or(grid.getByRole('button', { name: 'TC100' }))
+      .first()
+      .click();
+    for (const [name] of await md5OfFolder(folder)) {
+      await expect(grid.getByRole('checkbox', { name })).toBeVisible();
+    }
+    const thumbnail = grid.getByRole('img', { name: 'TC100_S000002_L01_ch01.tif' });
+    await expect
+      .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(0);
+
+    await page.goto('/acme/mouse-brain-atlas');
+    await grid.getByRole('checkbox', { name: 'TC100' }).check();
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    const archive = path.join(disk, 'archive.zip');
+    await (await download).saveAs(archive);
+    expect((await download).suggestedFilename()).toBe('acme-mouse-brain-atlas-TC100.zip');
+    await expect(transfers).toBeHidden();
+
+    const sent = await md5OfFolder(disk).then((all) => new Map([...all].filter(([name]) => name.endsWith('.tif'))));
+    expect(await md5OfArchive(archive)).toEqual(sent);
+  });
+
+  test('a member of another sponsor sees none of it', async ({ page, backend }) => {
+    await signIn(page, GLOBEX_MEMBER);
+    await expect(page.getByRole('link', { name: 'liver-panel' })).toBeVisible();
+    await expect(page.getByText('mouse-brain-atlas')).toHaveCount(0);
+
+    await page.goto('/acme/mouse-brain-atlas');
+    await page.waitForURL('**/globex');
+    await expect(page.getByText('mouse-brain-atlas')).toHaveCount(0);
+
+    const token = await page.evaluate(() => localStorage.getItem('access_token'));
+    const refused = await fetch(`${backend.url}/manage/files?path=acme/mouse-brain-atlas`, {
+      headers: { Authorization: `Bearer ${token ?? ''}` },
+    });
+    expect(refused.status).toBe(403);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Failure } from '../../../src/domain/failure';
+import { createPreviewLoader, type PreviewState } from '../../../src/features/preview/previewLoader';
+import { failed, success, type Outcome } from '../../../src/lib/outcome';
+
+interface Request {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly answer: (outcome: Outcome<Blob, Failure>) => Promise<void>;
+}
+
+function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number } = {}) {
+  const requests: Request[] = [];
+  const revoked: string[] = [];
+  let urls = 0;
+  const loader = createPreviewLoader({
+    fetchBlob: (key, signal) =>
+      new Promise((resolve) => {
+        requests.push({
+          key,
+          signal,
+          answer: async (outcome) => {
+            resolve(outcome);
+            await Promise.resolve();
+            await Promise.resolve();
+          },
+        });
+      }),
+    createUrl: () => `blob:${(urls += 1)}`,
+    revokeUrl: (url) => revoked.push(url),
+    ...limits,
+  });
+  return { loader, requests, revoked };
+}
+
+const aPicture = success(new Blob());
+
+describe('fetching thumbnails', () => {
+  it('asks for no more than six at once', async () => {
+    const { loader, requests } = setUp();
+    for (let index = 0; index < 10; index += 1) loader.watch(`key-${index}`, () => undefined);
+    expect(requests).toHaveLength(6);
+    await requests[0]!.answer(aPicture);
+    expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
+  });
+
+  it('fetches a picture once for all who show it', async () => {
+    const { loader, requests } = setUp();
+    const [first, second]: [PreviewState[], PreviewState[]] = [[], []];
+    loader.watch('a', (state) => first.push(state));
+    loader.watch('a', (state) => second.push(state));
+    await requests[0]!.answer(aPicture);
+    expect(requests).toHaveLength(1);
+    expect(first.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
+    expect(second.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
+  });
+
+  it('aborts what nobody wants any more, and never starts what waited in vain', async () => {
+    const { loader, requests } = setUp({ maxAtOnce: 1 });
+    const releaseFirst = loader.watch('a', () => undefined);
+    const releaseSecond = loader.watch('b', () => undefined);
+    releaseSecond();
+    releaseFirst();
+    expect(requests[0]!.signal.aborted).toBe(true);
+    await requests[0]!.answer(failed({ kind: 'aborted' }));
+    expect(requests.map(({ key }) => key)).toEqual(['a']);
+  });
+
+  it('gives a kept picture back at once', async () => {
+    const { loader, requests } = setUp();
+    const release = loader.watch('a', () => undefined);
+    await requests[0]!.answer(aPicture);
+    release();
+    const states: PreviewState[] = [];
+    loader.watch('a', (state) => states.push(state));
+    expect(states).toEqual([{ status: 'ready', url: 'blob:1' }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('keeps the latest pictures and revokes the others, but never one that is shown', async () => {
+    const { loader, requests, revoked } = setUp({ maxKept: 1 });
+    const releases = ['a', 'b', 'c'].map((key) => loader.watch(key, () => undefined));
+    for (const request of requests) await request.answer(aPicture);
+    releases[0]!();
+    expect(revoked).toEqual([]);
+    releases[1]!();
+    expect(revoked).toEqual(['blob:1']);
+  });
+
+  it('tries a failed one again when it is shown again', async () => {
+    const { loader, requests } = setUp();
+    const states: PreviewState[] = [];
+    const release = loader.watch('a', (state) => states.push(state));
+    await requests[0]!.answer(failed({ kind: 'not-found' }));
+    expect(states).toEqual([{ status: 'failed' }]);
+    release();
+    loader.watch('a', () => undefined);
+    expect(requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,28 @@
+import { createAction } from '@reduxjs/toolkit';
+import { expectSaga } from 'redux-saga-test-plan';
+import { waitFor } from '../../src/lib/waitFor';
+
+const counted = createAction<number>('counted');
+const reducer = (state = 0, action: unknown): number => (counted.match(action) ? action.payload : state);
+const moreThanOne = (state: number): number | false => state > 1 && state;
+
+function* waitForMore() {
+  return yield* waitFor(moreThanOne);
+}
+
+describe('waiting for what is so', () => {
+  it('ends at once where it is so already', async () => {
+    const result = await expectSaga(waitForMore).withReducer(reducer, 5).run();
+    expect(result.returnValue).toBe(5);
+  });
+
+  it('goes on through actions that do not bring it', async () => {
+    const result = await expectSaga(waitForMore)
+      .withReducer(reducer, 0)
+      .dispatch(counted(1))
+      .dispatch(counted(2))
+      .dispatch(counted(3))
+      .run();
+    expect(result.returnValue).toBe(2);
+  });
+});

@@ -1,0 +1,135 @@
+import { createColorSchemeCookie } from '../../src/platform/colorSchemeCookie';
+import { createFileRegistry } from '../../src/platform/fileRegistry';
+import { createPageLocks } from '../../src/platform/locks';
+import { createPageEvents } from '../../src/platform/pageEvents';
+import { createSaveToDisk } from '../../src/platform/saveToDisk';
+import { createTextStorage } from '../../src/platform/textStorage';
+import { randomUuid } from '../../src/platform/uuid';
+import { wait } from '../../src/platform/wait';
+
+describe('text storage', () => {
+  it('reads, writes, lists and removes', () => {
+    localStorage.clear();
+    const storage = createTextStorage(() => localStorage);
+    expect(storage.set('a', '1')).toBe(true);
+    expect([storage.get('a'), storage.keys()]).toEqual(['1', ['a']]);
+    storage.remove('a');
+    expect(storage.get('a')).toBeNull();
+  });
+
+  it('counts as empty where the browser forbids it', () => {
+    const storage = createTextStorage(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    expect([storage.get('a'), storage.set('a', '1'), storage.keys()]).toEqual([null, false, []]);
+    expect(() => storage.remove('a')).not.toThrow();
+  });
+});
+
+describe('saving to disk', () => {
+  function clickedLinks(url: string): HTMLAnchorElement[] {
+    const clicked: HTMLAnchorElement[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this);
+    });
+    createSaveToDisk(document)(url, 'brains.zip');
+    return clicked;
+  }
+
+  it('clicks a link that tells nobody where the person came from', () => {
+    const [link] = clickedLinks('https://files.test/a.zip?signature=x');
+    expect(link).toMatchObject({ download: 'brains.zip', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' });
+    expect(document.querySelector('a')).toBeNull();
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://a/b', 'http://'])(
+    'refuses %s',
+    (url) => {
+      expect(clickedLinks(url)).toEqual([]);
+    },
+  );
+});
+
+describe('page events', () => {
+  it('tell of the return by focus or visibility, and of the network', () => {
+    const page = createPageEvents(window);
+    const heard: string[] = [];
+    const stops = [
+      page.onReturn(() => heard.push('return')),
+      page.onOnline(() => heard.push('online')),
+      page.onOffline(() => heard.push('offline')),
+    ];
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    expect(heard).toEqual(['return', 'return', 'offline', 'online']);
+    for (const stop of stops) stop();
+    window.dispatchEvent(new Event('focus'));
+    expect(heard).toHaveLength(4);
+  });
+
+  it('ask before the page is left only while guarded', () => {
+    const page = createPageEvents(window);
+    const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(leaving()).toBe(false);
+    page.guardUnload(true);
+    page.guardUnload(true);
+    expect(leaving()).toBe(true);
+    page.guardUnload(false);
+    expect(leaving()).toBe(false);
+  });
+});
+
+describe('locks within the page', () => {
+  it('run the jobs of a name one after the other, also after a failure', async () => {
+    const { exclusive } = createPageLocks();
+    const story: string[] = [];
+    const job =
+      (name: string, fails = false) =>
+      async () => {
+        story.push(`${name} starts`);
+        await Promise.resolve();
+        story.push(`${name} ends`);
+        if (fails) throw new Error(name);
+      };
+    const first = exclusive('x', job('a', true));
+    const second = exclusive('x', job('b'));
+    await expect(first).rejects.toThrow('a');
+    await second;
+    expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
+  });
+});
+
+describe('small parts', () => {
+  it('the file registry lets go of what it is told', () => {
+    const registry = createFileRegistry(() => 'id');
+    const file = new File(['x'], 'a.tif');
+    expect(registry.get(registry.add(file))).toBe(file);
+    registry.release('id');
+    expect(registry.get('id')).toBeUndefined();
+  });
+
+  it('ids are UUIDs of version 4', () => {
+    const source = { getRandomValues: <T extends ArrayBufferView | null>(bytes: T): T => bytes };
+    expect(randomUuid(source)).toBe('00000000-0000-4000-8000-000000000000');
+  });
+
+  it('the colour scheme outlives the page in a cookie', () => {
+    const cookie = createColorSchemeCookie(document);
+    expect(cookie.read()).toBeUndefined();
+    cookie.write('dark');
+    expect(cookie.read()).toBe('dark');
+  });
+
+  it('a wait ends at once when it is aborted', async () => {
+    jest.useFakeTimers();
+    const controller = new AbortController();
+    const waiting = wait(60_000, controller.signal);
+    controller.abort();
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(wait(60_000, controller.signal)).resolves.toBeUndefined();
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,71 @@
+import { createCookieJar, reachableDomains } from '../../src/platform/cookieJar';
+
+/** A browser's cookies on one host: `refused` domains are not taken. */
+function createPage(initial = '', refused: readonly string[] = []) {
+  const writes: string[] = [];
+  const cookies = new Map<string, string>();
+  return {
+    writes,
+    get cookie() {
+      return [initial, ...[...cookies].map(([key, value]) => `${key.split('@')[0] ?? ''}=${value}`)]
+        .filter((part) => part !== '')
+        .join('; ');
+    },
+    set cookie(text: string) {
+      writes.push(text);
+      const domain = /Domain=([^;]+)/.exec(text)?.[1] ?? '';
+      if (refused.includes(domain)) return;
+      const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=');
+      if (text.includes('Max-Age=0')) cookies.delete(`${name}@${domain}`);
+      else cookies.set(`${name}@${domain}`, value);
+    },
+  };
+}
+
+const https = { host: 'data.example.org', isSecure: true };
+
+describe('the cookie jar', () => {
+  it('decodes values, and takes a malformed encoding for itself', () => {
+    const jar = createCookieJar(createPage('A_K=a%2Bb%3D; S_K=100%; session_token=a=b==; x'), https);
+    expect(jar.get('A_K')).toBe('a+b=');
+    expect(jar.get('S_K')).toBe('100%');
+    expect(jar.get('session_token')).toBe('a=b==');
+    expect(jar.get('id_token')).toBeUndefined();
+  });
+
+  it('does not take a longer name for the one asked for', () => {
+    expect(createCookieJar(createPage('my_A_K=1; A_K2=2'), https).get('A_K')).toBeUndefined();
+  });
+
+  it('writes values encoded, on the domain that the server named', () => {
+    const page = createPage();
+    const jar = createCookieJar(page, https);
+    jar.set('A_K', 'a;b=c%', 'example.org');
+    expect(jar.get('A_K')).toBe('a;b=c%');
+    expect(page.writes.at(-1)).toBe('A_K=a%3Bb%3Dc%25; Path=/; SameSite=Lax; Secure; Domain=example.org');
+  });
+
+  it('falls back to the page’s own host where the browser refuses the domain', () => {
+    const jar = createCookieJar(createPage('', ['localhost']), { host: 'localhost', isSecure: false });
+    jar.set('A_K', 'x', 'localhost');
+    expect(jar.get('A_K')).toBe('x');
+  });
+
+  it('replaces a value on another domain instead of hiding behind it', () => {
+    const jar = createCookieJar(createPage(), https);
+    jar.set('A_K', 'old', undefined);
+    jar.set('A_K', 'new', 'example.org');
+    expect(jar.get('A_K')).toBe('new');
+    jar.remove('A_K');
+    expect(jar.get('A_K')).toBeUndefined();
+  });
+});
+
+describe('reachableDomains', () => {
+  it.each([
+    ['data.example.org', ['data.example.org', 'example.org']],
+    ['localhost', []],
+  ])('of %s', (host, domains) => {
+    expect(reachableDomains(host)).toEqual(domains);
+  });
+});

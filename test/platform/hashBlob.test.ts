@@ -1,0 +1,54 @@
+import { Blob as NodeBlob } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { createRunningMd5, hashBlob } from '../../src/platform/hashBlob';
+
+/** jsdom's blobs have no streams; Node's have what browsers have. */
+function aBlob(...parts: Uint8Array<ArrayBuffer>[]): Blob {
+  return new NodeBlob(parts) as unknown as Blob;
+}
+
+function bytesOf(length: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
+}
+
+function md5Of(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('hex');
+}
+
+const withoutWasm = () => createRunningMd5(() => Promise.reject(new Error('not allowed by the policy')));
+
+describe('the MD5 of a blob', () => {
+  it.each([0, 1, 70_000, 9 * 1024 * 1024 + 3])('of %d bytes is right, and they are counted', async (length) => {
+    const bytes = bytesOf(length);
+    const expected = { kind: 'hashed', md5: md5Of(bytes), bytes: length };
+    expect(await hashBlob(aBlob(bytes))).toEqual(expected);
+  });
+
+  it('is the same where the policy allows no WebAssembly', async () => {
+    const bytes = bytesOf(200_001);
+    expect(await hashBlob(aBlob(bytes), undefined, withoutWasm)).toMatchObject({ md5: md5Of(bytes) });
+  });
+
+  it('is the same where blobs give no byte streams', async () => {
+    const bytes = bytesOf(5 * 1024 * 1024);
+    const blob = Object.assign(aBlob(bytes), {
+      stream: () => {
+        throw new TypeError('byob is not supported');
+      },
+    });
+    expect(await hashBlob(blob)).toEqual({ kind: 'hashed', md5: md5Of(bytes), bytes: bytes.length });
+  });
+
+  it('of a file that can no longer be read is none', async () => {
+    const broken = new ReadableStream({
+      type: 'bytes',
+      pull: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+    });
+    const blob = Object.assign(aBlob(bytesOf(5)), { stream: () => broken });
+    expect(await hashBlob(blob)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('is not finished when it is aborted', async () => {
+    expect(await hashBlob(aBlob(bytesOf(5)), AbortSignal.abort())).toEqual({ kind: 'aborted' });
+  });
+});

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { createHashPool, type HashWorker } from '../../src/platform/hashPool';
+
+const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
+const HASHED = { kind: 'hashed', md5: MD5, bytes: 0 };
+
+class FakeWorker extends EventTarget implements HashWorker {
+  readonly orders: unknown[] = [];
+  isEnded = false;
+
+  postMessage(order: unknown): void {
+    this.orders.push(order);
+  }
+  terminate(): void {
+    this.isEnded = true;
+  }
+  answer(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+function createPool(size: number) {
+  const workers: FakeWorker[] = [];
+  const hashPart = createHashPool(() => {
+    const worker = new FakeWorker();
+    workers.push(worker);
+    return worker;
+  }, size);
+  return { workers, hash: (signal = new AbortController().signal) => hashPart(new Blob([]), signal) };
+}
+
+/** Lets promises that are settled run on. */
+const settle = () => setImmediate();
+
+describe('the hash workers', () => {
+  it('take a part each; further parts wait until one is free, and no more workers are started', async () => {
+    const { workers, hash } = createPool(2);
+    const hashes = [hash(), hash(), hash()];
+    expect(workers).toHaveLength(2);
+    workers[0]?.answer(HASHED);
+    await settle();
+    expect(workers.map(({ orders }) => orders.length)).toEqual([2, 1]);
+    for (const worker of workers) worker.answer(HASHED);
+    expect(await Promise.all(hashes)).toEqual([HASHED, HASHED, HASHED]);
+  });
+
+  it('are ended with the part that is aborted, and the next part gets a new one', async () => {
+    const { workers, hash } = createPool(1);
+    const controller = new AbortController();
+    const aborted = hash(controller.signal);
+    const next = hash();
+    controller.abort();
+    expect(await aborted).toEqual({ kind: 'aborted' });
+    await settle();
+    expect(workers[0]?.isEnded).toBe(true);
+    workers[1]?.answer(HASHED);
+    expect(await next).toEqual(HASHED);
+  });
+
+  it('are spared a part that was aborted while it waited', async () => {
+    const { workers, hash } = createPool(1);
+    const first = hash();
+    const controller = new AbortController();
+    const second = hash(controller.signal);
+    controller.abort();
+    expect(await second).toEqual({ kind: 'aborted' });
+    workers[0]?.answer(HASHED);
+    await first;
+    await settle();
+    expect(workers[0]?.orders).toHaveLength(1);
+    expect(await hash(AbortSignal.abort())).toEqual({ kind: 'aborted' });
+  });
+
+  it('tell that a part can not be read', async () => {
+    const { workers, hash } = createPool(1);
+    const hashed = hash();
+    workers[0]?.answer({ kind: 'unreadable' });
+    expect(await hashed).toEqual({ kind: 'unreadable' });
+  });
+
+  it.each<[string, (worker: FakeWorker) => void]>([
+    ['does not load', (worker) => void worker.dispatchEvent(new Event('error'))],
+    ['says something else than a hash', (worker) => worker.answer({ md5: 'x' })],
+  ])('are done without where one %s', async (_, fail) => {
+    const { workers, hash } = createPool(1);
+    const hashed = hash();
+    for (const worker of workers) fail(worker);
+    expect(await hashed).toEqual(HASHED);
+    expect(workers[0]?.isEnded).toBe(true);
+  });
+
+  it('are done without where none can be started', async () => {
+    const hashPart = createHashPool(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    }, 1);
+    expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
+  });
+});

@@ -1,0 +1,111 @@
+import type { PutPartResult } from '../../src/platform/ports';
+import { putPartWith } from '../../src/platform/putPart';
+
+/** As much of an XMLHttpRequest as a PUT needs; what happens to it is said by the test. */
+class FakeXhr {
+  upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null };
+  onload: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  status = 0;
+  etag: string | null = null;
+  readonly headers: Record<string, string> = {};
+  readonly story: string[] = [];
+
+  open(method: string, url: string): void {
+    if (url === 'no url') throw new SyntaxError('Invalid URL');
+    this.story.push(`${method} ${url}`);
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+  getResponseHeader(name: string): string | null {
+    return name === 'ETag' ? this.etag : null;
+  }
+  send(): void {
+    this.story.push('send');
+  }
+  abort(): void {
+    this.story.push('abort');
+  }
+}
+
+function put({ url = 'https://storage.test/1', signal = new AbortController().signal } = {}) {
+  const xhr = new FakeXhr();
+  const progress: number[] = [];
+  const result: Promise<PutPartResult> = putPartWith(() => xhr as unknown as XMLHttpRequest, {
+    url,
+    body: new Blob(['part']),
+    signal,
+    stallMs: 30_000,
+    onProgress: (bytes) => void progress.push(bytes),
+  });
+  return { xhr, progress, result };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a PUT of a part', () => {
+  it('sends the raw bytes without any authorization', () => {
+    const { xhr } = put();
+    expect(xhr.story).toEqual(['PUT https://storage.test/1', 'send']);
+    expect(xhr.headers).toEqual({ 'Content-Type': 'application/octet-stream' });
+  });
+
+  it('tells its progress, then the answer with the ETag as received', async () => {
+    const { xhr, progress, result } = put();
+    xhr.upload.onprogress?.({ loaded: 2 });
+    Object.assign(xhr, { status: 200, etag: '"AbC"' });
+    xhr.onload?.();
+    expect(await result).toEqual({ kind: 'answered', status: 200, etag: '"AbC"' });
+    expect(progress).toEqual([2]);
+  });
+
+  it('has no ETag where the page may not read it', async () => {
+    const { xhr, result } = put();
+    xhr.status = 200;
+    xhr.onload?.();
+    expect(await result).toEqual({ kind: 'answered', status: 200, etag: null });
+  });
+
+  it('is unreachable when the network fails', async () => {
+    const { xhr, result } = put();
+    xhr.onerror?.();
+    expect(await result).toEqual({ kind: 'unreachable' });
+  });
+
+  it('has stalled when nothing moves for 30 s, counted from the last progress', async () => {
+    const { xhr, result } = put();
+    jest.advanceTimersByTime(29_999);
+    xhr.upload.onprogress?.({ loaded: 1 });
+    jest.advanceTimersByTime(29_999);
+    expect(xhr.story).not.toContain('abort');
+    jest.advanceTimersByTime(1);
+    expect(await result).toEqual({ kind: 'stalled' });
+    expect(xhr.story).toContain('abort');
+  });
+
+  it('ends at once when it is aborted', async () => {
+    const controller = new AbortController();
+    const { xhr, result } = put({ signal: controller.signal });
+    controller.abort();
+    expect(await result).toEqual({ kind: 'aborted' });
+    expect(xhr.story.at(-1)).toBe('abort');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('is not even begun when it was aborted before', async () => {
+    const { xhr, result } = put({ signal: AbortSignal.abort() });
+    expect(await result).toEqual({ kind: 'aborted' });
+    expect(xhr.story).toEqual([]);
+  });
+
+  it('to something that is no URL is refused', async () => {
+    const { result } = put({ url: 'no url' });
+    expect(await result).toEqual({ kind: 'answered', status: 0, etag: null });
+  });
+});

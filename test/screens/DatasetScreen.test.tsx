@@ -1,0 +1,242 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { aDataset, anOwner, aProject } from '../support/builders';
+import { inTurn } from '../support/fakeServer';
+import { renderRoute } from '../support/renderRoute';
+
+const NAMES = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif', 'TC042_S000010_L01_ch01.tif'];
+const files = [
+  ...NAMES.map((name, index) => ({ key: `acme/brains/TC042/${name}`, size: 1024 * (index + 1) })),
+  { key: 'acme/brains/TC042/raw/notes.txt', size: 100 },
+  { key: 'acme/brains/TC042/raw/more.txt', size: 100 },
+];
+
+const answers = {
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+  'GET /manage/files': { json: { files } },
+};
+
+function renderDataset(given: Partial<Parameters<typeof renderRoute>[1]> = {}) {
+  return renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: answers, ...given });
+}
+
+function downloads({ actions }: ReturnType<typeof renderRoute>): unknown[] {
+  return actions
+    .filter(({ type }) => type === 'downloads/downloadRequested')
+    .map((action) => ('payload' in action ? action.payload : undefined));
+}
+
+async function fileGrid(): Promise<HTMLElement> {
+  return screen.findByRole('grid', { name: 'Files of TC042' });
+}
+
+describe('the view of a dataset', () => {
+  it('says in one line what the dataset is', async () => {
+    renderDataset();
+    expect(await screen.findByRole('heading', { level: 1, name: 'TC042' })).toBeVisible();
+    expect(
+      await screen.findByText(
+        'Mouse brain · TC1000 · 24 sections · 2 channels · 6.20 KB · 1.37 µm pixels · 50 µm between sections',
+      ),
+    ).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));
+  });
+
+  it('lists folders and files, each with a checkbox of its name', async () => {
+    renderDataset();
+    const grid = await fileGrid();
+    const boxes = within(grid).getAllByRole('checkbox');
+    expect(boxes.map((box) => box.getAttribute('aria-label'))).toEqual(['Select all', 'raw', ...NAMES]);
+  });
+
+  it('asks for the folder when one folder alone is chosen', async () => {
+    const page = renderDataset();
+    await userEvent.click(within(await fileGrid()).getByRole('checkbox', { name: 'raw' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
+  });
+
+  it('asks for the files that are chosen, downsampled if so wished', async () => {
+    const page = renderDataset();
+    const grid = await fileGrid();
+    await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
+    await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[2]! }));
+    expect(screen.getByText('2 items selected, 4.00 KB')).toBeVisible();
+    await userEvent.click(screen.getByRole('switch', { name: 'Downsampled only' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(downloads(page)).toEqual([
+      {
+        path: [`acme/brains/TC042/${NAMES[0]!}`, `acme/brains/TC042/${NAMES[2]!}`],
+        title: '2 files',
+        downsampled: true,
+      },
+    ]);
+  });
+
+  it('asks for every file below the chosen folders when files are chosen with them', async () => {
+    const page = renderDataset();
+    const grid = await fileGrid();
+    await userEvent.click(within(grid).getByRole('checkbox', { name: 'raw' }));
+    await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(downloads(page)).toEqual([
+      {
+        path: ['acme/brains/TC042/raw/notes.txt', 'acme/brains/TC042/raw/more.txt', `acme/brains/TC042/${NAMES[0]!}`],
+        title: '3 files',
+        downsampled: false,
+      },
+    ]);
+  });
+
+  it('asks for the whole dataset when nothing is chosen', async () => {
+    const page = renderDataset();
+    await fileGrid();
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }]);
+  });
+
+  it('opens a folder under an address of its own, and leads back', async () => {
+    const page = renderDataset();
+    await userEvent.click(within(await fileGrid()).getByRole('link', { name: 'raw' }));
+    expect(page.router.state.location.search).toBe('?folder=raw');
+    const grid = await screen.findByRole('grid', { name: 'Files of raw' });
+    expect(within(grid).getByRole('checkbox', { name: 'notes.txt' })).toBeVisible();
+    await userEvent.click(
+      within(screen.getByRole('navigation', { name: 'Folders' })).getByRole('link', { name: 'TC042' }),
+    );
+    expect(await fileGrid()).toBeVisible();
+  });
+
+  it('is searched and sorted without losing what was chosen', async () => {
+    renderDataset();
+    const grid = await fileGrid();
+    await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's00001');
+    expect(within(grid).getAllByRole('checkbox')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    await userEvent.click(within(grid).getByRole('button', { name: 'Section' }));
+    await userEvent.click(within(grid).getByRole('button', { name: 'Section' }));
+    expect(within(grid).getByRole('columnheader', { name: 'Section' })).toHaveAttribute('aria-sort', 'descending');
+    const names = within(grid)
+      .getAllByRole('checkbox')
+      .map((box) => box.getAttribute('aria-label'));
+    expect(names).toEqual(['Select all', 'raw', ...[...NAMES].reverse()]);
+    expect(within(grid).getByRole('checkbox', { name: NAMES[0]! })).toBeChecked();
+  });
+
+  it('selects everything that the search shows', async () => {
+    renderDataset();
+    const grid = await fileGrid();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), '.tif');
+    await userEvent.click(within(grid).getByRole('checkbox', { name: 'Select all' }));
+    expect(screen.getByText('3 items selected, 6.00 KB')).toBeVisible();
+    expect(within(grid).getByRole('checkbox', { name: 'Select all' })).toBeChecked();
+  });
+
+  it('keeps fewer than 200 rows in the document for a hundred thousand files', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({
+      key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
+      size: 1,
+    }));
+    renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: many } } } });
+    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 20_000 });
+    const rows = grid.querySelectorAll('[role="row"]');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.length).toBeLessThan(200);
+    expect(grid).toHaveAttribute('aria-rowcount', '100001');
+  }, 30_000);
+
+  it('moves between rows with the arrow keys, and chooses with space', async () => {
+    renderDataset();
+    const grid = await fileGrid();
+    within(grid).getByRole('checkbox', { name: 'raw' }).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown} ');
+    expect(within(grid).getByRole('checkbox', { name: NAMES[1]! })).toHaveFocus();
+    expect(within(grid).getByRole('checkbox', { name: NAMES[1]! })).toBeChecked();
+    await userEvent.keyboard('{End}');
+    expect(within(grid).getByRole('checkbox', { name: NAMES[2]! })).toHaveFocus();
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    expect(within(grid).getByRole('link', { name: 'raw' })).toHaveFocus();
+  });
+
+  it('says that there is nothing yet, and offers no empty download', async () => {
+    renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: [] } } } });
+    expect(await screen.findByText('No files here yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeDisabled();
+  });
+
+  it('offers to try again when the files could not be loaded', async () => {
+    const answer = inTurn({ status: 400, json: { msg: 'The storage is away' } }, { json: { files } });
+    renderDataset({ server: { ...answers, 'GET /manage/files': answer } });
+    expect(await screen.findByText('Request failed with Error The storage is away')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await fileGrid()).toBeVisible();
+  });
+
+  it('starts a pipeline and tells how it goes, with the way to the viewer', async () => {
+    const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
+    const page = renderDataset({
+      server: {
+        ...answers,
+        'GET /pipeline/pyramid/dataset-1': inTurn({ status: 404, json: {} }, { json: run }),
+        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute('href', 'https://viewer.test/TC042');
+    expect(page.server.story()).toContain('POST /pipeline/pyramid/dataset-1');
+  });
+
+  it.each([
+    ['Multi-Modal Registration', 'multimodel'],
+    ['Register For Atlas', 'atlas'],
+  ])('does not start %s twice while it is on its way', async (name, pipeline) => {
+    renderDataset({
+      server: { ...answers, [`GET /pipeline/${pipeline}/dataset-1`]: { json: { jobId: 'job-1', status: 'RUNNING' } } },
+    });
+    expect(await screen.findByText(`${name}: running`)).toBeVisible();
+    expect(screen.getByRole('button', { name })).toBeDisabled();
+  });
+
+  it('makes no link of an address that is no web page', async () => {
+    const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
+    renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
+    expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
+  });
+
+  it('asks before the dataset is deleted, and goes to the project then', async () => {
+    const page = renderDataset({
+      owner: anOwner({ isAdmin: true }),
+      server: { ...answers, 'DELETE /dataset/dataset-1': { json: {} } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete dataset' });
+    expect(dialog).toHaveTextContent('TC042 will be deleted. All its files and metadata go with it.');
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Delete permanently' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/brains'));
+    expect(page.server.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ permanentDelete: true });
+  });
+
+  it('shows the files of a folder that has no metadata', async () => {
+    renderDataset({ server: { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } } });
+    expect(await screen.findByText('A folder of files without metadata')).toBeVisible();
+    expect(await fileGrid()).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete Dataset' })).toBeNull();
+  });
+
+  it.each([
+    ['/acme/brains/TC999', 'There is no dataset “TC999” in brains', 'Back to brains', '/acme/brains'],
+    ['/acme/livers/TC042', 'There is no project “livers”', 'Back to the projects', '/acme'],
+  ])('says that %s leads nowhere, with a way back', async (at, words, back, target) => {
+    renderDataset({ at });
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('link', { name: back })).toHaveAttribute('href', target);
+  });
+});

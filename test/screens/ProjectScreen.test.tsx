@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ProjectScreen } from '../../src/screens/ProjectScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const files = [
+  { key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1024 },
+  { key: 'acme/brains/loose/notes.txt', size: 10 },
+  { key: 'acme/brains/TC042_S000001_L01_ch01.tif', size: 2048 },
+];
+const server = {
+  'GET /project': { json: { projects: [aProject({ description: 'Three brains' })] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+  'GET /manage/files': { json: { files } },
+};
+
+function renderProject(routes: Parameters<typeof renderRoute>[1]['server'] = server) {
+  return renderRoute(<ProjectScreen />, { at: '/acme/brains', server: routes });
+}
+
+describe('the view of a project', () => {
+  it('links each dataset by its title, with its summary', async () => {
+    renderProject();
+    const list = await screen.findByRole('list', { name: 'Datasets' });
+    expect(within(list).getByRole('link', { name: 'TC042' })).toHaveAttribute('href', '/acme/brains/TC042');
+    expect(await within(list).findByText(/24 sections · 2 channels · 1.00 KB/)).toBeVisible();
+  });
+
+  it('shows loose files and the folders that are no datasets', async () => {
+    renderProject();
+    await screen.findByRole('list', { name: 'Datasets' });
+    const grid = await screen.findByRole('grid', { name: 'Files of brains' });
+    const names = within(grid)
+      .getAllByRole('checkbox')
+      .map((box) => box.getAttribute('aria-label'));
+    expect(names).toEqual(['Select all', 'loose', 'TC042_S000001_L01_ch01.tif']);
+  });
+
+  it('downloads the whole project when nothing is chosen', async () => {
+    const page = renderProject();
+    const button = await screen.findByRole('button', { name: 'Download' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    expect(page.actions).toContainEqual({
+      type: 'downloads/downloadRequested',
+      payload: { path: 'acme/brains', title: 'brains', downsampled: false },
+    });
+  });
+
+  it('leads to the upload screen', async () => {
+    const page = renderProject();
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    expect(page.router.state.location.pathname).toBe('/acme/brains/upload');
+  });
+
+  it('makes a dataset of a title', async () => {
+    const page = renderProject({ ...server, 'POST /dataset': { json: aDataset({ dataset: 'TC100' }) } });
+    await screen.findByRole('list', { name: 'Datasets' });
+    await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New dataset' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      projectHash: 'project-1',
+      dataset: 'TC100',
+      sid: 'acme',
+      bitDepth: 16,
+    });
+  });
+
+  it('shows the datasets even if the files can’t be loaded, and the other way round', async () => {
+    renderProject({ ...server, 'GET /dataset/project-1': { status: 400, json: { msg: 'No' } } });
+    expect(await screen.findByText('The datasets could not be loaded')).toBeVisible();
+    expect(await screen.findByRole('grid', { name: 'Files of brains' })).toBeVisible();
+  });
+
+  it('fetches thumbnails as blobs and shows them under the names of the files', async () => {
+    URL.createObjectURL = () => 'blob:1';
+    const page = renderProject({ ...server, 'GET /get-thumbnail-image/*': { text: 'png' } });
+    const picture = await screen.findByRole('img', { name: 'TC042_S000001_L01_ch01.tif' });
+    expect(picture).toHaveAttribute('src', 'blob:1');
+    const previews = page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/'));
+    expect(previews.map(({ path }) => decodeURIComponent(path.split('/')[2]!))).toEqual([
+      'acme/brains/TC042_S000001_L01_ch01.tif',
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
+import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const INVALID = 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
+
+const server = {
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 24 })] } },
+};
+
+function aFile(path: string, bytes = 1024): File {
+  const file = new File(['x'.repeat(bytes)], path.split('/').at(-1)!, { lastModified: 1_700_000_000_000 });
+  // jsdom lacks it; browsers leave it empty for a file that was not chosen inside a folder.
+  return Object.defineProperty(file, 'webkitRelativePath', { value: path.includes('/') ? path : '' });
+}
+
+async function choose(...files: File[]): Promise<void> {
+  const input = await screen.findByLabelText('Files to upload');
+  fireEvent.change(input, { target: { files } });
+}
+
+function inProject() {
+  return renderRoute(<ProjectUploadScreen />, { at: '/acme/brains/upload', server });
+}
+
+function inDataset() {
+  return renderRoute(<DatasetUploadScreen />, { at: '/acme/brains/TC042/upload', server });
+}
+
+function requested({ actions }: ReturnType<typeof renderRoute>): unknown {
+  const action = actions.find(({ type }) => type === 'uploads/uploadRequested');
+  return action !== undefined && 'payload' in action ? action.payload : undefined;
+}
+
+describe('the upload screen', () => {
+  it('shows each file with the key that it will get, and the sum of them', async () => {
+    inProject();
+    await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif', 512));
+    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByText('acme/brains/TC042_S000002_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByText('2 files, 1.50 KB')).toBeVisible();
+  });
+
+  it('hands the files over, keeps them in the registry alone, and goes to the project', async () => {
+    const page = inProject();
+    const file = aFile('TC042/TC042_S000001_L01_ch01.tif');
+    await choose(file);
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    const id = 'uuid-1';
+    expect(requested(page)).toEqual({
+      keyPrefix: 'brains',
+      files: [
+        {
+          id,
+          name: 'TC042_S000001_L01_ch01.tif',
+          size: 1024,
+          lastModified: 1_700_000_000_000,
+          webkitRelativePath: 'TC042/TC042_S000001_L01_ch01.tif',
+        },
+      ],
+    });
+    expect(page.ports.files.get(id)).toBe(file);
+    expect(page.router.state.location.pathname).toBe('/acme/brains');
+  });
+
+  it('leaves out the top folder that bears the dataset’s own name', async () => {
+    const page = inDataset();
+    await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'));
+    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)).toMatchObject({ keyPrefix: 'brains/TC042' });
+    expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
+  });
+
+  it('does not send a name that breaks the grammar, and says so in the specified words', async () => {
+    inProject();
+    await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
+    expect(screen.getAllByText(INVALID)).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('lets a wrong name be put right in place', async () => {
+    const page = inProject();
+    await choose(aFile('picture.tif'));
+    const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
+    expect(screen.queryByText(INVALID)).toBeNull();
+    expect(screen.getByText('acme/brains/TC042_S000007_L01_ch01.tif')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)).toMatchObject({
+      files: [{ name: 'picture.tif', newName: 'TC042_S000007_L01_ch01.tif' }],
+    });
+  });
+
+  it('takes the total of sections from the dataset, and refuses a section beyond it', async () => {
+    inDataset();
+    await choose(aFile('TC042_S000024_L01_ch01.tif'), aFile('TC042_S000025_L01_ch01.tif'));
+    expect(screen.getByRole('spinbutton', { name: 'Total sections' })).toHaveValue(24);
+    expect(screen.getAllByText('invalid total Sections')).toHaveLength(1);
+    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
+    await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '30');
+    expect(screen.queryByText('invalid total Sections')).toBeNull();
+  });
+
+  it('does not let two files overwrite each other', async () => {
+    inProject();
+    await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
+    expect(screen.getAllByText('Another chosen file gets the same key')).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+  });
+
+  it('takes the same file once, however often it is chosen', async () => {
+    inProject();
+    await choose(aFile('TC042_S000001_L01_ch01.tif'));
+    await choose(aFile('TC042_S000001_L01_ch01.tif'));
+    expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
+  });
+
+  it('leaves out what operating systems leave in folders, and counts it', async () => {
+    inProject();
+    await choose(
+      aFile('TC042/.DS_Store'),
+      aFile('TC042/Thumbs.db'),
+      aFile('TC042/desktop.ini'),
+      aFile('TC042/._TC042_S000001_L01_ch01.tif'),
+      aFile('TC042/TC042_S000001_L01_ch01.tif'),
+    );
+    expect(screen.getByText('1 file, 1.00 KB · 4 system files left out')).toBeVisible();
+  });
+
+  it('lets a mosaic file through as it is', async () => {
+    inProject();
+    await choose(aFile('Mosaic_TC042.txt'));
+    expect(screen.queryByText(INVALID)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('takes single files out again', async () => {
+    inProject();
+    await choose(aFile('TC042_S000001_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByText('Nothing chosen yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+  });
+
+  it('reads files out of folders that are dropped', async () => {
+    inProject();
+    const file = aFile('TC042_S000001_L01_ch01.tif');
+    const entry = {
+      isFile: true,
+      isDirectory: false,
+      fullPath: '/TC042/TC042_S000001_L01_ch01.tif',
+      file: (give: (found: File) => void) => give(file),
+    };
+    const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
+    fireEvent.drop(zone, { dataTransfer: { items: [{ kind: 'file', webkitGetAsEntry: () => entry }] } });
+    await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
+  });
+
+  it('keeps fewer than 200 rows in the document for thousands of files, wrong ones first', async () => {
+    inProject();
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      aFile(`TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`, 1),
+    );
+    await choose(...many, aFile('wrong.tif'));
+    const rows = within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row');
+    expect(rows.length).toBeLessThan(200);
+    expect(rows[1]).toHaveTextContent(INVALID);
+  });
+});

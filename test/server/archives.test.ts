@@ -1,0 +1,159 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { parseByteRange } from '../../server/src/zips/byteRange';
+import { type ArchiveEntry, writeArchive } from '../../server/src/zips/writeArchive';
+import { commonFolder } from '../../server/src/zips/zipContents';
+import { attachmentHeader, checkZipFileName } from '../../server/src/zips/zipFileName';
+import { md5OfArchive } from '../support/unzip';
+import { md5 } from '../support/uploadFile';
+
+const ZIP64_END_RECORD = Buffer.from([0x50, 0x4b, 0x06, 0x06]);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function entry(name: string, content: string): ArchiveEntry {
+  return {
+    name,
+    modified: new Date('2026-02-03T04:05:06Z'),
+    open: () => Promise.resolve({ body: Readable.from([Buffer.from(content)]), size: Buffer.byteLength(content) }),
+  };
+}
+
+async function* each(entries: readonly ArchiveEntry[]): AsyncGenerator<ArchiveEntry> {
+  yield* entries;
+  await Promise.resolve();
+}
+
+const goOn = (): AbortSignal => new AbortController().signal;
+
+describe('an archive', () => {
+  test('holds every entry as it was, stores images and packs text', async () => {
+    const path = join(folder, 'a.zip');
+    const text = 'a line of text\n'.repeat(1_000);
+    const entries = [
+      entry('t/a.tif', text),
+      entry('t/b.txt', text),
+      entry('t/empty/', ''),
+      entry('t/ü.bin', ''),
+      entry('C_/x', '1'),
+    ];
+    await writeArchive(path, each(entries), { signal: goOn() });
+    expect(await md5OfArchive(path)).toEqual(
+      new Map([
+        ['t/a.tif', md5(text)],
+        ['t/b.txt', md5(text)],
+        ['t/ü.bin', md5('')],
+        ['C_/x', md5('1')],
+      ]),
+    );
+    const size = (await readFile(path)).length;
+    expect(size).toBeGreaterThan(text.length);
+    expect(size).toBeLessThan(text.length * 1.2);
+  });
+
+  test('is ZIP64 where it is asked to be, and reads the same', async () => {
+    const path = join(folder, 'a.zip');
+    await writeArchive(path, each([entry('a.tif', 'x')]), { signal: goOn(), forceZip64: true });
+    expect((await readFile(path)).includes(ZIP64_END_RECORD)).toBe(true);
+    expect(await md5OfArchive(path)).toEqual(new Map([['a.tif', md5('x')]]));
+  });
+
+  test('of more than 65,535 files is ZIP64 by itself, and takes no quadratic time', async () => {
+    const path = join(folder, 'a.zip');
+    const entries = Array.from({ length: 65_536 }, (_, index) => entry(`${String(index)}.tif`, ''));
+    await writeArchive(path, each(entries), { signal: goOn() });
+    const end = (await readFile(path)).subarray(-98);
+    expect(end.includes(ZIP64_END_RECORD)).toBe(true);
+    expect(end.readBigUInt64LE(32)).toBe(65_536n);
+  }, 60_000);
+
+  test('leaves no file behind when an entry fails, ends early or is aborted', async () => {
+    const failing: ArchiveEntry = { ...entry('a', ''), open: () => Promise.reject(new Error('gone')) };
+    const broken: ArchiveEntry = {
+      ...entry('a', ''),
+      open: () =>
+        Promise.resolve({
+          body: new Readable({
+            read() {
+              this.destroy(new Error('torn'));
+            },
+          }),
+          size: 9,
+        }),
+    };
+    const short: ArchiveEntry = {
+      ...entry('a', ''),
+      open: () => Promise.resolve({ body: Readable.from([Buffer.of(1)]), size: 9 }),
+    };
+    const stopped = new AbortController();
+    const endless: ArchiveEntry = {
+      ...entry('a', ''),
+      open: () => {
+        setImmediate(() => {
+          stopped.abort();
+        });
+        return Promise.resolve({
+          body: new Readable({
+            read() {
+              setImmediate(() => this.push(Buffer.of(1)));
+            },
+          }),
+          size: 9,
+        });
+      },
+    };
+    const path = join(folder, 'a.zip');
+    await expect(writeArchive(path, each([entry('x', 'x'), failing]), { signal: goOn() })).rejects.toThrow('gone');
+    await expect(writeArchive(path, each([broken]), { signal: goOn() })).rejects.toThrow('torn');
+    await expect(writeArchive(path, each([short, entry('b', 'b')]), { signal: goOn() })).rejects.toThrow(
+      'number of bytes',
+    );
+    await expect(writeArchive(path, each([endless]), { signal: stopped.signal })).rejects.toThrow('aborted');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test.each([
+  [undefined, undefined],
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=90-200', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-200', { start: 0, end: 99 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=5-2', undefined],
+  ['bytes=-', undefined],
+  ['bytes=0-1,5-6', undefined],
+  ['lines=0-1', undefined],
+])('of 100 bytes the range %j is %j', (header, range) => {
+  expect(parseByteRange(header, 100)).toEqual(range);
+});
+
+test.each([
+  [['a/b/c.tif'], 'a/b/'],
+  [['a/b/c.tif', 'a/b/d.tif'], 'a/b/'],
+  [['a/b/c.tif', 'a/bc/d.tif'], 'a/'],
+  [['a/b', 'c/d'], ''],
+])('the longest common folder of %j is %j', (keys, common) => {
+  expect(commonFolder(keys)).toBe(common);
+});
+
+test.each(['a/b.zip', '..\\b.zip', 'a', '.zip', 'a.tar', 'a\n.zip', `${'a'.repeat(252)}.zip`])(
+  '%j is no name for an archive',
+  (name) => {
+    expect(() => checkZipFileName(name)).toThrow('plain file name');
+  },
+);
+
+test('a name with quotes and umlauts survives in the header that carries it', () => {
+  expect(attachmentHeader('Mäuse "1" (2)%.zip')).toBe(
+    `attachment; filename="M_use _1_ (2)_.zip"; filename*=UTF-8''M%C3%A4use%20%221%22%20%282%29%25.zip`,
+  );
+});

@@ -1,0 +1,22 @@
+import { cookieDomainAttribute, sharedCookieDomain } from '../../server/src/identity/cookieDomain';
+
+it.each([
+  ['http://localhost:4000', 'http://localhost:3000', 'localhost'],
+  ['https://lab.example', 'https://lab.example', 'lab.example'],
+  ['https://api.lab.example', 'https://app.lab.example', 'lab.example'],
+  ['https://lab.example', 'https://app.lab.example', 'lab.example'],
+  ['https://app.lab.example', 'https://lab.example', 'lab.example'],
+  ['https://a.example', 'https://b.example', undefined],
+  ['http://127.0.0.1:4000', 'http://localhost:3000', undefined],
+  ['http://10.0.0.1', 'http://11.0.0.1', undefined],
+])('cookies of %s that %s can read live on %s', (publicUrl, appUrl, domain) => {
+  expect(sharedCookieDomain(publicUrl, appUrl)).toBe(domain);
+});
+
+it.each(['localhost', 'lab', '127.0.0.1', '[::1]'])('cookies on %s name no domain', (domain) => {
+  expect(cookieDomainAttribute(domain)).toBeUndefined();
+});
+
+it('cookies on a real domain name it', () => {
+  expect(cookieDomainAttribute('lab.example')).toBe('lab.example');
+});

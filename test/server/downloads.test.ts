@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
+import type { ObjectStore } from '../../server/src/objects/objectStore';
+import { drawnTiff } from '../support/drawnTiff';
+import { type Answer, type Session, signIn } from '../support/signIn';
+import { type Backend, startBackend } from '../support/startBackend';
+import { md5OfArchive } from '../support/unzip';
+import { until } from '../support/until';
+import { md5 } from '../support/uploadFile';
+
+interface Progress {
+  status: string;
+  completedSize: number;
+  totalFiles: number;
+  totalSize: number;
+  url?: string;
+  msg?: string;
+}
+
+const OBJECTS: ReadonlyMap<string, Buffer> = new Map([
+  ['acme/p/set/a_S000001.tif', drawnTiff(300_000, 1)],
+  ['acme/p/set/deep/b_S000002.tif', drawnTiff(500_000, 2)],
+  ['acme/p/set/notes.txt', Buffer.from('notes')],
+  ['acme/p/set/no image.tif', Buffer.from('not a TIFF at all')],
+  ['acme/p/loose.bin', randomBytes(10_000)],
+]);
+
+let backend: Backend;
+let acme: Session;
+let globex: Session;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  acme = await signIn(backend, 'member@acme.example');
+  globex = await signIn(backend, 'member@globex.example');
+  const objects: ObjectStore = await openFolderObjectStore(backend.dataDir);
+  for (const [key, bytes] of OBJECTS) await objects.put(key, bytes);
+}, 60_000);
+afterAll(() => backend.stop());
+
+const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
+  acme.call('POST', '/download', { onlyDownSamples: false, zipFileName: 'files.zip', ...body });
+const progressOf = async (ref: unknown): Promise<Progress> =>
+  (await acme.call<Progress>('GET', `/download/progress/${String(ref)}`)).body;
+
+async function settled(ref: unknown): Promise<Progress> {
+  return until('the archive is settled', async () => {
+    const progress = await progressOf(ref);
+    return progress.status === 'PREPARING' ? undefined : progress;
+  });
+}
+
+async function fetched(url: string | undefined): Promise<string> {
+  const response = await fetch(url ?? '');
+  expect(response.status).toBe(200);
+  const path = join(backend.dataDir, 'fetched.zip');
+  await writeFile(path, Buffer.from(await response.arrayBuffer()));
+  return path;
+}
+
+const digestsOf = (prefix: string, top: string): Map<string, string> =>
+  new Map(
+    [...OBJECTS].filter(([key]) => key.startsWith(prefix)).map(([key, bytes]) => [key.slice(top.length), md5(bytes)]),
+  );
+
+describe('POST /download', () => {
+  test('of a folder makes an archive with the folder at its top and every byte in it', async () => {
+    const { status, body } = await order({ folder: 'acme/p/set', zipFileName: 'acme-p-set.zip' });
+    const totalSize = [...OBJECTS]
+      .filter(([key]) => key.startsWith('acme/p/set/'))
+      .reduce((sum, [, bytes]) => sum + bytes.length, 0);
+    expect([status, body]).toEqual([200, { ref: expect.any(String) as string, totalFiles: 4, totalSize }]);
+    const progress = await settled(body.ref);
+    expect(progress).toEqual({
+      status: 'COMPLETED',
+      completedSize: totalSize,
+      totalFiles: 4,
+      totalSize,
+      url: expect.any(String) as string,
+    });
+    expect(await md5OfArchive(await fetched(progress.url))).toEqual(digestsOf('acme/p/set/', 'acme/p/'));
+  });
+
+  test('of files names them below their longest common folder', async () => {
+    const files = ['acme/p/set/deep/b_S000002.tif', 'acme/p/loose.bin', 'acme/p/loose.bin'];
+    const { body } = await order({ files });
+    expect(body).toMatchObject({ totalFiles: 2 });
+    const archive = await md5OfArchive(await fetched((await settled(body.ref)).url));
+    expect([...archive.keys()].sort()).toEqual(['loose.bin', 'set/deep/b_S000002.tif']);
+  });
+
+  test('of downsampled images leaves out what is no image', async () => {
+    const { body } = await order({ onlyDownSamples: true, folder: 'acme/p/set', zipFileName: 'downsampled_x.zip' });
+    expect(body).toMatchObject({ totalFiles: 3 });
+    const progress = await settled(body.ref);
+    expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 2 });
+    const archive = await md5OfArchive(await fetched(progress.url));
+    expect([...archive.keys()].sort()).toEqual(['set/a_S000001_downsampled.png', 'set/deep/b_S000002_downsampled.png']);
+  });
+
+  test('of downsampled images where none is one fails in words', async () => {
+    const { body } = await order({ onlyDownSamples: true, files: ['acme/p/set/no image.tif'] });
+    expect(await settled(body.ref)).toMatchObject({
+      status: 'FAILED',
+      msg: expect.stringContaining('image') as string,
+    });
+  });
+
+  test.each([
+    ['a key of another sponsor', { files: ['acme/p/loose.bin', 'globex/p/x.tif'] }, 403, 'globex/p/x.tif'],
+    ['a folder of another sponsor', { folder: 'globex/p' }, 403, 'globex'],
+    ['a key with ..', { files: ['acme/p/../../globex/p/x.tif'] }, 400, '..'],
+    [
+      'files of which one is missing',
+      { files: ['acme/p/loose.bin', 'acme/p/gone.tif', 'acme/p/gone too.tif'] },
+      404,
+      'acme/p/gone.tif',
+    ],
+    ['an empty folder', { folder: 'acme/nothing' }, 404, 'acme/nothing'],
+    ['no image at all', { onlyDownSamples: true, files: ['acme/p/loose.bin'] }, 404, 'image'],
+    ['a name with a slash', { files: ['acme/p/loose.bin'], zipFileName: '../x.zip' }, 400, 'zipFileName'],
+    ['a name of another kind', { files: ['acme/p/loose.bin'], zipFileName: 'x.exe' }, 400, 'zipFileName'],
+    ['files and folder at once', { files: ['acme/p/loose.bin'], folder: 'acme/p' }, 400, 'folder'],
+    ['neither files nor folder', {}, 400, 'folder'],
+    ['an empty list', { files: [] }, 400, 'files'],
+    ['a flag that is none', { onlyDownSamples: 'no', files: ['acme/p/loose.bin'] }, 400, 'onlyDownSamples'],
+  ])('refuses %s', async (_what, body, status, word) => {
+    expect(await order(body)).toMatchObject({ status, body: { msg: expect.stringContaining(word) as string } });
+  });
+});
+
+describe('GET /download/progress/{ref}', () => {
+  test('knows only the sponsor’s own references', async () => {
+    const { body } = await order({ files: ['acme/p/loose.bin'] });
+    await settled(body.ref);
+    const unknown = { status: 404, body: { code: 'NOT_FOUND', msg: expect.any(String) as string } };
+    expect(await globex.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject(unknown);
+    expect(await acme.call('GET', `/download/progress/${'0'.repeat(32)}`)).toMatchObject(unknown);
+    expect(await acme.call('GET', '/download/progress/..%2Fx')).toMatchObject(unknown);
+  });
+});
+
+describe('the finished archive', () => {
+  let url: string;
+  let whole: Buffer;
+  beforeAll(async () => {
+    const { body } = await order({ files: ['acme/p/loose.bin'], zipFileName: 'Mäuse 1%2F2.zip' });
+    url = (await settled(body.ref)).url ?? '';
+    whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+  });
+
+  test('comes as a file to save under its name, with its size', async () => {
+    const { headers } = await fetch(url);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('content-length')).toBe(String(whole.length));
+    expect(headers.get('accept-ranges')).toBe('bytes');
+    expect(headers.get('content-disposition')).toContain(`filename*=UTF-8''M%C3%A4use%201%252F2.zip`);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.length)]);
+  });
+
+  test('comes in ranges that make up the whole', async () => {
+    const parts: Buffer[] = [];
+    for (const range of ['bytes=0-99', 'bytes=100-4999', 'bytes=5000-']) {
+      const response = await fetch(url, { headers: { range } });
+      expect(response.status).toBe(206);
+      const part = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-length')).toBe(String(part.length));
+      expect(response.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${String(whole.length)}$`));
+      parts.push(part);
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
+  });
+
+  test('refuses a range behind its end, and sends the whole to one who has another archive', async () => {
+    const behind = await fetch(url, { headers: { range: `bytes=${String(whole.length)}-` } });
+    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${String(whole.length)}`]);
+    expect((await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status).toBe(200);
+  });
+
+  test('refuses an altered address', async () => {
+    for (const altered of [
+      url.replace('.zip', '2.zip'),
+      url.replace(/expires=\d/, 'expires=9'),
+      url.replace(/\?.*/, ''),
+    ]) {
+      expect((await fetch(altered)).status).toBe(403);
+    }
+  });
+});
+
+describe('DELETE /download/cancel', () => {
+  test('removes archive and reference; what another sponsor asks for stays', async () => {
+    const { body } = await order({ files: ['acme/p/loose.bin'] });
+    const { url } = await settled(body.ref);
+    expect(await globex.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect((await fetch(url ?? '')).status).toBe(200);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await acme.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
+        status: 200,
+        body: {},
+      });
+    }
+    expect((await fetch(url ?? '')).status).toBe(404);
+    expect(await acme.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject({ status: 404 });
+    expect((await readdir(join(backend.dataDir, 'zips'))).filter((name) => name.startsWith(String(body.ref)))).toEqual(
+      [],
+    );
+  });
+
+  test('stops one that is being prepared', async () => {
+    const objects = await openFolderObjectStore(backend.dataDir);
+    await objects.put('acme/p2/large.bin', randomBytes(60_000_000));
+    const { body } = await order({ folder: 'acme/p2' });
+    expect(await acme.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({ status: 200 });
+    expect(await acme.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject({ status: 404 });
+    expect(await readdir(join(backend.dataDir, 'tmp'))).toEqual([]);
+  });
+});
+
+describe('after a power cut', () => {
+  test('what was being prepared is prepared, what was finished is served, what is a day old is gone', async () => {
+    const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
+    const { url } = await settled(finished.ref);
+    const { body: old } = await order({ files: ['acme/p/loose.bin'] });
+    await settled(old.ref);
+    const { body: preparing } = await order({ folder: 'acme/p2' });
+    await backend.kill();
+
+    const zips = join(backend.dataDir, 'zips');
+    await age(join(zips, `${String(old.ref)}.json`));
+    const stray = join(zips, `${'a'.repeat(32)}.zip`);
+    await writeFile(stray, 'stray');
+    await backend.restart();
+
+    expect(await readdir(zips)).not.toContain(`${String(old.ref)}.zip`);
+    expect(await readdir(zips)).not.toContain(`${'a'.repeat(32)}.zip`);
+    expect((await fetch(url ?? '')).status).toBe(200);
+    const progress = await settled(preparing.ref);
+    expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
+    expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['p2/large.bin']);
+  }, 60_000);
+});
+
+/** Makes a job's record more than a day old. */
+async function age(path: string): Promise<void> {
+  const record = JSON.parse(await readFile(path, 'utf8')) as { createdMs: number };
+  await writeFile(path, JSON.stringify({ ...record, createdMs: record.createdMs - 25 * 60 * 60 * 1000 }));
+}

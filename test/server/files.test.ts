@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Answer, type Session, signIn } from '../support/signIn';
+import { type Backend, startBackend } from '../support/startBackend';
+
+interface Page {
+  files: { key: string; size: number; lastModified: string }[];
+  cursor?: string;
+}
+
+let backend: Backend;
+let acme: Session;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  acme = await signIn(backend, 'member@acme.example');
+  const folder = join(backend.dataDir, 'objects', 'acme', 'project');
+  await mkdir(join(folder, 'many'), { recursive: true });
+  await mkdir(join(folder, 'nothing in it'));
+  await writeFile(join(folder, 'größe.txt'), '12345');
+  await Promise.all(
+    Array.from({ length: 1_500 }, (_, index) => writeFile(join(folder, 'many', `${String(index)}.tif`), '')),
+  );
+}, 60_000);
+afterAll(() => backend.stop());
+
+const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
+  acme.call(
+    'GET',
+    `/manage/files?${new URLSearchParams({ path, ...(cursor === undefined ? {} : { cursor }) }).toString()}`,
+  );
+
+describe('GET /manage/files', () => {
+  test('tells key, size and time of every object below a path, page after page', async () => {
+    const keys: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { status, body } = await list('acme/project', cursor);
+      expect(status).toBe(200);
+      keys.push(...body.files.map(({ key }) => key));
+      cursor = body.cursor;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(pages).toBe(2);
+    expect(keys).toHaveLength(1_502);
+    expect(keys).toEqual([...new Set(keys)].sort());
+    expect(keys).toContain('acme/project/nothing in it/');
+  });
+
+  test('tells sizes and times', async () => {
+    const { body } = await list('acme/project/');
+    expect(body.files.find(({ key }) => key === 'acme/project/größe.txt')).toEqual({
+      key: 'acme/project/größe.txt',
+      size: 5,
+      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    });
+  });
+
+  test('a path without objects has an empty list', async () => {
+    expect(await list('acme/no such project')).toMatchObject({ status: 200, body: { files: [] } });
+  });
+
+  test.each([
+    ['another sponsor', 'globex/project', 403],
+    ['a way out', 'acme/../globex', 400],
+    ['an absolute path', '/etc', 400],
+    ['a NUL', 'acme/\0', 400],
+  ])('refuses %s', async (_what, path, status) => {
+    expect(await list(path)).toMatchObject({ status, body: { msg: expect.any(String) as string } });
+  });
+
+  test('refuses a cursor that it did not give out', async () => {
+    expect(await list('acme/project', 'bm9uc2Vuc2U')).toMatchObject({ status: 400 });
+  });
+
+  test('wants a path and a token', async () => {
+    expect(await acme.call('GET', '/manage/files')).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('path') as string },
+    });
+    expect((await fetch(`${backend.url}/manage/files?path=acme`)).status).toBe(401);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import fc from 'fast-check';
+import { HttpFailure } from '../../server/src/failure';
+import { dataFolderOf, objectPath } from '../../server/src/objects/dataFolder';
+import { checkObjectKey, checkPath, keyProblem } from '../../server/src/objects/keyRules';
+
+function statusOf(step: () => unknown): number {
+  try {
+    step();
+  } catch (error) {
+    if (error instanceof HttpFailure) return error.status;
+    throw error;
+  }
+  return 200;
+}
+
+/** Segments as an attacker or an odd camera would write them, among good ones. */
+const segment = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '',
+    'acme',
+    'globex',
+    '%2e%2e',
+    '..%2f',
+    '\0',
+    'a\0b',
+    '\\..\\',
+    'C:',
+    '~',
+    ' ',
+    '…',
+    'a\nb',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+const anyKey = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => segments.join('/'));
+
+describe('the rules for keys', () => {
+  test.each([
+    ['acme/project/../../globex/x.tif', 400],
+    ['acme/./project/x.tif', 400],
+    ['../etc/passwd', 400],
+    ['acme/project/..', 400],
+    ['/etc/passwd', 400],
+    ['//acme/project/x.tif', 400],
+    ['acme//x.tif', 400],
+    ['acme/project/x.tif//', 400],
+    ['acme/project/a\0.tif', 400],
+    ['acme/project/a\nb.tif', 400],
+    ['acme/project/a\u0085b.tif', 400],
+    ['acme\\project\\x.tif', 400],
+    ['acme/project/..\\..\\x.tif', 400],
+    ['acme/project/\ud800.tif', 400],
+    ['acme/project/u\u0308ber.tif', 400],
+    [`acme/project/${'ü'.repeat(128)}`, 400],
+    [`acme/project/${'folder/'.repeat(150)}x.tif`, 400],
+    ['', 400],
+    ['acme/project/', 400],
+    ['acme/x.tif', 400],
+    ['globex/project/x.tif', 403],
+    ['ACME/project/x.tif', 403],
+    ['acme2/project/x.tif', 403],
+    [' acme/project/x.tif', 403],
+    ['C:/project/x.tif', 403],
+    ['acme/project/x.tif', 200],
+    ['acme/project/%2e%2e/x.tif', 200],
+    ['acme/project/...', 200],
+    ['acme/project/über alles (1).tif', 200],
+  ])('%j is answered with %i', (key, status) => {
+    expect(statusOf(() => checkObjectKey(key, 'acme'))).toBe(status);
+  });
+
+  test('a path may be a sponsor, and loses the slash at its end', () => {
+    expect(checkPath('acme', 'acme')).toBe('acme');
+    expect(checkPath('acme/project/', 'acme')).toBe('acme/project');
+  });
+
+  test('whatever passes lies below the caller’s own folder', () => {
+    const folder = dataFolderOf(join(tmpdir(), 'some-data'));
+    fc.assert(
+      fc.property(anyKey, (key) => {
+        if (statusOf(() => checkObjectKey(key, 'acme')) !== 200) return;
+        expect(objectPath(folder, key).startsWith(join(folder.objects, 'acme') + sep)).toBe(true);
+        expect(Buffer.byteLength(key)).toBeLessThanOrEqual(1024);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('even unchecked, no key leads out of the objects’ folder', async () => {
+    const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+    fc.assert(
+      fc.property(anyKey, (key) => {
+        if (statusOf(() => objectPath(folder, key)) !== 200) return;
+        expect(objectPath(folder, key).startsWith(folder.objects + sep)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('two keys that pass never name one file', () => {
+    const folder = dataFolderOf('/data');
+    fc.assert(
+      fc.property(anyKey, anyKey, (one, other) => {
+        if (one === other || keyProblem(one) !== undefined || keyProblem(other) !== undefined) return;
+        if (one === `${other}/` || other === `${one}/`) return;
+        expect(Buffer.from(objectPath(folder, one))).not.toEqual(Buffer.from(objectPath(folder, other)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
+import { createPreviewCache } from '../../server/src/previews/previewCache';
+import { renderPreview } from '../../server/src/previews/renderPreview';
+import { stretchContrast } from '../../server/src/previews/stretchContrast';
+import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, startBackend } from '../support/startBackend';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A ramp from left to right, as dim as a real section: nothing over 4,000 of 65,535. */
+function dimTiff(width: number, height: number): Buffer {
+  const pixels = Uint16Array.from(
+    { length: width * height },
+    (_, index) => 100 + Math.round(((index % width) / width) * 3_900),
+  );
+  return encodeTiff({ width, height, pixels });
+}
+
+/** A one-strip TIFF of another kind of number: `format` 1 unsigned, 2 signed, 3 float. */
+function otherTiff(
+  { bits, format, bigEndian }: { bits: 8 | 16 | 32; format: 1 | 2 | 3; bigEndian: boolean },
+  value: (share: number) => number,
+): Buffer {
+  const [width, height] = [400, 300];
+  const bytes = bits / 8;
+  // prettier-ignore
+  const tags = [
+    [256, 4, width], [257, 4, height], [258, 3, bits], [259, 3, 1], [262, 3, 1],
+    [273, 4, 134], [277, 3, 1], [278, 4, height], [279, 4, width * height * bytes], [339, 3, format],
+  ] as const;
+  const view = new DataView(new ArrayBuffer(134 + width * height * bytes));
+  const little = !bigEndian;
+  view.setUint16(0, bigEndian ? 0x4d4d : 0x4949);
+  view.setUint16(2, 42, little);
+  view.setUint32(4, 8, little);
+  view.setUint16(8, tags.length, little);
+  for (const [index, [tag, type, content]] of tags.entries()) {
+    view.setUint16(10 + index * 12, tag, little);
+    view.setUint16(12 + index * 12, type, little);
+    view.setUint32(14 + index * 12, 1, little);
+    if (type === 3) view.setUint16(18 + index * 12, content, little);
+    else view.setUint32(18 + index * 12, content, little);
+  }
+  for (let index = 0; index < width * height; index += 1) {
+    const number = value((index % width) / width);
+    const at = 134 + index * bytes;
+    if (format === 3) view.setFloat32(at, number, little);
+    else if (bits === 32) view.setUint32(at, number, little);
+    else if (bits === 8) view.setUint8(at, number);
+    else if (format === 2) view.setInt16(at, number, little);
+    else view.setUint16(at, number, little);
+  }
+  return Buffer.from(view.buffer);
+}
+
+async function rendered(file: Buffer, kind: 'downsampled' | 'thumbnail' = 'thumbnail'): Promise<Buffer | undefined> {
+  const path = join(folder, 'image');
+  await writeFile(path, file);
+  return renderPreview(path, kind);
+}
+
+/** Mean brightness of the columns from left to right, in four bands. */
+async function bands(png: Buffer | undefined): Promise<number[]> {
+  const { data, info } = await sharp(png)
+    .greyscale()
+    .resize(4, 1, { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: 4 }, (_, index) => data[index * info.channels] ?? 0);
+}
+
+describe('a preview', () => {
+  test.each([
+    ['downsampled', 2_000, 1_000, 1_024, 512],
+    ['thumbnail', 1_000, 2_000, 128, 256],
+    ['downsampled', 300, 200, 300, 200],
+  ] as const)('as %s of %i × %i is %i × %i', async (kind, width, height, expectedWidth, expectedHeight) => {
+    const png = await sharp(await rendered(dimTiff(width, height), kind)).metadata();
+    expect([png.format, png.width, png.height, png.channels, png.depth]).toEqual([
+      'png',
+      expectedWidth,
+      expectedHeight,
+      1,
+      'uchar',
+    ]);
+  });
+
+  test.each([
+    ['16 bits, little-endian, dim', dimTiff(400, 300)],
+    ['16 bits, big-endian', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 200 + 900 * share)],
+    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share)],
+    ['8 bits, dim', otherTiff({ bits: 8, format: 1, bigEndian: false }, (share) => 30 * share)],
+    ['32 bits', otherTiff({ bits: 32, format: 1, bigEndian: false }, (share) => 4e6 * share)],
+    ['floats below 1', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50)],
+    ['floats over 65,535, big-endian', otherTiff({ bits: 32, format: 3, bigEndian: true }, (share) => 1e6 * share)],
+  ])('of a grey TIFF of %s shows the whole range', async (_what, tiff) => {
+    const [first = 0, second = 0, third = 0, last = 0] = await bands(await rendered(tiff));
+    expect(first).toBeLessThan(70);
+    expect(last).toBeGreaterThan(185);
+    expect([first, second, third, last]).toEqual([first, second, third, last].sort((one, other) => one - other));
+    expect((first + second + third + last) / 4).toBeGreaterThan(90);
+  });
+
+  test('of a colour image keeps its colours', async () => {
+    const orange = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff8000' } })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const { channels } = await sharp(await rendered(orange)).stats();
+    expect(channels.map(({ mean }) => Math.round(mean / 16))).toEqual([16, 8, 0]);
+  });
+
+  test.each([
+    ['text', Buffer.from('text')],
+    ['nothing', Buffer.alloc(0)],
+    ['a TIFF cut off', dimTiff(400, 300).subarray(0, 40_000)],
+    [
+      'a drawing that could name other files',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+  ])('of %s there is none', async (_what, file) => {
+    expect(await rendered(file)).toBeUndefined();
+  });
+
+  test('of an even field is grey, not an error', () => {
+    expect([...stretchContrast(new Float32Array(4).fill(7))]).toEqual([128, 128, 128, 128]);
+    expect([...stretchContrast(Float32Array.of(NaN, 0, 10, Infinity))]).toEqual([0, 0, 255, 255]);
+  });
+});
+
+test('the cache stays below its bound and throws out what was not used for longest', async () => {
+  const data = dataFolderOf(folder);
+  await prepareDataFolder(data);
+  const cache = createPreviewCache(data, 1_000);
+  for (let index = 0; index < 30; index += 1) await cache.put(`p${String(index)}`, Buffer.alloc(90, index));
+  const kept = await readdir(data.previews);
+  expect(kept.length * 90).toBeLessThanOrEqual(1_000);
+  expect(kept.length).toBeGreaterThan(5);
+  expect(await cache.get('p29')).toEqual(Buffer.alloc(90, 29));
+  expect(await cache.get('p0')).toBeUndefined();
+});
+
+describe('the image calls', () => {
+  const KEY = 'acme/p/Größe 100%2F (1)?.tif';
+  let backend: Backend;
+  let acme: Session;
+  let globex: Session;
+
+  beforeAll(async () => {
+    backend = await startBackend();
+    acme = await signIn(backend, 'member@acme.example');
+    globex = await signIn(backend, 'member@globex.example');
+    const objects = await openFolderObjectStore(backend.dataDir);
+    await objects.put(KEY, dimTiff(1_300, 650));
+    await objects.put(`acme/p/${'long'.repeat(60)}.txt`, Buffer.from('text'));
+  }, 60_000);
+  afterAll(() => backend.stop());
+
+  function ask(
+    session: Session,
+    call: string,
+    key: string,
+    change: Record<string, string> = {},
+    headers = {},
+  ): Promise<Response> {
+    const { A_K: ak = '', S_K: sk = '', session_token = '' } = session.values;
+    const query = new URLSearchParams({ ak, sk, session_token, ...change });
+    return fetch(`${backend.url}/${call}/${encodeURIComponent(key)}?${query.toString()}`, { headers });
+  }
+
+  test.each([
+    ['get-downsampled-image', 1_024],
+    ['get-thumbnail-image', 256],
+  ])('%s gives a PNG %i wide that is not black, and the page may read it', async (call, width) => {
+    const response = await ask(acme, call, KEY, {}, { origin: backend.appUrl });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
+    expect(response.headers.get('access-control-allow-origin')).toBe(backend.appUrl);
+    const png = Buffer.from(await response.arrayBuffer());
+    expect((await sharp(png).metadata()).width).toBe(width);
+    expect((await sharp(png).stats()).channels[0]?.mean).toBeGreaterThan(90);
+  });
+
+  test('gives an image that the browser has as unchanged, until the object changes', async () => {
+    const first = await ask(acme, 'get-thumbnail-image', KEY);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(304);
+    await (await openFolderObjectStore(backend.dataDir)).put(KEY, dimTiff(1_302, 650));
+    expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test.each([
+    ['a missing object', 'acme/p/none.tif', 404],
+    ['what is no image', `acme/p/${'long'.repeat(60)}.txt`, 415],
+    ['a key of another sponsor', 'globex/p/x.tif', 403],
+    ['a key with ..', 'acme/p/../../globex/x.tif', 400],
+    ['a key with a NUL', 'acme/p/\0.tif', 400],
+  ])('refuses %s', async (_what, key, status) => {
+    const response = await ask(acme, 'get-thumbnail-image', key);
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      expect.objectContaining({ msg: expect.any(String) as string }),
+    ]);
+  });
+
+  test('refuses the credentials of another sponsor, and altered ones', async () => {
+    expect((await ask(globex, 'get-thumbnail-image', KEY)).status).toBe(403);
+    expect((await ask(acme, 'get-thumbnail-image', KEY, { sk: 'x' })).status).toBe(401);
+    expect((await ask(acme, 'get-thumbnail-image', KEY, { session_token: 'x' })).status).toBe(401);
+  });
+});

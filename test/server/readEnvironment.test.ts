@@ -1,0 +1,51 @@
+import { readEnvironment } from '../../server/src/readEnvironment';
+import { StartupFailure } from '../../server/src/startupFailure';
+
+function read(variables: Record<string, string>): ReturnType<typeof readEnvironment> {
+  return readEnvironment(variables, '/repository');
+}
+
+it('has a default for everything', () => {
+  expect(read({})).toEqual({
+    host: '127.0.0.1',
+    port: 4000,
+    appPort: 3000,
+    publicUrl: 'http://localhost:4000',
+    appUrl: 'http://localhost:3000',
+    dataDir: '/repository/.data',
+    appDir: '/repository/dist',
+    accessTokenSeconds: 900,
+    refreshTokenSeconds: 1_209_600,
+    signedUrlSeconds: 900,
+    samples: true,
+  });
+});
+
+it('lets the addresses follow the ports unless they are given', () => {
+  expect(read({ PORT: '4100', APP_PORT: '3100' })).toMatchObject({
+    publicUrl: 'http://localhost:4100',
+    appUrl: 'http://localhost:3100',
+  });
+  expect(read({ PUBLIC_URL: 'https://api.lab.example/', APP_URL: 'https://lab.example' })).toMatchObject({
+    publicUrl: 'https://api.lab.example',
+    appUrl: 'https://lab.example',
+  });
+});
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '-1'],
+  ['APP_PORT', '70000'],
+  ['APP_PORT', '4000'],
+  ['PUBLIC_URL', 'localhost:4000'],
+  ['PUBLIC_URL', 'http://localhost:4000/api'],
+  ['PUBLIC_URL', 'http://127.0.0.1:4000'],
+  ['APP_URL', 'https://elsewhere.example'],
+  ['ACCESS_TOKEN_SECONDS', '0'],
+  ['REFRESH_TOKEN_SECONDS', '60'],
+  ['SIGNED_URL_SECONDS', '1.5'],
+  ['SAMPLES', 'yes'],
+])('names %s where it is %s', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(StartupFailure);
+  expect(() => read({ [name]: value })).toThrow(name);
+});

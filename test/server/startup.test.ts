@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textWith } from '../support/matchers';
+import { runSql } from '../support/runSql';
+import {
+  type Backend,
+  freePort,
+  START_TIMEOUT_MS,
+  startAndFail,
+  startBackend,
+  temporaryFolder,
+} from '../support/startBackend';
+import { callWith, type Session, signIn } from '../support/signIn';
+
+jest.setTimeout(START_TIMEOUT_MS);
+
+describe('a backend that was killed', () => {
+  let backend: Backend;
+  let session: Session;
+
+  beforeAll(async () => {
+    backend = await startBackend();
+    session = await signIn(backend, 'member@acme.example');
+    await session.call('POST', '/project', { title: 'Kept' });
+    const renamed = await createWithFile('Before');
+    const deleted = await createWithFile('Doomed');
+    await backend.kill();
+    // As a kill leaves it between the promise in the database and the objects that follow.
+    await runSql(
+      backend.dataDir,
+      `update projects set title = 'After' where hash = '${renamed}';
+       update projects set deleted_at = now() where hash = '${deleted}';
+       insert into pending_work (kind, hash, from_path, to_path) values
+         ('move', '${renamed}', 'acme/Before', 'acme/After'),
+         ('remove-project', '${deleted}', 'acme/Doomed', null);`,
+    );
+    await backend.restart();
+  });
+
+  function fileOf(title: string): string {
+    return join(backend.dataDir, 'objects', 'acme', title, 'a.tif');
+  }
+
+  async function createWithFile(title: string): Promise<string> {
+    await mkdir(join(fileOf(title), '..'), { recursive: true });
+    await writeFile(fileOf(title), 'tissue');
+    return (await session.call<{ projectHash: string }>('POST', '/project', { title })).body.projectHash;
+  }
+
+  afterAll(() => backend.stop());
+
+  it('has its projects again', async () => {
+    expect((await session.call('GET', '/project')).body).toMatchObject({
+      projects: [{ title: 'After' }, { title: 'Kept' }],
+    });
+  });
+
+  it('has completed the rename that the kill interrupted', async () => {
+    expect(existsSync(fileOf('Before'))).toBe(false);
+    expect(await readFile(fileOf('After'), 'utf8')).toBe('tissue');
+  });
+
+  it('has completed the removal that the kill interrupted, and the title is free', async () => {
+    expect(existsSync(fileOf('Doomed'))).toBe(false);
+    expect((await session.call('POST', '/project', { title: 'Doomed' })).status).toBe(200);
+  });
+
+  it('still takes refresh tokens', async () => {
+    const headers = { 'x-refresh-token': session.refreshToken };
+    expect((await callWith(backend, 'POST', '/auth/token', { headers })).status).toBe(200);
+  });
+
+  it('still has the browser signed in', async () => {
+    const { response } = await session.browser.open('/login');
+    expect(response.headers.get('location')).toBe(`${backend.appUrl}/`);
+  });
+
+  it('keeps its keys where nobody else can read them', async () => {
+    expect((await stat(join(backend.dataDir, 'keys', 'identity.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets no second backend use its data', async () => {
+    const { code, stderr } = await startAndFail(backend.dataDir);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/in use by another Data Manager .* DATA_DIR/);
+    expect((await session.call('GET', '/project')).status).toBe(200);
+  });
+
+  it('names the variable that chooses another port where its own is taken', async () => {
+    const other = await temporaryFolder();
+    const { port } = new URL(backend.url);
+    const { code, stderr } = await startAndFail(other, { PORT: port });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is already in use`);
+    expect(stderr).toContain(`PORT=${Number(port) + 1} npm start`);
+    expect(stderr).not.toContain('    at ');
+    await rm(other, { recursive: true });
+  });
+
+  // Last, since tokens are short-lived from then on.
+  it('refuses an access token that has expired', async () => {
+    await backend.restart({ ACCESS_TOKEN_SECONDS: '1' });
+    const shortLived = await signIn(backend, 'member@acme.example');
+    let answer = await shortLived.call('GET', '/project');
+    while (answer.status === 200) answer = await shortLived.call('GET', '/project');
+
+    expect(answer).toMatchObject({ status: 401, body: { msg: textWith('expired'), code: 'UNAUTHORIZED' } });
+  });
+});
+
+describe('a backend that can’t start', () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  });
+
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('names the variable that is wrong', async () => {
+    const { code, stderr } = await startAndFail(dataDir, { REFRESH_TOKEN_SECONDS: '60' });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('REFRESH_TOKEN_SECONDS must be a whole number from 28800');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('says so where the data folder can’t be written', async () => {
+    const file = join(dataDir, 'file');
+    await writeFile(file, 'kept');
+    const { code, stderr } = await startAndFail(join(file, 'data'));
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/data folder .* can't be written .* DATA_DIR/);
+    expect(stderr).not.toContain('    at ');
+    expect(await readFile(file, 'utf8')).toBe('kept');
+  });
+
+  it.each([
+    ['has lost its version file', 'base/1/1259', 'not a database'],
+    ['holds nonsense', 'PG_VERSION', '99'],
+  ])('says so where the database %s, and deletes nothing', async (_what, name, content) => {
+    const file = join(dataDir, 'database', name);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, content);
+    const { code, stderr } = await startAndFail(dataDir);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/database .* is damaged .* DATA_DIR/);
+    expect(stderr).not.toContain('    at ');
+    expect(await readFile(file, 'utf8')).toBe(content);
+  });
+
+  it('says so where the keys are damaged, and keeps them', async () => {
+    await mkdir(join(dataDir, 'keys'));
+    await writeFile(join(dataDir, 'keys', 'identity.json'), '{');
+    const { code, stderr } = await startAndFail(dataDir);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/keys .* are damaged/);
+    expect(await readFile(join(dataDir, 'keys', 'identity.json'), 'utf8')).toBe('{');
+  });
+
+  it('takes over the lock of a backend that is gone', async () => {
+    await writeFile(join(dataDir, 'server.pid'), '4194999\n');
+    await mkdir(join(dataDir, 'keys'));
+    await writeFile(join(dataDir, 'keys', 'identity.json'), '{');
+
+    expect((await startAndFail(dataDir)).stderr).toMatch(/keys .* are damaged/);
+  });
+});
+
+describe('the app’s files', () => {
+  let backend: Backend;
+  let appDir: string;
+
+  beforeAll(async () => {
+    appDir = await temporaryFolder();
+    await writeFile(join(appDir, 'index.html'), '<!doctype html><title>app</title>');
+    await writeFile(join(appDir, 'main.3f2a9c1b.js'), 'app()');
+    await writeFile(join(appDir, 'config.json'), '{"apiUrl":"https://elsewhere.example"}');
+    backend = await startBackend({ APP_PORT: String(await freePort()), APP_DIR: appDir });
+  });
+
+  afterAll(async () => {
+    await backend.stop();
+    await rm(appDir, { recursive: true });
+  });
+
+  it('come with a configuration that points at this backend', async () => {
+    const response = await fetch(`${backend.appUrl}/config.json`);
+
+    expect(await response.json()).toEqual({
+      apiUrl: backend.url,
+      loginUrl: `${backend.url}/login`,
+      logoutUrl: `${backend.url}/logout`,
+      imagePreviewUrl: backend.url,
+      homeUrl: `${backend.appUrl}/`,
+    });
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('are kept for ever where their name changes with their content, and index.html is not', async () => {
+    const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`);
+    const page = await fetch(`${backend.appUrl}/`);
+
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('answer a screen’s path with the app', async () => {
+    const response = await fetch(`${backend.appUrl}/acme/Brain/TC042`);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('answer 404 for the missing %s', async (path) => {
+    expect((await fetch(backend.appUrl + path)).status).toBe(404);
+  });
+
+  it('may call the backend; pages of other origins may not', async () => {
+    const preflight = (origin: string): Promise<Response> =>
+      fetch(`${backend.url}/project`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PATCH',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+    const allowed = await preflight(backend.appUrl);
+    const refused = await preflight('http://elsewhere.example');
+
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(backend.appUrl);
+    expect(allowed.headers.get('access-control-max-age')).toBe('7200');
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Id-Token');
+    expect(allowed.headers.get('access-control-expose-headers')).toContain('ETag');
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, startBackend } from '../support/startBackend';
+import { until } from '../support/until';
+import { askForUrls, completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
+
+let backend: Backend;
+let acme: Session;
+let globex: Session;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  acme = await signIn(backend, 'member@acme.example');
+  globex = await signIn(backend, 'member@globex.example');
+}, 60_000);
+afterAll(() => backend.stop());
+
+const stored = (key: string): Promise<Buffer> => readFile(join(backend.dataDir, 'objects', key));
+const inFolder = (...path: string[]): Promise<string[]> => readdir(join(backend.dataDir, ...path));
+
+/** Sends the beginning of a part and leaves the rest unsent; resolves when the server holds some of it. */
+async function beginPart(url: string): Promise<ClientRequest> {
+  const put = request(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream', 'content-length': 4_000_000 },
+  });
+  put.on('error', () => undefined);
+  put.write(randomBytes(1_000_000));
+  await until('the server holds half a part', async () => {
+    const [name] = await inFolder('tmp');
+    return name !== undefined && (await stat(join(backend.dataDir, 'tmp', name))).size > 0 ? name : undefined;
+  });
+  return put;
+}
+
+describe('POST /upload/start', () => {
+  test.each([
+    ['a key of another sponsor', 'globex/p/a.tif', 403],
+    ['a key with ..', 'acme/p/../../globex/a.tif', 400],
+    ['a key with a NUL', 'acme/p/a\0.tif', 400],
+    ['an absolute key', '/etc/passwd', 400],
+    ['a key without a project', 'acme/a.tif', 400],
+  ])('refuses %s', async (_what, key, status) => {
+    const answer = await acme.call('POST', '/upload/start', { key });
+    expect(answer).toMatchObject({ status, body: { msg: expect.any(String) as string } });
+  });
+
+  test('names the field that is missing', async () => {
+    expect(await acme.call('POST', '/upload/start', {})).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('key') as string },
+    });
+  });
+});
+
+describe('GET /upload/urls', () => {
+  test('gives the addresses from the part that was asked for on, in order, 16 at most', async () => {
+    const key = 'acme/p/urls.bin';
+    const uploadId = await startUpload(acme, key);
+    const { body } = await askForUrls(acme, { key, uploadId, partNumber: 3, totalParts: 100 });
+    expect(body.map(({ partNumber }) => partNumber)).toEqual(Array.from({ length: 16 }, (_, index) => index + 3));
+    const last = await askForUrls(acme, { key, uploadId, partNumber: 99, totalParts: 100 });
+    expect(last.body.map(({ partNumber }) => partNumber)).toEqual([99, 100]);
+  });
+
+  test.each([
+    { partNumber: 0, totalParts: 1, word: 'partNumber' },
+    { partNumber: 2, totalParts: 1, word: 'partNumber' },
+    { partNumber: 1, totalParts: 10_001, word: 'totalParts' },
+    { partNumber: Number.NaN, totalParts: 2, word: 'partNumber' },
+  ])('refuses part $partNumber of $totalParts', async ({ word, ...numbers }) => {
+    const key = 'acme/p/urls.bin';
+    const answer = await askForUrls(acme, { key, uploadId: await startUpload(acme, key), ...numbers });
+    expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringContaining(word) as string } });
+  });
+
+  test('knows no upload of another id, another key or another sponsor', async () => {
+    const key = 'acme/p/urls.bin';
+    const uploadId = await startUpload(acme, key);
+    const unknown = { status: 404, body: { code: 'NO_SUCH_UPLOAD' } };
+    const one = { partNumber: 1, totalParts: 1 };
+    expect(await askForUrls(acme, { key, uploadId: 'f'.repeat(48), ...one })).toMatchObject(unknown);
+    expect(await askForUrls(acme, { key, uploadId: '../objects', ...one })).toMatchObject(unknown);
+    expect(await askForUrls(acme, { key: 'acme/p/other.bin', uploadId, ...one })).toMatchObject(unknown);
+    expect(await askForUrls(globex, { key: 'globex/p/urls.bin', uploadId, ...one })).toMatchObject(unknown);
+    expect(await askForUrls(globex, { key, uploadId, ...one })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('PUT of a part', () => {
+  test('answers with its MD5 in quotes, which the app’s page may read', async () => {
+    const url = await urlOfPart(acme, 'acme/p/a.bin', await startUpload(acme, 'acme/p/a.bin'), 1);
+    const response = await fetch(url, { method: 'PUT', body: 'part', headers: { origin: backend.appUrl } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).toBe(`"${md5('part')}"`);
+    expect(response.headers.get('access-control-allow-origin')).toBe(backend.appUrl);
+    expect(response.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
+  });
+
+  test('the page’s preflight is allowed and may be kept', async () => {
+    const url = await urlOfPart(acme, 'acme/p/a.bin', await startUpload(acme, 'acme/p/a.bin'), 1);
+    const headers = {
+      origin: backend.appUrl,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    };
+    const response = await fetch(url, { method: 'OPTIONS', headers });
+    expect(response.ok).toBe(true);
+    expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+  });
+
+  test('refuses an altered address', async () => {
+    const uploadId = await startUpload(acme, 'acme/p/a.bin');
+    const url = await urlOfPart(acme, 'acme/p/a.bin', uploadId, 1);
+    const altered = [
+      url.replace(`/${uploadId}/1?`, `/${uploadId}/2?`),
+      url.replace(uploadId, 'f'.repeat(48)),
+      url.replace(/expires=\d/, 'expires=9'),
+      url.slice(0, -1) + (url.endsWith('0') ? '1' : '0'),
+      url.replace(/&signature=.*/, ''),
+      url.replace(/signature=/, 'signature=&signature='),
+      url.replace(/\?.*/, ''),
+    ];
+    for (const address of altered) {
+      const response = await putPart(address, Buffer.from('part'));
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { msg: expect.any(String) as string, code: 'BAD_SIGNATURE' },
+      ]);
+    }
+    expect(await inFolder('uploads', uploadId)).toEqual(['upload.json']);
+  });
+
+  test('a part sent again takes the place of the first', async () => {
+    const key = 'acme/p/again.bin';
+    const uploadId = await startUpload(acme, key);
+    const url = await urlOfPart(acme, key, uploadId, 1);
+    await putPart(url, Buffer.from('first'));
+    await putPart(url, Buffer.from('second'));
+    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('second')}`, 'upload.json']);
+    const old = await acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('first')]));
+    expect(old).toMatchObject({ status: 400, body: { msg: expect.stringContaining('Part 1') as string } });
+    expect(
+      await acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('second')])),
+    ).toMatchObject({ status: 200 });
+    expect((await stored(key)).toString()).toBe('second');
+  });
+
+  test('the same part twice at once leaves one of them', async () => {
+    const uploadId = await startUpload(acme, 'acme/p/race.bin');
+    const url = await urlOfPart(acme, 'acme/p/race.bin', uploadId, 1);
+    await Promise.all(['one', 'two', 'three', 'four'].map((text) => putPart(url, Buffer.from(text))));
+    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+  });
+
+  test('a part that is broken off leaves nothing', async () => {
+    const uploadId = await startUpload(acme, 'acme/p/broken.bin');
+    const put = await beginPart(await urlOfPart(acme, 'acme/p/broken.bin', uploadId, 1));
+    put.destroy();
+    await until('the half part is gone', async () => ((await inFolder('tmp')).length === 0 ? true : undefined));
+    expect(await inFolder('uploads', uploadId)).toEqual(['upload.json']);
+  });
+});
+
+describe('POST /upload/complete', () => {
+  test.each([
+    ['one part', ['all in one']],
+    ['an empty file', ['']],
+    ['several parts', ['one, ', 'two, ', 'three']],
+  ])('makes the object of %s', async (_what, texts) => {
+    const key = `acme/p/folder ü/${texts.length}-${String(texts[0]?.length)}.bin`;
+    await uploadFile(
+      acme,
+      key,
+      texts.map((text) => Buffer.from(text)),
+    );
+    expect((await stored(key)).toString()).toBe(texts.join(''));
+  });
+
+  test('12 MB in parts come out as they went in, and their upload is gone', async () => {
+    const key = 'acme/p/large.bin';
+    const parts = [randomBytes(5_000_000), randomBytes(5_000_000), randomBytes(2_000_001)];
+    const before = await inFolder('uploads');
+    await uploadFile(acme, key, parts);
+    expect(md5(await stored(key))).toBe(md5(Buffer.concat(parts)));
+    expect(await inFolder('uploads')).toEqual(before);
+  });
+
+  test('refuses what does not fit together, and names the part', async () => {
+    const key = 'acme/p/wrong.bin';
+    const uploadId = await startUpload(acme, key);
+    const parts = [Buffer.from('one'), Buffer.from('two')];
+    for (const [index, part] of parts.entries()) await putPart(await urlOfPart(acme, key, uploadId, index + 1), part);
+    const good = completion(key, uploadId, parts) as { parts: Record<string, unknown>[]; checksum: string };
+    const [first, second] = good.parts;
+    const other = md5('other');
+    const wrong: [object, RegExp][] = [
+      [{ checksum: `${other}-2` }, /checksum/],
+      [{ checksum: good.checksum.replace('-2', '-3') }, /checksum/],
+      [{ parts: [first, { ...second, checksum: other }] }, /Part 2/],
+      [{ parts: [first, { ...second, ETag: other, checksum: other }] }, /checksum/],
+      [{ parts: [second, first] }, /Part 1/],
+      [{ parts: [second] }, /Part 1/],
+      [{ parts: [] }, /parts/],
+      [completion(key, uploadId, [...parts, Buffer.from('three')]), /Part 3/],
+      [completion(key, uploadId, [Buffer.from('one'), Buffer.from('2')]), /Part 2/],
+    ];
+    for (const [change, words] of wrong) {
+      const answer = await acme.call('POST', '/upload/complete', { ...good, ...change });
+      expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(words) as string } });
+    }
+    await expect(stored(key)).rejects.toThrow('ENOENT');
+    expect(await acme.call('POST', '/upload/complete', good)).toMatchObject({ status: 200, body: {} });
+  });
+
+  test('asked twice, also at once, it answers twice', async () => {
+    const key = 'acme/p/twice.bin';
+    const uploadId = await startUpload(acme, key);
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
+    const body = completion(key, uploadId, [Buffer.from('x')]);
+    const answers = await Promise.all([1, 2, 3].map(() => acme.call('POST', '/upload/complete', body)));
+    answers.push(await acme.call('POST', '/upload/complete', body));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(await acme.call('POST', '/upload/complete', { ...body, key: 'acme/p/else.bin' })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('a folder in the file’s place is refused in words, and the parts stay', async () => {
+    await uploadFile(acme, 'acme/p/taken/inner.bin', [Buffer.from('x')]);
+    const uploadId = await startUpload(acme, 'acme/p/taken');
+    await putPart(await urlOfPart(acme, 'acme/p/taken', uploadId, 1), Buffer.from('y'));
+    const answer = await acme.call(
+      'POST',
+      '/upload/complete',
+      completion('acme/p/taken', uploadId, [Buffer.from('y')]),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { msg: expect.stringContaining('folder') as string } });
+    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+  });
+});
+
+describe('DELETE /upload/cancel', () => {
+  test('removes the parts, and says the same where there are none', async () => {
+    const key = 'acme/p/cancelled.bin';
+    const uploadId = await startUpload(acme, key);
+    const url = await urlOfPart(acme, key, uploadId, 1);
+    await putPart(url, Buffer.from('part'));
+    expect(await globex.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 403 });
+    expect(await acme.call('DELETE', '/upload/cancel', { key: 'acme/p/other.bin', uploadId })).toMatchObject({
+      status: 200,
+    });
+    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200, body: {} });
+    }
+    expect(await inFolder('uploads')).not.toContain(uploadId);
+    expect((await putPart(url, Buffer.from('late'))).status).toBe(404);
+    expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId: '../../x' })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+  });
+});
+
+describe('after a power cut in the middle of a part', () => {
+  test('the upload goes on with the parts it has, and what was complete is there', async () => {
+    const key = 'acme/p/resumed.bin';
+    await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
+    const uploadId = await startUpload(acme, key);
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
+    const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
+    const cut = new Promise((resolve) => put.once('close', resolve));
+    await backend.kill();
+    await cut;
+    expect(await inFolder('tmp')).toHaveLength(1);
+
+    await backend.restart();
+    expect(await inFolder('tmp')).toEqual([]);
+    expect((await stored('acme/p/complete.bin')).toString()).toBe('complete');
+    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`, 'upload.json']);
+    await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
+    const parts = [Buffer.from('one, '), Buffer.from('two')];
+    expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
+      status: 200,
+    });
+    expect((await stored(key)).toString()).toBe('one, two');
+  }, 60_000);
+
+  test('an upload that nothing was added to for a week is dropped, a younger one is not; addresses expire', async () => {
+    const old = await startUpload(acme, 'acme/p/old.bin');
+    const young = await startUpload(acme, 'acme/p/young.bin');
+    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+    await utimes(join(backend.dataDir, 'uploads', old), eightDaysAgo, eightDaysAgo);
+    await backend.restart({ SIGNED_URL_SECONDS: '1' });
+    const kept = await inFolder('uploads');
+    expect(kept).toContain(young);
+    expect(kept).not.toContain(old);
+
+    const url = await urlOfPart(acme, 'acme/p/young.bin', young, 1);
+    const expired = await until('the address has expired', async () => {
+      const response = await putPart(url, Buffer.from('part'));
+      return response.status === 200 ? undefined : response;
+    });
+    expect([expired.status, await expired.json()]).toEqual([
+      403,
+      { msg: expect.stringContaining('expired') as string, code: 'EXPIRED' },
+    ]);
+  }, 60_000);
+});

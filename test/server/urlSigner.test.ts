@@ -1,0 +1,56 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { multipartChecksum } from '../../server/src/objects/multipartChecksum';
+import { createUrlSigner, loadUrlSigner } from '../../server/src/objects/urlSigner';
+
+function asQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+describe('a signed address', () => {
+  const key = Buffer.alloc(32, 1);
+
+  test('is good until its time is over', () => {
+    let now = 1_000_000;
+    const signer = createUrlSigner(key, () => now);
+    const query = asQuery(signer.sign(['archive', 'ref', 'a.zip'], 60));
+    now += 59_000;
+    signer.verify(['archive', 'ref', 'a.zip'], query);
+    now += 1_000;
+    expect(() => {
+      signer.verify(['archive', 'ref', 'a.zip'], query);
+    }).toThrow('expired');
+  });
+
+  test('is good for nothing else, and with no other key', () => {
+    const query = asQuery(createUrlSigner(key).sign(['part', 'ab', 'c'], 60));
+    const verify =
+      (signingKey: Buffer, ...subject: ['part' | 'archive', ...string[]]) =>
+      () => {
+        createUrlSigner(signingKey).verify(subject, query);
+      };
+    expect(verify(key, 'part', 'ab', 'c')).not.toThrow();
+    expect(verify(key, 'archive', 'ab', 'c')).toThrow('altered');
+    expect(verify(key, 'part', 'a', 'bc')).toThrow('altered');
+    expect(verify(Buffer.alloc(32, 2), 'part', 'ab', 'c')).toThrow('altered');
+  });
+
+  test('outlasts a restart; the key is for the server’s user only, and a damaged one is told of', async () => {
+    const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+    await prepareDataFolder(folder);
+    const query = asQuery((await loadUrlSigner(folder)).sign(['part', 'a', '1'], 60));
+    (await loadUrlSigner(folder)).verify(['part', 'a', '1'], query);
+    const keyFile = join(folder.keys, 'url-signing.key');
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
+    await writeFile(keyFile, 'damaged');
+    await expect(loadUrlSigner(folder)).rejects.toThrow('damaged');
+    await rm(join(folder.keys, '..'), { recursive: true });
+  });
+});
+
+test('the checksum of parts is the MD5 of their binary digests with their number', () => {
+  const empty = 'd41d8cd98f00b204e9800998ecf8427e';
+  expect(multipartChecksum([empty])).toBe('59adb24ef3cdbe0297f05b395827453f-1');
+});

@@ -1,0 +1,108 @@
+import { createRefreshSession } from '../../src/session/refreshSession';
+import { aDeployment } from '../support/builders';
+import { createFakeExtra } from '../support/createApiStore';
+import { anIdToken } from '../support/fakePorts';
+import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+
+const ROUTE = 'POST /auth/token';
+
+function answering(answer: FakeAnswer) {
+  return createFakeExtra(createFakeServer({ [ROUTE]: answer }));
+}
+
+const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' };
+
+describe('a refresh of the session', () => {
+  it('keeps the new values in cookies of the answered domain and in local storage, the absent ones as they were', async () => {
+    const extra = answering({ json: fresh });
+    expect(await extra.refreshSession('access-1')).toBe('refreshed');
+    expect(extra.ports.localStorage.get('access_token')).toBe('access-2');
+    expect(extra.ports.localStorage.get('refresh_token')).toBe('refresh-2');
+    expect(extra.ports.localStorage.get('S_K')).toBe('sk-1');
+    expect(extra.ports.recorded.cookies.get('access_token')).toBe('access-2');
+    expect(extra.ports.recorded.cookieDomains.get('access_token')).toBe('app.test');
+    expect(extra.ports.recorded.cookies.has('S_K')).toBe(false);
+  });
+
+  it('sends the refresh token in its header and no access token', async () => {
+    const extra = answering({ json: fresh });
+    await extra.refreshSession('access-1');
+    expect(extra.server.calls[0]?.headers.get('X-Refresh-Token')).toBe('refresh-1');
+    expect(extra.server.calls[0]?.headers.has('Authorization')).toBe(false);
+  });
+
+  it('renews the admin flag from the new id token', async () => {
+    const extra = answering({ json: { ...fresh, id_token: anIdToken({ 'custom:isAdmin': 'true' }) } });
+    await extra.refreshSession('access-1');
+    expect(extra.ports.localStorage.get('isAdmin')).toBe('true');
+  });
+
+  it('is one call for fifty callers, told once', async () => {
+    const extra = answering({ json: fresh });
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => extra.refreshSession('access-1')));
+    expect(new Set(outcomes)).toEqual(new Set(['refreshed']));
+    expect(extra.server.story()).toEqual([ROUTE]);
+    expect(extra.ports.recorded.toasts).toHaveLength(1);
+  });
+
+  it('is not needed by a caller whose token is older than the stored one', async () => {
+    const extra = answering({ json: fresh });
+    expect(await extra.refreshSession('access-0')).toBe('refreshed');
+    expect(extra.server.calls).toEqual([]);
+    expect(extra.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('lets a second tab use the token that the first has brought', async () => {
+    const extra = answering({ json: fresh });
+    const { ports } = extra;
+    const secondTab = createRefreshSession({ ports, config: aDeployment(), onRefused: () => undefined });
+    const outcomes = await Promise.all([extra.refreshSession('access-1'), secondTab('access-1')]);
+    expect(outcomes).toEqual(['refreshed', 'refreshed']);
+    expect(extra.server.story()).toEqual([ROUTE]);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['a 401', { status: 401 }],
+    ['a 400', { status: 400, json: { msg: 'unknown token' } }],
+    ['a body code', { json: { code: 'UNAUTHORIZED' } }],
+  ])('ends the session when it is refused by %s', async (_name, answer) => {
+    const extra = answering(answer);
+    extra.ports.localStorage.set('download-list', '{}');
+    extra.ports.recorded.cookies.set('access_token', 'access-1');
+    expect(await extra.refreshSession('access-1')).toBe('refused');
+    expect(extra.refusals()).toBe(1);
+    expect(extra.ports.localStorage.keys()).toEqual(['download-list']);
+    expect(extra.ports.recorded.cookies.size).toBe(0);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['no network', 'unreachable'],
+    ['a 503', { status: 503 }],
+    ['a 429', { status: 429 }],
+    ['an answer that is no JSON', { text: '<html>' }],
+    ['an answer without an access token', { json: { id_token: 'x', domain: 'app.test' } }],
+  ])('leaves the session alone after %s', async (_name, answer) => {
+    const extra = answering(answer);
+    expect(await extra.refreshSession('access-1')).toBe('unreachable');
+    expect(extra.refusals()).toBe(0);
+    expect(extra.ports.localStorage.get('access_token')).toBe('access-1');
+  });
+
+  it('can be tried again after it was unreachable', async () => {
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn('unreachable', { json: fresh }) }));
+    expect(await extra.refreshSession('access-1')).toBe('unreachable');
+    expect(await extra.refreshSession('access-1')).toBe('refreshed');
+  });
+
+  it('does not bring back a session that was logged out in the meantime', async () => {
+    const server = createFakeServer();
+    const extra = createFakeExtra(server);
+    server.on(ROUTE, () => {
+      for (const key of extra.ports.localStorage.keys()) extra.ports.localStorage.remove(key);
+      return { json: fresh };
+    });
+    expect(await extra.refreshSession('access-1')).toBe('refused');
+    expect(extra.ports.localStorage.keys()).toEqual([]);
+    expect(extra.ports.recorded.cookies.size).toBe(0);
+  });
+});

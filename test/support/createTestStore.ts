@@ -1,0 +1,46 @@
+import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import { createAppStore, type AppStore } from '../../src/app/createAppStore';
+import type { DeploymentConfig } from '../../src/domain/deploymentConfig';
+import { aDeployment } from './builders';
+import { createFakePorts, type FakePorts } from './fakePorts';
+import type { FakeServer } from './fakeServer';
+
+interface TestStoreOptions {
+  readonly ports?: FakePorts;
+  /** Answers the fake ports' `fetch`; without effect beside `ports`. */
+  readonly server?: FakeServer;
+  readonly config?: DeploymentConfig;
+}
+
+export interface TestStore {
+  readonly store: AppStore;
+  readonly ports: FakePorts;
+  /** Every action that reached the reducers, in order. */
+  readonly actions: readonly UnknownAction[];
+  /** The types of those actions, without redux-persist's and RTK Query's own. */
+  readonly story: () => readonly string[];
+  /** Resolves when the stored downloads are in the store and the transfers' sagas run. */
+  readonly rehydrated: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** The app's real reducers and sagas over fake ports. */
+export function createTestStore({ server, config = aDeployment(), ...given }: TestStoreOptions = {}): TestStore {
+  const ports = given.ports ?? createFakePorts(server === undefined ? {} : { fetch: server.fetch });
+  const actions: UnknownAction[] = [];
+  const observer: Middleware = () => (next) => (action) => {
+    if (isAction(action)) actions.push(action);
+    return next(action);
+  };
+  const { store, persistor, stop } = createAppStore({ ports, config, observer });
+  return {
+    store,
+    ports,
+    actions,
+    story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api)\//.test(type)),
+    rehydrated: async () => {
+      while (!persistor.getState().bootstrapped) await Promise.resolve();
+    },
+    stop,
+  };
+}

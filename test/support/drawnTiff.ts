@@ -1,0 +1,15 @@
+import { encodeTiff } from '../../server/src/samples/encodeTiff';
+
+/** A 16-bit grey TIFF of about so many bytes with a picture in it, the same for the same seed. */
+export function drawnTiff(bytes: number, seed: number): Buffer {
+  const width = 1024;
+  const height = Math.max(8, Math.round(bytes / 2 / width));
+  const pixels = new Uint16Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const wave = Math.sin((x + 37 * seed) / 40) * Math.cos(y / 55);
+      pixels[y * width + x] = 400 + Math.round(300 * (1 + wave)) + ((x * 7 + y * 13 + seed) % 32);
+    }
+  }
+  return encodeTiff({ width, height, pixels });
+}

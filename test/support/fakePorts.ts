@@ -1,0 +1,159 @@
+import type { Ports, TextStorage, ToastSeverity } from '../../src/platform/ports';
+import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session';
+import { createFileRegistry } from '../../src/platform/fileRegistry';
+import { createPageLocks } from '../../src/platform/locks';
+
+/** Ports with nothing of the browser in them: everything is in memory and recorded. */
+export interface FakePorts extends Ports {
+  readonly localStorage: MemoryStorage;
+  readonly sessionStorage: MemoryStorage;
+  readonly recorded: {
+    readonly toasts: { readonly text: string; readonly severity: ToastSeverity }[];
+    readonly saves: { readonly url: string; readonly fileName: string }[];
+    readonly assigns: string[];
+    readonly logs: string[];
+    /** Cookies as they stand now. */
+    readonly cookies: Map<SessionKey, string>;
+    /** Domain of the latest write of a cookie. */
+    readonly cookieDomains: Map<SessionKey, string | undefined>;
+    /** Whether the page would ask before it is left. */
+    unloadGuarded: boolean;
+  };
+  readonly control: {
+    /** Moves the clock; timers are not touched (use jest's). */
+    setNow(milliseconds: number): void;
+    setPath(path: string): void;
+    /** The window regains focus. */
+    returnToPage(): void;
+    /** The network is lost or comes back: `isOnline` changes and the listeners are told. */
+    setOnline(online: boolean): void;
+  };
+}
+
+export interface MemoryStorage extends TextStorage {
+  readonly entries: Map<string, string>;
+}
+
+/** 2030-01-02T03:04:05Z, where every fake clock starts. */
+export const FAKE_NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
+
+/** Fake ports; members given replace the fake ones. Without `fetch` every call is unreachable. */
+export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
+  let now = FAKE_NOW_MS;
+  let path = '/';
+  let online = true;
+  let uuids = 0;
+  const returnListeners = new Set<() => void>();
+  const onlineListeners = new Set<() => void>();
+  const offlineListeners = new Set<() => void>();
+  const recorded: FakePorts['recorded'] = {
+    toasts: [],
+    saves: [],
+    assigns: [],
+    logs: [],
+    cookies: new Map(),
+    cookieDomains: new Map(),
+    unloadGuarded: false,
+  };
+  const uuid = (): string => `uuid-${(uuids += 1)}`;
+  return {
+    clock: { now: () => now },
+    random: { uuid, fraction: () => 0.5 },
+    fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    cookies: {
+      get: (name) => recorded.cookies.get(name),
+      set: (name, value, domain) => {
+        recorded.cookies.set(name, value);
+        recorded.cookieDomains.set(name, domain);
+      },
+      remove: (name) => {
+        recorded.cookies.delete(name);
+      },
+    },
+    location: { path: () => path, assign: (url) => void recorded.assigns.push(url) },
+    page: {
+      onReturn: (listener) => subscribe(returnListeners, listener),
+      onOnline: (listener) => subscribe(onlineListeners, listener),
+      onOffline: (listener) => subscribe(offlineListeners, listener),
+      isOnline: () => online,
+      guardUnload: (guarded) => {
+        recorded.unloadGuarded = guarded;
+      },
+    },
+    locks: createPageLocks(),
+    files: createFileRegistry(uuid),
+    putPart: () => Promise.resolve({ kind: 'unreachable' }),
+    hashPart: () => Promise.resolve({ kind: 'unreadable' }),
+    saveToDisk: (url, fileName) => void recorded.saves.push({ url, fileName }),
+    toast: (text, severity) => void recorded.toasts.push({ text, severity }),
+    log: (message) => void recorded.logs.push(message),
+    ...overrides,
+    localStorage: createMemoryStorage(),
+    sessionStorage: createMemoryStorage(),
+    recorded,
+    control: {
+      setNow: (milliseconds) => {
+        now = milliseconds;
+      },
+      setPath: (next) => {
+        path = next;
+      },
+      returnToPage: () => {
+        for (const listener of returnListeners) listener();
+      },
+      setOnline: (next) => {
+        online = next;
+        for (const listener of next ? onlineListeners : offlineListeners) listener();
+      },
+    },
+  };
+}
+
+/** Puts a complete session into the cookies, as the login page does. */
+export function signIn(ports: FakePorts, values: Partial<SessionValues> = {}): SessionValues {
+  const session = aSession(values);
+  for (const key of SESSION_KEYS) ports.recorded.cookies.set(key, session[key]);
+  return session;
+}
+
+/** The eight values of the sponsor `acme`'s member. */
+export function aSession(values: Partial<SessionValues> = {}): SessionValues {
+  return {
+    A_K: 'ak-1',
+    S_K: 'sk-1',
+    session_token: 'session-1',
+    id_token: anIdToken({}),
+    access_token: 'access-1',
+    refresh_token: 'refresh-1',
+    sponsor_id: 'acme',
+    user_id: 'user-1',
+    ...values,
+  };
+}
+
+/** An unsigned JWT with the given payload, base64url of UTF-8. */
+export function anIdToken(payload: Readonly<Record<string, unknown>>): string {
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode({ alg: 'none' })}.${encode(payload)}.`;
+}
+
+function createMemoryStorage(): MemoryStorage {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get: (key) => entries.get(key) ?? null,
+    set: (key, value) => {
+      entries.set(key, value);
+      return true;
+    },
+    remove: (key) => void entries.delete(key),
+    keys: () => [...entries.keys()],
+  };
+}
+
+function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,89 @@
+/** A call that reached the fake server. */
+export interface RecordedCall {
+  readonly method: string;
+  /** With origin, without query. */
+  readonly url: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** The parsed JSON body; undefined where there was none. */
+  readonly body: unknown;
+}
+
+/** What a handler answers: a JSON body (200), a full answer, or `unreachable` (the fetch rejects). */
+export type FakeAnswer =
+  | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly headers?: HeadersInit }
+  | 'unreachable'
+  /** Stays open until the call is aborted. */
+  | 'hanging';
+export type FakeHandler = (call: RecordedCall) => FakeAnswer | Promise<FakeAnswer>;
+
+export interface FakeServer {
+  readonly fetch: typeof fetch;
+  readonly calls: RecordedCall[];
+  /** `METHOD path` of every call so far, in order. */
+  story(): readonly string[];
+  /** Answers a route from now on; `*` at the end of a path stands for anything. */
+  on(route: `${string} /${string}`, handler: FakeHandler | FakeAnswer): void;
+}
+
+/** A stand-in for `fetch`: routes `METHOD /path` → handler. A path below `/v1` is told without it; else 404. */
+export function createFakeServer(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}): FakeServer {
+  const handlers = new Map<string, FakeHandler | FakeAnswer>(Object.entries(routes));
+  const calls: RecordedCall[] = [];
+  const findHandler = (route: string): FakeHandler | FakeAnswer => {
+    const exact = handlers.get(route);
+    if (exact !== undefined) return exact;
+    for (const [pattern, handler] of handlers) {
+      if (pattern.endsWith('*') && route.startsWith(pattern.slice(0, -1))) return handler;
+    }
+    return { status: 404, json: { msg: `No route ${route}` } };
+  };
+  const fakeFetch: typeof fetch = async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const call: RecordedCall = {
+      method: init.method ?? 'GET',
+      url: url.origin + url.pathname,
+      path: url.pathname.replace(/^\/v1(?=\/)/, ''),
+      query: url.searchParams,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+    };
+    init.signal?.throwIfAborted();
+    calls.push(call);
+    const handler = findHandler(`${call.method} ${call.path}`);
+    const answer = typeof handler === 'function' ? await handler(call) : handler;
+    init.signal?.throwIfAborted();
+    if (answer === 'hanging') return untilAborted(init.signal ?? undefined);
+    if (answer === 'unreachable') throw new TypeError('Failed to fetch');
+    const { status = 200, json, text, headers } = answer;
+    return new Response(text ?? (json === undefined ? '' : JSON.stringify(json)), {
+      status,
+      ...(headers === undefined ? {} : { headers }),
+    });
+  };
+  return {
+    fetch: fakeFetch,
+    calls,
+    story: () => calls.map(({ method, path }) => `${method} ${path}`),
+    on: (route, handler) => void handlers.set(route, handler),
+  };
+}
+
+/** Answers one after the other; the last one goes on answering. */
+export function inTurn(...answers: readonly FakeAnswer[]): FakeHandler {
+  let asked = 0;
+  return () => {
+    const answer = answers[Math.min(asked, answers.length - 1)] ?? {};
+    asked += 1;
+    return answer;
+  };
+}
+
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => {
+      reject(new DOMException('Aborted', 'AbortError'));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { render, type RenderResult } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
+import { App } from '../../src/app/App';
+import { createColorSchemeManager } from '../../src/app/colorScheme';
+import { routes } from '../../src/app/routes';
+import { aDeployment } from './builders';
+import { createTestStore, type TestStore } from './createTestStore';
+import { createFakePorts } from './fakePorts';
+import type { FakeServer } from './fakeServer';
+
+export interface RenderedApp extends TestStore {
+  readonly view: RenderResult;
+  readonly router: ReturnType<typeof createMemoryRouter>;
+}
+
+/** The whole app on a path, over a fake server; the ports can be prepared (a session, say) before it starts. */
+export function renderApp(
+  path: string,
+  server: FakeServer,
+  prepare: (ports: TestStore['ports']) => void = () => undefined,
+): RenderedApp {
+  const ports = createFakePorts({ fetch: server.fetch });
+  ports.control.setPath(path);
+  prepare(ports);
+  const config = aDeployment();
+  const testStore = createTestStore({ ports, config });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  let scheme: string | undefined;
+  const colorScheme = createColorSchemeManager({ read: () => scheme, write: (next) => void (scheme = next) });
+  const view = render(
+    <App ports={ports} config={config} store={testStore.store} router={router} colorScheme={colorScheme} />,
+  );
+  return { ...testStore, view, router };
+}

@@ -1,0 +1,41 @@
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { SessionOwner } from '../../src/domain/session';
+import { DeploymentContext } from '../../src/platform/deploymentContext';
+import { PortsContext } from '../../src/platform/portsContext';
+import { loginFound } from '../../src/session/sessionSlice';
+import { aDeployment, anOwner } from './builders';
+import { createTestStore } from './createTestStore';
+import { giveElementsSizes } from './elementSizes';
+import { createFakeServer, type FakeAnswer, type FakeHandler } from './fakeServer';
+
+interface RouteOptions {
+  /** The address, encoded. */
+  readonly at: string;
+  readonly server?: Readonly<Record<string, FakeHandler | FakeAnswer>>;
+  readonly owner?: SessionOwner;
+}
+
+/** Renders a component as the page of any address, for somebody who is signed in, over the app's real store. */
+export function renderRoute(element: ReactElement, { at, server: routes = {}, owner = anOwner() }: RouteOptions) {
+  giveElementsSizes();
+  const server = createFakeServer(routes);
+  const testStore = createTestStore({ server });
+  testStore.store.dispatch(loginFound(owner));
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
+  render(
+    <PortsContext value={testStore.ports}>
+      <DeploymentContext value={aDeployment()}>
+        <Provider store={testStore.store}>
+          <MantineProvider env="test">
+            <RouterProvider router={router} />
+          </MantineProvider>
+        </Provider>
+      </DeploymentContext>
+    </PortsContext>,
+  );
+  return { ...testStore, server, router };
+}

@@ -1,0 +1,104 @@
+import type { Backend } from './startBackend';
+
+export type SampleUser = 'member@acme.example' | 'admin@acme.example' | 'member@globex.example';
+
+const PASSWORDS: Readonly<Record<SampleUser, string>> = {
+  'member@acme.example': 'member',
+  'admin@acme.example': 'admin',
+  'member@globex.example': 'member',
+};
+
+/** An answer of the backend, its JSON read. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** Somebody who has signed in through the login page. */
+export interface Session {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+  readonly sponsorId: string;
+  readonly userId: string;
+  /** The eight values by the names of their cookies. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly browser: Browser;
+  /** Makes a call as this user; admins send their id token too, as the app does. */
+  call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+}
+
+/** Makes a call with these headers; a body is sent as JSON. */
+export async function callWith<Body = Record<string, unknown>>(
+  { url }: Pick<Backend, 'url'>,
+  method: string,
+  path: string,
+  { headers = {}, body }: { readonly headers?: Record<string, string>; readonly body?: unknown } = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+}
+
+/** As much of a browser as a login needs: cookies, and redirects that stay on the backend. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+
+  constructor(private readonly backend: Pick<Backend, 'url'>) {}
+
+  /** Loads an address; follows redirects until one leaves the backend, whose address is in `location` then. */
+  async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ response: Response; url: string }> {
+    const url = new URL(address, this.backend.url).href;
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    this.keepCookies(response);
+    const location = response.headers.get('location');
+    if (location === null) return { response, url };
+    const next = new URL(location, url).href;
+    return next.startsWith(this.backend.url) ? this.open(next) : { response, url };
+  }
+
+  private keepCookies(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}
+
+/** Signs a sample user in through the real login page. */
+export async function signIn(backend: Backend, email: SampleUser, browser = new Browser(backend)): Promise<Session> {
+  const loginPage = await browser.open('/login');
+  const { response } = await browser.open(loginPage.url, { email, password: PASSWORDS[email] });
+  if (response.headers.get('location') !== `${backend.appUrl}/`) {
+    throw new Error(`The login ended with ${response.status}: ${await response.text()}`);
+  }
+  const values: Record<string, string> = {};
+  for (const [name, value] of browser.cookies) values[name] = decodeURIComponent(value);
+  const { access_token: accessToken = '', id_token: idToken = '', refresh_token: refreshToken = '' } = values;
+  return {
+    accessToken,
+    idToken,
+    refreshToken,
+    sponsorId: values.sponsor_id ?? '',
+    userId: values.user_id ?? '',
+    values,
+    browser,
+    call: (method, path, body) =>
+      callWith(backend, method, path, {
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          ...(email === 'admin@acme.example' ? { 'x-id-token': idToken } : {}),
+        },
+        body,
+      }),
+  };
+}

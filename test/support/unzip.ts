@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import yauzl from 'yauzl';
+
+/** MD5 of every file in a zip archive, by its name there. Rejects on an archive that is not whole. */
+export async function md5OfArchive(file: string): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  const archive = await yauzl.openPromise(file, { lazyEntries: true });
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue;
+    const hash = createHash('md5');
+    for await (const piece of await archive.openReadStreamPromise(entry)) hash.update(piece as Buffer);
+    digests.set(entry.fileName, hash.digest('hex'));
+  }
+  return digests;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Session } from './signIn';
+
+/** MD5 in lower-case hex. */
+export function md5(bytes: Uint8Array | string): string {
+  return createHash('md5').update(bytes).digest('hex');
+}
+
+/** The body of the completing call for parts that were all received as they are. */
+export function completion(key: string, uploadId: string, parts: readonly Uint8Array[]): Record<string, unknown> {
+  const digests = parts.map(md5);
+  const whole = createHash('md5');
+  for (const digest of digests) whole.update(Buffer.from(digest, 'hex'));
+  return {
+    key,
+    uploadId,
+    parts: digests.map((digest, index) => ({ PartNumber: index + 1, ETag: digest, checksum: digest })),
+    checksum: `${whole.digest('hex')}-${String(parts.length)}`,
+    lastFile: true,
+  };
+}
+
+/** Begins an upload and gives its id. */
+export async function startUpload(session: Session, key: string): Promise<string> {
+  const { status, body } = await session.call<{ uploadId: string }>('POST', '/upload/start', { key });
+  if (status !== 200) throw new Error(`The upload did not start: ${JSON.stringify(body)}`);
+  return body.uploadId;
+}
+
+/** Asks for the addresses of parts. */
+export function askForUrls(
+  session: Session,
+  query: { readonly key: string; readonly uploadId: string; readonly partNumber: number; readonly totalParts: number },
+): Promise<Answer<{ partNumber: number; url: string }[]>> {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return session.call('GET', `/upload/urls?${search.toString()}`);
+}
+
+/** The address of one part. */
+export async function urlOfPart(session: Session, key: string, uploadId: string, partNumber: number): Promise<string> {
+  const { body } = await askForUrls(session, { key, uploadId, partNumber, totalParts: partNumber });
+  const [first] = body;
+  if (first === undefined) throw new Error(`There is no address for part ${String(partNumber)}.`);
+  return first.url;
+}
+
+/** Sends a part to its address, as the app does. */
+export function putPart(url: string, body: Uint8Array): Promise<Response> {
+  return fetch(url, {
+    method: 'PUT',
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+/** Uploads a file in parts, from start to completion. */
+export async function uploadFile(session: Session, key: string, parts: readonly Uint8Array[]): Promise<void> {
+  const uploadId = await startUpload(session, key);
+  for (const [index, part] of parts.entries()) {
+    const response = await putPart(await urlOfPart(session, key, uploadId, index + 1), part);
+    if (response.status !== 200) throw new Error(`Part ${String(index + 1)} of ${key}: ${await response.text()}`);
+  }
+  const { status, body } = await session.call('POST', '/upload/complete', completion(key, uploadId, parts));
+  if (status !== 200) throw new Error(`${key} was not completed: ${JSON.stringify(body)}`);
+}

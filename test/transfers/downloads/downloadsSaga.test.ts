@@ -1,0 +1,349 @@
+import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
+import type { DownloadItem } from '../../../src/domain/download';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import {
+  cancelRequested,
+  clearAllRequested,
+  downloadRequested,
+  removeRequested,
+  retryRequested,
+} from '../../../src/transfers/downloads/downloadsSlice';
+import { aDownload, anOwner } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+
+const FOLDER = { path: 'acme/brains/TC042', title: 'TC042', downsampled: false };
+const LINK = 'https://files.test/TC042.zip';
+const START = 'POST /download';
+const PROGRESS = 'GET /download/progress/ref-1';
+const CANCEL = 'DELETE /download/cancel';
+
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** The app's store over a fake server, with somebody signed in and perhaps a list of an earlier visit. */
+async function visit(
+  routes: Readonly<Record<string, FakeHandler | FakeAnswer>>,
+  { stored, owner = anOwner() }: { stored?: readonly unknown[]; owner?: ReturnType<typeof anOwner> } = {},
+) {
+  const server = createFakeServer({ [START]: { json: { ref: 'ref-1' } }, [CANCEL]: { json: {} }, ...routes });
+  const ports = createFakePorts({ fetch: server.fetch });
+  signIn(ports, { user_id: owner.userId });
+  if (stored !== undefined) {
+    const list = { items: JSON.stringify(stored), _persist: '{"version":-1,"rehydrated":true}' };
+    ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify(list));
+  }
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  const { store, story } = made;
+  return {
+    server,
+    ports,
+    store,
+    story: () => story().filter((type) => type.startsWith('downloads/')),
+    items: (): readonly DownloadItem[] => store.getState().downloads.items,
+    firstId: () => store.getState().downloads.items[0]?.id ?? '',
+    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+  };
+}
+
+describe('a download', () => {
+  it('is started, polled every 10 s, saved 2 s after it is ready, and leaves the list', async () => {
+    const preparing = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
+    const { server, store, ports, items, pass, story } = await visit({
+      [PROGRESS]: inTurn({ json: preparing }, { json: { status: 'COMPLETED', url: LINK } }),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(0);
+    expect(server.calls[0]?.body).toEqual({
+      onlyDownSamples: false,
+      folder: 'acme/brains/TC042',
+      zipFileName: 'acme-brains-TC042.zip',
+    });
+    await pass(9_999);
+    expect(server.story()).toEqual([START]);
+    await pass(1);
+    expect(server.story()).toEqual([START, PROGRESS]);
+    expect(items()[0]).toMatchObject({ completedSize: 25, totalSize: 100 });
+    await pass(10_000);
+    await pass(1_999);
+    expect(ports.recorded.saves).toEqual([]);
+    await pass(1);
+    expect(ports.recorded.saves).toEqual([{ url: LINK, fileName: 'acme-brains-TC042.zip' }]);
+    expect(items()).toEqual([]);
+    expect(story()).toEqual([
+      'downloads/listRestored',
+      'downloads/downloadRequested',
+      'downloads/downloadQueued',
+      'downloads/downloadStarted',
+      'downloads/progressReceived',
+      'downloads/downloadReady',
+      'downloads/downloadSaved',
+    ]);
+  });
+
+  it('of several files asks for these files, and is ready at once if the start brings the link', async () => {
+    const { server, store, ports, pass } = await visit({ [START]: { json: { ref: 'ref-1', url: LINK } } });
+    store.dispatch(downloadRequested({ path: ['acme/b/2', 'acme/b/1'], title: '2 files', downsampled: true }));
+    await pass(2_000);
+    expect(server.calls[0]?.body).toMatchObject({ onlyDownSamples: true, files: ['acme/b/2', 'acme/b/1'] });
+    expect(ports.recorded.saves).toHaveLength(1);
+    expect(ports.recorded.saves[0]?.fileName).toMatch(/^downsampled_files_[0-9a-f]{32}\.zip$/);
+    expect(server.story()).toEqual([START]);
+  });
+
+  it('waits until the one before it is done', async () => {
+    const { server, store, pass } = await visit({
+      [START]: inTurn({ json: { ref: 'ref-1' } }, { json: { ref: 'ref-2' } }),
+      [PROGRESS]: { json: { status: 'NO_SUCH_UPLOAD', url: LINK } },
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    store.dispatch(downloadRequested({ ...FOLDER, path: 'acme/brains/TC043' }));
+    await pass(11_999);
+    expect(server.story()).toEqual([START, PROGRESS]);
+    await pass(1);
+    expect(server.story()).toEqual([START, PROGRESS, START]);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['ends without a link', { json: { status: 'COMPLETED' } }],
+    ['is put away without a link', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['failed', { json: { status: 'FAILED' } }],
+    ['is unknown to the server', { status: 404, json: { msg: 'Unknown', code: 'NOT_FOUND' } }],
+    ['has a link that is none', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
+  ])('that %s is taken away with a toast', async (_, answer) => {
+    const { store, ports, items, pass } = await visit({ [PROGRESS]: answer });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(12_000);
+    expect(items()).toEqual([]);
+    expect(ports.recorded.saves).toEqual([]);
+    expect(ports.recorded.toasts).toEqual([{ text: 'The archive of TC042 could not be made.', severity: 'error' }]);
+  });
+
+  it('goes on asking while the server can not be reached, says so, and never gives up', async () => {
+    let isBack = false;
+    const { store, ports, items, pass } = await visit({
+      [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable'),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(600_000);
+    expect(items()[0]).toMatchObject({ downloadId: 'ref-1', unanswered: true });
+    isBack = true;
+    await pass(12_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+  });
+
+  it('whose start failed stays with its reason, lets the next one go, and is tried again on request', async () => {
+    const refused = { status: 400, json: { msg: 'Too large' } };
+    const { store, ports, items, pass, firstId, server } = await visit({
+      [START]: inTurn(refused, { json: { ref: 'ref-1', url: LINK } }),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    store.dispatch(downloadRequested({ ...FOLDER, downsampled: true }));
+    await pass(2_000);
+    expect(ports.recorded.toasts).toEqual([{ text: 'error starting download', severity: 'error' }]);
+    expect(items()).toMatchObject([{ failure: { kind: 'refused', message: 'Too large' } }]);
+    expect(ports.recorded.saves).toHaveLength(1);
+    store.dispatch(retryRequested({ id: firstId() }));
+    await pass(2_000);
+    expect(ports.recorded.saves).toHaveLength(2);
+    expect(server.story()).toEqual([START, START, START]);
+  });
+
+  it('that nobody may ask for also tells to request an admin', async () => {
+    const { store, ports, pass } = await visit({ [START]: { status: 403, json: { msg: 'no' } } });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(0);
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
+      'error starting download',
+      'Forbidden access. Request admin to perform this action',
+    ]);
+  });
+});
+
+describe('cancelling', () => {
+  it('tells the server, then takes the item away; polling stops at once', async () => {
+    const { store, items, pass, firstId, server, story } = await visit({
+      [PROGRESS]: { json: { status: 'PREPARING' } },
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(10_000);
+    store.dispatch(cancelRequested({ id: firstId() }));
+    await pass(60_000);
+    expect(server.story()).toEqual([START, PROGRESS, CANCEL]);
+    expect(server.calls.at(-1)?.body).toEqual({ refId: 'ref-1' });
+    expect(items()).toEqual([]);
+    expect(story().slice(-3)).toEqual([
+      'downloads/cancelRequested',
+      'downloads/cancellingStarted',
+      'downloads/downloadCancelled',
+    ]);
+  });
+
+  it('wins over an answer that comes at the same time: nothing is saved', async () => {
+    let answer: (answer: FakeAnswer) => void = () => undefined;
+    const { store, items, pass, firstId, ports } = await visit({
+      [PROGRESS]: () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(10_000);
+    store.dispatch(cancelRequested({ id: firstId() }));
+    answer({ json: { status: 'COMPLETED', url: LINK } });
+    await pass(60_000);
+    expect(items()).toEqual([]);
+    expect(ports.recorded.saves).toEqual([]);
+  });
+
+  it('gives back a reference that comes after the item was removed', async () => {
+    let answer: (answer: FakeAnswer) => void = () => undefined;
+    const { store, items, pass, firstId, server } = await visit({
+      [START]: () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(0);
+    store.dispatch(cancelRequested({ id: firstId() }));
+    expect(items()).toEqual([]);
+    answer({ json: { ref: 'ref-late' } });
+    await pass(60_000);
+    expect(server.story()).toEqual([START, CANCEL]);
+    expect(server.calls[1]?.body).toEqual({ refId: 'ref-late' });
+  });
+
+  it('takes the item away and notes it even if the server can not be told', async () => {
+    const { store, items, pass, firstId, ports } = await visit({ [CANCEL]: 'unreachable' });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(0);
+    store.dispatch(cancelRequested({ id: firstId() }));
+    await pass(0);
+    expect(items()).toEqual([]);
+    expect(ports.recorded.logs).toEqual(['A cancelled download was not confirmed: unreachable']);
+  });
+
+  it('of an item that is ready only takes it away', async () => {
+    const { store, items, pass, firstId, ports, server } = await visit({ [START]: { json: { ref: 'r', url: LINK } } });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(1_000);
+    store.dispatch(cancelRequested({ id: firstId() }));
+    await pass(10_000);
+    expect(items()).toEqual([]);
+    expect(ports.recorded.saves).toEqual([]);
+    expect(server.story()).toEqual([START]);
+  });
+
+  it('removes what is queued at once, but not what the server works on', async () => {
+    const { store, items, pass } = await visit({});
+    store.dispatch(downloadRequested(FOLDER));
+    store.dispatch(downloadRequested({ ...FOLDER, downsampled: true }));
+    await pass(0);
+    for (const { id } of items()) store.dispatch(removeRequested({ id }));
+    expect(items()).toMatchObject([{ downsampled: false, downloadId: 'ref-1' }]);
+  });
+
+  it('clears everything that has no reference', async () => {
+    const { store, items, pass } = await visit({});
+    for (const name of ['a', 'b', 'c']) store.dispatch(downloadRequested({ ...FOLDER, path: `acme/${name}` }));
+    await pass(0);
+    store.dispatch(clearAllRequested());
+    expect(items()).toMatchObject([{ path: 'acme/a' }]);
+  });
+});
+
+describe('after a reload', () => {
+  it('what was preparing goes on polling and is not started a second time', async () => {
+    const { server, ports, pass } = await visit(
+      { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } } },
+      { stored: [aDownload({ phase: 'preparing' })] },
+    );
+    await pass(12_000);
+    expect(server.story()).toEqual([PROGRESS]);
+    expect(ports.recorded.saves).toHaveLength(1);
+  });
+
+  it('what was ready is saved once', async () => {
+    const { server, ports, items, pass } = await visit({}, { stored: [aDownload({ phase: 'ready' })] });
+    await pass(60_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+    expect(server.story()).toEqual([]);
+    expect(items()).toEqual([]);
+  });
+
+  it('what was queued waits its turn, and what was being cancelled is cancelled', async () => {
+    const stored = [
+      aDownload({ id: 'c', phase: 'preparing', downloadId: 'ref-c', cancelling: true, path: 'acme/c' }),
+      aDownload({ id: 'p', phase: 'preparing' }),
+      aDownload({ id: 'q', path: 'acme/q' }),
+    ];
+    const { server, items, pass } = await visit({ [PROGRESS]: { json: { status: 'PREPARING' } } }, { stored });
+    await pass(10_000);
+    expect(server.story()).toEqual([CANCEL, PROGRESS]);
+    expect(server.calls[0]?.body).toEqual({ refId: 'ref-c' });
+    expect(items().map(({ id }) => id)).toEqual(['p', 'q']);
+  });
+
+  it('what can not be read is dropped with a notice, the rest stays', async () => {
+    const { ports, items } = await visit({}, { stored: [null, { title: 'no path' }, aDownload()] });
+    expect(items()).toMatchObject([{ id: 'download-1' }]);
+    expect(ports.recorded.toasts).toEqual([
+      { text: '2 stored downloads could not be read and were left out.', severity: 'warning' },
+    ]);
+  });
+
+  it("somebody else's items are not driven, and stay for their owner", async () => {
+    const stored = [aDownload({ phase: 'ready' })];
+    const { server, store, ports, items, pass } = await visit({}, { stored, owner: anOwner({ userId: 'user-2' }) });
+    await pass(60_000);
+    expect(items()).toHaveLength(1);
+    expect(ports.recorded.saves).toEqual([]);
+    store.dispatch(loginFound(anOwner()));
+    await pass(2_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+    expect(server.story()).toEqual([]);
+  });
+});
+
+describe('when the session is lost', () => {
+  it('the list stays, nothing is asked, and after the login of its owner it goes on', async () => {
+    const { server, store, items, pass } = await visit({ [PROGRESS]: { json: { status: 'PREPARING' } } });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(5_000);
+    store.dispatch(sessionLost());
+    await pass(600_000);
+    expect(server.story()).toEqual([START]);
+    expect(items()).toHaveLength(1);
+    store.dispatch(loginFound(anOwner()));
+    await pass(10_000);
+    expect(server.story()).toEqual([START, PROGRESS]);
+  });
+
+  it('while a start is refused for it, the item waits as if it had not been asked for', async () => {
+    const { server, store, items, ports, pass } = await visit({
+      [START]: inTurn({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
+      'POST /auth/token': { status: 401, json: {} },
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(600_000);
+    expect(items()).toMatchObject([{ path: FOLDER.path }]);
+    expect(items()[0]).not.toHaveProperty('failure');
+    expect(ports.recorded.toasts.map(({ text }) => text)).not.toContain('error starting download');
+    store.dispatch(loginFound(anOwner()));
+    await pass(0);
+    expect(server.story().filter((call) => call === START)).toHaveLength(2);
+    expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
+  });
+
+  it('nothing can be asked for', async () => {
+    const { store, items } = await visit({});
+    store.dispatch(sessionLost());
+    store.dispatch(downloadRequested(FOLDER));
+    expect(items()).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { act, screen, within } from '@testing-library/react';
+import { sessionLost } from '../../../src/session/sessionSlice';
+import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
+import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
+import { aDownload, anUploadFile } from '../../support/builders';
+import { renderPanel } from './renderPanel';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const noButton = (name: string) => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+const selectedTab = () => screen.getByRole('tab', { selected: true });
+
+describe('the transfers panel', () => {
+  it('is not there while there is nothing', () => {
+    renderPanel({});
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  });
+
+  it('counts both queues in its tabs', () => {
+    renderPanel({ downloads: [aDownload()], uploads: [anUploadFile(), anUploadFile({ id: 'file-2' })] });
+    const panel = within(screen.getByRole('region', { name: 'Transfers' }));
+    expect(panel.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    expect(panel.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
+  });
+
+  it('shows the tab that a person chooses, and the other one when it empties', async () => {
+    const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
+    await user.click(screen.getByRole('tab', { name: 'Downloads (1)' }));
+    expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
+    act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+  });
+
+  it('does not turn to what comes later', () => {
+    const { store } = renderPanel({ uploads: [anUploadFile()] });
+    act(() => void store.dispatch(downloads.downloadQueued({ item: aDownload() })));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+  });
+
+  it('collapses to its tabs and expands again', async () => {
+    const { user } = renderPanel({ downloads: [aDownload()] });
+    await user.click(button('Collapse'));
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    await user.click(button('Expand'));
+    expect(screen.getByRole('progressbar')).toBeInTheDocument();
+  });
+
+  it('shows nothing of anybody while nobody is signed in', () => {
+    const { store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
+    act(() => void store.dispatch(sessionLost()));
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  });
+});
+
+describe('a download', () => {
+  const preparing = aDownload({ phase: 'preparing', totalSize: 2048, completedSize: 512, totalFiles: 3 });
+
+  it('shows how much of the archive is made, under its name', () => {
+    renderPanel({ downloads: [preparing] });
+    expect(screen.getByRole('progressbar', { name: 'acme-brains-TC042.zip' })).toHaveAttribute('aria-valuenow', '25');
+    expect(screen.getByText('3 files, 512 Bytes of 2.00 KB')).toBeVisible();
+    expect(screen.getByText('Preparing')).toBeVisible();
+  });
+
+  it('that is preparing is cancelled only when the person confirms', async () => {
+    const { user, lastAction } = renderPanel({ downloads: [preparing] });
+    await user.click(button('Cancel'));
+    const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
+    expect(dialog).toHaveTextContent('Please confirm to cancel the ongoing process');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(button('Cancel'));
+    await user.click(button('Confirm'));
+    expect(lastAction()).toEqual(downloads.cancelRequested({ id: 'download-1' }));
+  });
+
+  it('that is queued is removed at once', async () => {
+    const { user, lastAction } = renderPanel({ downloads: [aDownload()] });
+    noButton('Cancel');
+    await user.click(button('Remove'));
+    expect(lastAction()).toEqual(downloads.removeRequested({ id: 'download-1' }));
+  });
+
+  it('that failed says why and can be tried again', async () => {
+    const failure = { kind: 'refused', status: 400, message: 'Too large' } as const;
+    const { user, lastAction } = renderPanel({ downloads: [aDownload({ failure })] });
+    expect(screen.getByText('Request failed with Error Too large')).toBeVisible();
+    await user.click(button('retry'));
+    expect(lastAction()).toEqual(downloads.retryRequested({ id: 'download-1' }));
+  });
+
+  it('says when the server does not answer', () => {
+    renderPanel({ downloads: [{ ...preparing, unanswered: true }] });
+    expect(screen.getByText('Preparing: the server does not answer, still trying')).toBeVisible();
+  });
+
+  it('offers nothing more while it is being cancelled', () => {
+    renderPanel({ downloads: [{ ...preparing, cancelling: true }] });
+    expect(screen.getByText('Cancelling')).toBeVisible();
+    noButton('Cancel');
+    noButton('Remove');
+  });
+
+  it('list is cleared of what is queued', async () => {
+    const { user, lastAction } = renderPanel({ downloads: [preparing, aDownload({ id: 'q', path: 'acme/q' })] });
+    await user.click(button('Clear All'));
+    expect(lastAction()).toEqual(downloads.clearAllRequested());
+  });
+
+  it('list with nothing to clear has nothing to press', () => {
+    renderPanel({ downloads: [preparing] });
+    expect(button('Clear All')).toBeDisabled();
+  });
+});
+
+describe('the upload queue', () => {
+  const held = { uploadId: 'up-1', parts: [] };
+  const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', held } });
+  const failed = (id: string) =>
+    anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } });
+
+  it('shows the progress of each file under its name, and of all', () => {
+    const { store } = renderPanel({ uploads: [active, anUploadFile({ id: 'file-2', name: 'b.tif', size: 1000 })] });
+    act(() => void store.dispatch(uploads.progressSampled({ id: 'file-1', inFlight: { 1: 500 } })));
+    const valueOf = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow');
+    expect([valueOf('a.tif'), valueOf('b.tif'), valueOf('All uploads')]).toEqual(['50', '0', '25']);
+    expect(screen.getByText('25 % · 500 Bytes of 1.95 KB')).toBeVisible();
+  });
+
+  it('is cancelled only when the person confirms', async () => {
+    const { user, lastAction } = renderPanel({ uploads: [active] });
+    await user.click(button('cancel'));
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Confirm' }),
+    );
+    expect(lastAction()).toEqual(uploads.cancelRequested());
+  });
+
+  it('offers to retry a failed file, and says why it failed', async () => {
+    const { user, lastAction } = renderPanel({ uploads: [failed('bad'), active] });
+    expect(screen.getByText(/The storage hides the ETag header/)).toBeVisible();
+    await user.click(button('retry'));
+    expect(lastAction()).toEqual(uploads.retryRequested({ id: 'bad' }));
+  });
+
+  it('offers to retry all where several failed', async () => {
+    const { user, lastAction } = renderPanel({ uploads: [failed('bad'), failed('worse')] });
+    const [all, ...single] = screen.getAllByRole('button', { name: 'retry' });
+    expect(single).toHaveLength(2);
+    await user.click(all ?? document.body);
+    expect(lastAction()).toEqual(uploads.retryRequested({}));
+  });
+
+  it.each([
+    ['network', 'Waiting for the network; the upload goes on by itself'],
+    ['session', 'Waiting for your login; the upload then goes on'],
+  ] as const)('says that it waits for the %s', (reason, words) => {
+    const { store } = renderPanel({ uploads: [active] });
+    act(() => void store.dispatch(uploads.queueHeld({ reason })));
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+  });
+
+  it('of thousands has only those in sight in the document', () => {
+    const files = Array.from({ length: 5_000 }, (_, index) => anUploadFile({ id: `f${index}`, name: `${index}.tif` }));
+    renderPanel({ uploads: files });
+    expect(screen.getByRole('tab', { name: 'Uploads (5000)' })).toBeVisible();
+    const rows = screen.getAllByRole('listitem');
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.length).toBeLessThan(60);
+  });
+});

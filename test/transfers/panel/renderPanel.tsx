@@ -1,0 +1,51 @@
+import { MantineProvider } from '@mantine/core';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import type { DownloadItem } from '../../../src/domain/download';
+import type { UploadFile } from '../../../src/domain/upload';
+import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { panelReducer } from '../../../src/transfers/panel/panelSlice';
+import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
+import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
+import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
+import { anOwner } from '../../support/builders';
+import { giveElementsSizes } from '../../support/elementSizes';
+
+interface Queues {
+  readonly downloads?: readonly DownloadItem[];
+  readonly uploads?: readonly UploadFile[];
+}
+
+/** The panel over the real reducers, without the sagas that would move the transfers on. */
+export function renderPanel({ downloads = [], uploads = [] }: Queues) {
+  giveElementsSizes();
+  const actions: unknown[] = [];
+  const observer: Middleware = () => (next) => (action) => {
+    actions.push(action);
+    return next(action);
+  };
+  const store = configureStore({
+    reducer: combineReducers({
+      session: sessionReducer,
+      downloads: downloadsReducer,
+      uploads: uploadsReducer,
+      panel: panelReducer,
+    }),
+    // The checks of development builds look at every one of thousands of files.
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(observer),
+  });
+  store.dispatch(loginFound(anOwner()));
+  if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
+  if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
+  render(
+    <Provider store={store}>
+      <MantineProvider env="test">
+        <TransfersPanel />
+      </MantineProvider>
+    </Provider>,
+  );
+  return { store, user: userEvent.setup(), lastAction: () => actions.at(-1) };
+}

@@ -1,0 +1,138 @@
+import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { md5OfText } from '../../../src/domain/md5';
+import type { HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
+import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
+
+/** What a PUT of a part meets. */
+export type PutFault = PutPartResult | 'wrong-etag' | 'hanging';
+
+/** Virtual time that the transfer of a part takes. */
+export const PUT_MS = 1_000;
+const HASH_MS = 100;
+
+interface Slice extends Blob {
+  readonly label?: string;
+  readonly length?: number;
+}
+
+/** A file of any size that holds nothing. */
+export function aFile(name: string, size: number): File {
+  const file = new File([], name, { lastModified: 1_700_000_000_000 });
+  const slice = (start = 0, end = size): Slice =>
+    Object.assign(new Blob([]), { label: `${name}@${start}`, length: end - start });
+  return Object.assign(Object.defineProperty(file, 'size', { value: size }), { slice });
+}
+
+/** So many parts, the last of them one byte long. */
+export function bytesOfParts(count: number): number {
+  return (count - 1) * UPLOAD_PART_BYTES + 1;
+}
+
+/** MD5 of what the fake parts of a file stand for. */
+export function md5OfPart(name: string, partNumber: number): string {
+  return md5OfText(`${name}@${(partNumber - 1) * UPLOAD_PART_BYTES}`);
+}
+
+/** An API and a storage that take uploads, with faults by script; every operation is written down in order. */
+export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
+  const operations: string[] = [];
+  const completions: unknown[] = [];
+  const urls = new Map<string, number>();
+  const faults = new Map<number, PutFault[]>();
+  const answers = new Map<string, FakeAnswer[]>();
+  const unreadable = new Set<string>();
+  let uploads = 0;
+  let onTheWire = 0;
+  let mostOnTheWire = 0;
+
+  /** Answers by script while there is one, else as a server does that works. */
+  const scripted = (operation: string, call: RecordedCall, works: () => FakeAnswer): FakeAnswer => {
+    operations.push(`${operation}${describeCall(call)}`);
+    return answers.get(operation)?.shift() ?? works();
+  };
+  const giveUrls = ({ query }: RecordedCall): FakeAnswer => {
+    const first = Number(query.get('partNumber'));
+    const last = Math.min(Number(query.get('totalParts')), first + urlsPerAnswer - 1);
+    const list = Array.from({ length: last - first + 1 }, (_, index) => {
+      const url = `https://storage.test/${query.get('uploadId') ?? ''}/${first + index}?n=${urls.size}`;
+      urls.set(url, first + index);
+      return { partNumber: first + index, url };
+    });
+    return { json: list };
+  };
+  const server = createFakeServer({
+    'POST /upload/start': (call) => scripted('start', call, () => ({ json: { uploadId: `up-${(uploads += 1)}` } })),
+    'GET /upload/urls': (call) => scripted('urls', call, () => giveUrls(call)),
+    'POST /upload/complete': (call) => {
+      completions.push(call.body);
+      return scripted('complete', call, () => ({ json: {} }));
+    },
+    'DELETE /upload/cancel': (call) => scripted('cancel', call, () => ({ json: {} })),
+  });
+
+  const putPart: Ports['putPart'] = async ({ url, body, signal, onProgress }) => {
+    const partNumber = urls.get(url) ?? 0;
+    urls.delete(url);
+    operations.push(`PUT ${partNumber}`);
+    onTheWire += 1;
+    mostOnTheWire = Math.max(mostOnTheWire, onTheWire);
+    const { label = '', length: bytes = 0 } = body as Slice;
+    onProgress(Math.floor(bytes / 2));
+    const fault = faults.get(partNumber)?.shift();
+    let isOver = false;
+    signal.addEventListener('abort', () => {
+      if (!isOver) operations.push(`PUT ${partNumber} aborted`);
+    });
+    const wasAborted = await pause(fault === 'hanging' ? Infinity : PUT_MS, signal);
+    isOver = true;
+    onTheWire -= 1;
+    if (wasAborted) return { kind: 'aborted' };
+    if (fault !== undefined && typeof fault === 'object') return fault;
+    const etag = fault === 'wrong-etag' ? '"not-the-md5"' : `"${md5OfText(label).toUpperCase()}"`;
+    return { kind: 'answered', status: 200, etag };
+  };
+
+  const hashPart: Ports['hashPart'] = async (body, signal): Promise<HashPartResult> => {
+    const { label = '', length: bytes = 0 } = body as Slice;
+    if (await pause(HASH_MS, signal)) return { kind: 'aborted' };
+    if (unreadable.has(label.split('@')[0] ?? '')) return { kind: 'unreadable' };
+    return { kind: 'hashed', md5: md5OfText(label), bytes };
+  };
+
+  return {
+    server,
+    ports: { fetch: server.fetch, putPart, hashPart },
+    /** `start key`, `urls n`, `PUT n`, `complete key`, `cancel uploadId`, in order. */
+    operations,
+    /** Bodies of the complete calls. */
+    completions,
+    mostOnTheWire: () => mostOnTheWire,
+    /** The next PUTs of a part meet these. */
+    failPart: (partNumber: number, ...script: PutFault[]) => void faults.set(partNumber, script),
+    /** The next calls of an operation are answered so. */
+    answer: (operation: 'start' | 'urls' | 'complete' | 'cancel', ...script: FakeAnswer[]) =>
+      void answers.set(operation, script),
+    /** The file can no longer be read from the disk. */
+    loseFile: (name: string) => void unreadable.add(name),
+  };
+}
+
+function describeCall({ body, query }: RecordedCall): string {
+  if (query.has('partNumber')) return ` ${query.get('partNumber') ?? ''}`;
+  const { key = '', uploadId } = body as { key?: string; uploadId?: string };
+  const name = key.split('/').at(-1) ?? '';
+  return uploadId === undefined ? ` ${name}` : ` ${name} ${uploadId}`;
+}
+
+/** True if it was aborted before the time was over. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = milliseconds === Infinity ? undefined : setTimeout(() => resolve(false), milliseconds);
+    const abort = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+}

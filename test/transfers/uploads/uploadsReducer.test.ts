@@ -1,0 +1,153 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/upload';
+import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
+import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
+import { anUploadFile } from '../../support/builders';
+
+type State = UploadPhase | 'waiting with parts';
+type Result = State | 'gone';
+
+const id = 'file-1';
+const part = { partNumber: 1, etag: 'e1', md5: 'm1' };
+const held = { uploadId: 'up-1', parts: [part] };
+const failure = { kind: 'stalled', partNumber: 2 } as const;
+
+const PROGRESS: Readonly<Record<State, UploadProgress>> = {
+  waiting: { phase: 'waiting' },
+  'waiting with parts': { phase: 'waiting', held },
+  starting: { phase: 'starting' },
+  uploading: { phase: 'uploading', held },
+  completing: { phase: 'completing', held },
+  failed: { phase: 'failed', failure, held },
+};
+const STATES = Object.keys(PROGRESS) as readonly State[];
+
+function stateOf(file: UploadFile | undefined): Result {
+  if (file === undefined) return 'gone';
+  const { progress } = file;
+  return progress.phase === 'waiting' && progress.held !== undefined ? 'waiting with parts' : progress.phase;
+}
+
+function queueOf(...files: UploadFile[]): uploads.UploadsState {
+  return { ...uploadsReducer(undefined, { type: 'init' }), files };
+}
+
+/** Where each event leads from each state that it fits; from all others it changes nothing. */
+const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] = [
+  ['filesQueued (the same id)', uploads.filesQueued({ files: [anUploadFile()] }), {}],
+  ['fileStarting', uploads.fileStarting({ id }), { waiting: 'starting' }],
+  ['uploadStarted', uploads.uploadStarted({ id, uploadId: 'up-2' }), { starting: 'uploading' }],
+  ['uploadResumed', uploads.uploadResumed({ id }), { 'waiting with parts': 'uploading' }],
+  ['uploadIdLost', uploads.uploadIdLost({ id }), { uploading: 'starting', completing: 'starting' }],
+  ['progressSampled', uploads.progressSampled({ id, inFlight: { 2: 9 } }), { uploading: 'uploading' }],
+  [
+    'partUploaded',
+    uploads.partUploaded({ id, part: { partNumber: 2, etag: 'e2', md5: 'm2' } }),
+    { uploading: 'uploading' },
+  ],
+  ['partRetried', uploads.partRetried({ id, partNumber: 2, tries: 1, waitMs: 9, failure }), {}],
+  ['fileCompleting', uploads.fileCompleting({ id }), { uploading: 'completing' }],
+  ['fileCompleted', uploads.fileCompleted({ id }), { completing: 'gone' }],
+  [
+    'fileFailed',
+    uploads.fileFailed({ id, failure }),
+    {
+      waiting: 'failed',
+      'waiting with parts': 'failed',
+      starting: 'failed',
+      uploading: 'failed',
+      completing: 'failed',
+    },
+  ],
+  [
+    'fileSetAside',
+    uploads.fileSetAside({ id }),
+    { starting: 'waiting', uploading: 'waiting with parts', completing: 'waiting with parts' },
+  ],
+  ['filesRequeued', uploads.filesRequeued({ ids: [id] }), { failed: 'waiting with parts' }],
+  ['queueCancelled', uploads.queueCancelled({ ids: [id] }), Object.fromEntries(STATES.map((state) => [state, 'gone']))],
+  ['uploadRequested', uploads.uploadRequested({ keyPrefix: 'brains', files: [] }), {}],
+  ['cancelRequested', uploads.cancelRequested(), {}],
+  ['retryRequested', uploads.retryRequested({ id }), {}],
+];
+
+const CELLS = TABLE.flatMap(([name, event, leads]) =>
+  STATES.map((state) => ({ name, event, state, result: leads[state] ?? state, fits: state in leads })),
+);
+
+describe('every state and every event of an upload', () => {
+  it.each(CELLS)('$state · $name → $result', ({ event, state, result, fits }) => {
+    const before = queueOf(anUploadFile({ progress: PROGRESS[state] }));
+    const after = uploadsReducer(before, event);
+    expect(stateOf(after.files[0])).toBe(result);
+    if (!fits) expect(after).toBe(before);
+  });
+});
+
+describe('the queue', () => {
+  const uploading = queueOf(anUploadFile({ progress: PROGRESS.uploading }));
+
+  it('keeps the parts that the server has over a failure and a retry', () => {
+    const failed = uploadsReducer(uploading, uploads.fileFailed({ id, failure }));
+    const again = uploadsReducer(failed, uploads.filesRequeued({ ids: [id] }));
+    const resumed = uploadsReducer(again, uploads.uploadResumed({ id }));
+    expect(resumed.files[0]?.progress).toEqual({ phase: 'uploading', held });
+  });
+
+  it('forgets the parts when the server no longer knows the upload', () => {
+    const lost = uploadsReducer(uploading, uploads.uploadIdLost({ id }));
+    const begun = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2' }));
+    expect(begun.files[0]?.progress).toEqual({ phase: 'uploading', held: { uploadId: 'up-2', parts: [] } });
+  });
+
+  it('counts a part once, however often it is told', () => {
+    expect(uploadsReducer(uploading, uploads.partUploaded({ id, part }))).toBe(uploading);
+  });
+
+  it('takes a verified part off the wire', () => {
+    const sampled = uploadsReducer(uploading, uploads.progressSampled({ id, inFlight: { 2: 5, 3: 7 } }));
+    const after = uploadsReducer(sampled, uploads.partUploaded({ id, part: { ...part, partNumber: 2 } }));
+    expect(after.inFlight).toEqual({ 3: 7 });
+  });
+
+  it('has nothing on the wire and waits for nothing once the active file has stopped', () => {
+    let state = uploadsReducer(uploading, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
+    state = uploadsReducer(state, uploads.queueHeld({ reason: 'network' }));
+    state = uploadsReducer(state, uploads.fileFailed({ id, failure }));
+    expect(state.inFlight).toEqual({});
+    expect(state).not.toHaveProperty('hold');
+  });
+
+  it('says why it stands still until it goes on', () => {
+    const held = uploadsReducer(uploading, uploads.queueHeld({ reason: 'session' }));
+    expect(held.hold).toBe('session');
+    expect(uploadsReducer(held, uploads.queueHeld({ reason: 'session' }))).toBe(held);
+    expect(uploadsReducer(held, uploads.queueReleased())).not.toHaveProperty('hold');
+  });
+
+  it('counts what has left it, from the time when it was last empty', () => {
+    let state = queueOf(
+      anUploadFile({ progress: PROGRESS.completing, size: 10 }),
+      anUploadFile({ id: 'file-2', progress: PROGRESS.completing, size: 5 }),
+    );
+    state = uploadsReducer(state, uploads.fileCompleted({ id }));
+    state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'file-3' })] }));
+    expect(state.done).toEqual({ files: 1, bytes: 10 });
+    state = uploadsReducer(state, uploads.queueCancelled({ ids: ['file-2', 'file-3'] }));
+    state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'file-4' })] }));
+    expect(state.done).toEqual({ files: 0, bytes: 0 });
+  });
+
+  it('leaves files alone that were chosen after the cancellation', () => {
+    let state = uploadsReducer(uploading, uploads.cancellingStarted());
+    expect(state.cancelling).toBe(true);
+    state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'later' })] }));
+    state = uploadsReducer(state, uploads.queueCancelled({ ids: [id] }));
+    expect(state.files.map((file) => file.id)).toEqual(['later']);
+    expect(state).not.toHaveProperty('cancelling');
+  });
+
+  it('does not begin to cancel when it is empty', () => {
+    expect(uploadsReducer(queueOf(), uploads.cancellingStarted())).not.toHaveProperty('cancelling');
+  });
+});

@@ -1,0 +1,460 @@
+import { compositeChecksum } from '../../../src/domain/compositeChecksum';
+import type { UploadFile } from '../../../src/domain/upload';
+import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploadPlan';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import {
+  cancelRequested,
+  retryRequested,
+  uploadRequested,
+  type ChosenFile,
+} from '../../../src/transfers/uploads/uploadsSlice';
+import { anOwner } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from './fakeStorage';
+
+const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
+const MIB_64 = 64 * 1024 * 1024;
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** The app's store over a fake API and storage, with somebody signed in. */
+async function visit(options: Parameters<typeof createFakeStorage>[0] = {}) {
+  const storage = createFakeStorage(options);
+  const ports = createFakePorts(storage.ports);
+  signIn(ports);
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  const { store, story } = made;
+  const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => {
+    const { name, size, lastModified } = file;
+    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '', ...given };
+  };
+  return {
+    ...storage,
+    ports,
+    store,
+    choose,
+    upload: (...files: File[]) =>
+      store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => choose(file)) })),
+    story: () => story().filter((type) => type.startsWith('uploads/') && type !== 'uploads/progressSampled'),
+    state: () => store.getState().uploads,
+    files: (): readonly UploadFile[] => store.getState().uploads.files,
+    toasts: () => ports.recorded.toasts.map(({ text }) => text),
+    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+  };
+}
+
+describe('a file', () => {
+  it('is started, sent part by part, completed with its checksum, and leaves the queue', async () => {
+    const { upload, operations, completions, files, pass, story, ports } = await visit();
+    upload(aFile('a.tif', bytesOfParts(2)));
+    expect(ports.recorded.unloadGuarded).toBe(true);
+    await pass(2 * PUT_MS);
+    expect(operations).toEqual(['start a.tif', 'urls 1', 'PUT 1', 'PUT 2', 'complete a.tif up-1']);
+    const md5s = [md5OfPart('a.tif', 1), md5OfPart('a.tif', 2)];
+    expect(completions).toEqual([
+      {
+        key: 'acme/brains/TC042/a.tif',
+        uploadId: 'up-1',
+        parts: md5s.map((md5, index) => ({ PartNumber: index + 1, ETag: md5.toUpperCase(), checksum: md5 })),
+        checksum: compositeChecksum(md5s),
+        lastFile: true,
+      },
+    ]);
+    expect(files()).toEqual([]);
+    expect(ports.recorded.unloadGuarded).toBe(false);
+    expect(story()).toEqual([
+      'uploads/uploadRequested',
+      'uploads/filesQueued',
+      'uploads/fileStarting',
+      'uploads/uploadStarted',
+      'uploads/partUploaded',
+      'uploads/partUploaded',
+      'uploads/fileCompleting',
+      'uploads/fileCompleted',
+    ]);
+  });
+
+  it('that is empty is one empty part', async () => {
+    const { upload, operations, completions, pass } = await visit();
+    upload(aFile('empty.tif', 0));
+    await pass(PUT_MS);
+    expect(operations).toEqual(['start empty.tif', 'urls 1', 'PUT 1', 'complete empty.tif up-1']);
+    expect(completions).toMatchObject([{ parts: [{ PartNumber: 1 }] }]);
+  });
+
+  it('has three parts on the wire at a time', async () => {
+    const { upload, mostOnTheWire, completions, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(8)));
+    await pass(10 * PUT_MS);
+    expect(mostOnTheWire()).toBe(3);
+    expect(completions).toHaveLength(1);
+  });
+
+  it('asks for URLs when it needs them, and keeps those that came along', async () => {
+    const { upload, operations, pass } = await visit({ urlsPerAnswer: 2 });
+    upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(10 * PUT_MS);
+    expect(operations.filter((one) => one.startsWith('urls'))).toEqual(['urls 1', 'urls 3', 'urls 5']);
+  });
+
+  it('goes up under the names of its folders', async () => {
+    const { store, choose, pass, completions } = await visit();
+    const file = choose(aFile('a.tif', 1), { webkitRelativePath: 'TC042/raw/a.tif', newName: 'b.tif' });
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [file] }));
+    await pass(2 * PUT_MS);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/raw/b.tif' }]);
+  });
+
+  it('that is larger than 10,000 parts is refused before anything is sent', async () => {
+    const { upload, operations, files, toasts, pass } = await visit();
+    upload(aFile('huge.tif', UPLOAD_MAX_BYTES + 1));
+    await pass(60_000);
+    expect(operations).toEqual([]);
+    expect(files()).toEqual([]);
+    expect(toasts()).toEqual(['huge.tif is too large: a file may have at most 625 GiB.']);
+  });
+
+  it('shows what is on the wire every half second, and a part that is sent again counts once', async () => {
+    const { upload, state, pass, failPart } = await visit();
+    failPart(1, 'wrong-etag');
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(499);
+    expect(state().inFlight).toEqual({});
+    await pass(1);
+    expect(state().inFlight).toEqual({ 1: MIB_64 / 2, 2: 0 });
+    await pass(1_000);
+    expect(state().inFlight).toEqual({});
+    await pass(1_000);
+    expect(state().inFlight).toEqual({ 1: MIB_64 / 2 });
+  });
+});
+
+describe('a part', () => {
+  it('that does not arrive as it was sent is sent again, with a fresh URL each time', async () => {
+    const { upload, operations, files, pass, story, failPart } = await visit();
+    failPart(1, 'wrong-etag', { kind: 'answered', status: 403, etag: null }, { kind: 'stalled' });
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations).toEqual([
+      'start a.tif',
+      ...['urls 1', 'PUT 1', 'urls 1', 'PUT 1', 'urls 1', 'PUT 1', 'urls 1', 'PUT 1'],
+      'complete a.tif up-1',
+    ]);
+    expect(files()).toEqual([]);
+    expect(story().filter((type) => type === 'uploads/partRetried')).toHaveLength(3);
+  });
+
+  it('is waited for twice as long before each further retry', async () => {
+    const { upload, operations, pass, failPart } = await visit();
+    failPart(1, 'wrong-etag', 'wrong-etag', 'wrong-etag');
+    upload(aFile('a.tif', 10));
+    const tries = () => operations.filter((one) => one === 'PUT 1').length;
+    // The fake fraction of 0.5 makes the jitter nothing.
+    for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
+      await pass(PUT_MS);
+      await pass(waitMs - 1);
+      expect(tries()).toBe(index + 1);
+      await pass(1);
+      expect(tries()).toBe(index + 2);
+    }
+  });
+
+  it('that fails four times fails its file, with a toast, and the queue goes on with the next file', async () => {
+    const { upload, files, pass, failPart, toasts, completions } = await visit();
+    failPart(2, 'wrong-etag', 'wrong-etag', 'wrong-etag', 'wrong-etag');
+    upload(aFile('a.tif', bytesOfParts(2)), aFile('b.tif', 1));
+    await pass(60_000);
+    expect(toasts()).toEqual(['Error uploading file.']);
+    expect(files()).toMatchObject([
+      { name: 'a.tif', progress: { phase: 'failed', failure: { kind: 'checksum-mismatch', partNumber: 2 } } },
+    ]);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/b.tif', lastFile: true }]);
+  });
+
+  it('whose ETag the page may not read fails the file at once', async () => {
+    const { upload, operations, files, pass, failPart } = await visit();
+    failPart(1, { kind: 'answered', status: 200, etag: null });
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations).toEqual(['start a.tif', 'urls 1', 'PUT 1']);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } }]);
+  });
+
+  it('that gets no URL fails the file at once', async () => {
+    const { upload, files, pass, answer } = await visit();
+    answer('urls', { json: [] });
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { failure: { kind: 'bad-answer', endpoint: 'GET /upload/urls' } } }]);
+  });
+});
+
+describe('retry', () => {
+  it('keeps the parts that the server has, and the upload id', async () => {
+    const { upload, store, operations, files, pass, failPart } = await visit();
+    failPart(2, 'wrong-etag', 'wrong-etag', 'wrong-etag', 'wrong-etag');
+    upload(aFile('a.tif', bytesOfParts(3)));
+    await pass(60_000);
+    operations.length = 0;
+    store.dispatch(retryRequested({ id: files()[0]?.id ?? '' }));
+    await pass(60_000);
+    expect(operations).toEqual(['urls 2', 'PUT 2', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+  });
+
+  it('starts anew where the server has lost the upload', async () => {
+    const { upload, store, operations, files, pass, failPart, answer } = await visit();
+    failPart(2, { kind: 'answered', status: 200, etag: null });
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(60_000);
+    operations.length = 0;
+    answer('urls', LOST);
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(operations).toEqual(['urls 2', 'start a.tif', 'urls 1', 'PUT 1', 'PUT 2', 'complete a.tif up-2']);
+    expect(files()).toEqual([]);
+  });
+
+  it('of all takes every failed file, and the last of them is the last again', async () => {
+    const { upload, store, pass, answer, completions, files } = await visit();
+    const refused = { status: 400, json: { msg: 'no' } };
+    answer('complete', refused, refused);
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(10_000);
+    expect(files()).toHaveLength(2);
+    completions.length = 0;
+    store.dispatch(retryRequested({}));
+    await pass(10_000);
+    expect(completions).toMatchObject([{ lastFile: false }, { lastFile: true }]);
+    expect(files()).toEqual([]);
+  });
+
+  it('of an upload that the server loses again and again ends in failure', async () => {
+    const { upload, pass, answer, files } = await visit();
+    answer('complete', LOST, LOST, LOST);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { code: 'NO_SUCH_UPLOAD' } } }]);
+  });
+});
+
+describe('the queue', () => {
+  it('sends one file after the other and says which is the last', async () => {
+    const { upload, operations, completions, pass } = await visit();
+    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
+    await pass(10_000);
+    expect(operations.filter((one) => /start|complete/.test(one))).toEqual([
+      ...['start a.tif', 'complete a.tif up-1', 'start b.tif', 'complete b.tif up-2'],
+      ...['start c.tif', 'complete c.tif up-3'],
+    ]);
+    expect(completions).toMatchObject([{ lastFile: false }, { lastFile: false }, { lastFile: true }]);
+  });
+
+  it('has the lists on the screen fetched anew while files go up, but every 5 s at most, and at its end', async () => {
+    const { upload, ports, pass } = await visit();
+    const refreshes = () => testStore?.actions.filter(({ type }) => type === 'api/invalidateTags').length;
+    const tick = async () => {
+      ports.control.setNow(ports.clock.now() + PUT_MS);
+      await pass(PUT_MS);
+    };
+    upload(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => aFile(name, 1)));
+    const seen: unknown[] = [];
+    for (let file = 0; file < 8; file += 1) {
+      await tick();
+      seen.push(refreshes());
+    }
+    expect(seen).toEqual([1, 1, 1, 1, 1, 2, 2, 3]);
+  });
+
+  it('goes on past a file that is gone from the disk or has changed, with words that say so', async () => {
+    const { upload, store, choose, files, pass, loseFile, completions, ports } = await visit();
+    loseFile('gone.tif');
+    const changed = choose(aFile('changed.tif', 5), { size: 7 });
+    const forgotten = choose(aFile('forgotten.tif', 5));
+    ports.files.release(forgotten.id);
+    store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [changed, forgotten] }));
+    upload(aFile('gone.tif', 1), aFile('good.tif', 1));
+    await pass(10_000);
+    expect(files().map(({ progress }) => progress)).toMatchObject([
+      { failure: { kind: 'file-changed', fileName: 'changed.tif' } },
+      { failure: { kind: 'file-gone', fileName: 'forgotten.tif' } },
+      { failure: { kind: 'file-gone', fileName: 'gone.tif' } },
+    ]);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/good.tif' }]);
+  });
+
+  it('lets the files go when they are done, and keeps those that may be tried again', async () => {
+    const { store, choose, pass, ports, loseFile } = await visit();
+    loseFile('bad.tif');
+    const [bad, good] = [choose(aFile('bad.tif', 1)), choose(aFile('good.tif', 1))];
+    store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [bad, good] }));
+    await pass(10_000);
+    expect(ports.files.get(bad.id)).toBeDefined();
+    expect(ports.files.get(good.id)).toBeUndefined();
+  });
+
+  it('waits for the network, says so, spends no retry, and goes on when it comes back', async () => {
+    const { upload, state, files, pass, failPart, ports } = await visit();
+    failPart(1, ...Array.from({ length: 6 }, () => ({ kind: 'unreachable' }) as const));
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(state().hold).toBe('network');
+    expect(files()).toMatchObject([{ progress: { phase: 'uploading' } }]);
+    ports.control.setOnline(true);
+    await pass(PUT_MS);
+    await pass(0);
+    expect(files()).toEqual([]);
+    expect(state()).not.toHaveProperty('hold');
+  });
+
+  it('tries the network again every 10 s where the browser says nothing', async () => {
+    const { upload, operations, pass, answer } = await visit();
+    answer('start', 'unreachable', 'unreachable');
+    upload(aFile('a.tif', 10));
+    await pass(19_999);
+    expect(operations).toEqual(['start a.tif', 'start a.tif']);
+    await pass(1);
+    expect(operations.slice(2)).toEqual(['start a.tif', 'urls 1', 'PUT 1']);
+  });
+
+  it('waits for the login of its owner and goes on with the parts it has', async () => {
+    const { upload, store, state, operations, pass, files } = await visit();
+    upload(aFile('a.tif', bytesOfParts(6)));
+    await pass(PUT_MS / 2);
+    store.dispatch(sessionLost());
+    await pass(600_000);
+    expect(state().hold).toBe('session');
+    expect(operations.filter((one) => one.startsWith('PUT'))).toEqual(['PUT 1', 'PUT 2', 'PUT 3']);
+    store.dispatch(loginFound(anOwner()));
+    await pass(10_000);
+    expect(operations.slice(-4)).toEqual(['PUT 4', 'PUT 5', 'PUT 6', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+  });
+
+  it("sends somebody else's files past those that wait for their owner", async () => {
+    const { upload, store, pass, files, completions } = await visit();
+    upload(aFile('mine.tif', bytesOfParts(6)));
+    await pass(PUT_MS / 2);
+    store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
+    upload(aFile('theirs.tif', 1));
+    await pass(10_000);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/theirs.tif' }]);
+    store.dispatch(loginFound(anOwner()));
+    await pass(10_000);
+    expect(completions).toMatchObject([{}, { key: 'acme/brains/TC042/mine.tif', uploadId: 'up-1' }]);
+    expect(files()).toEqual([]);
+  });
+
+  it('fails the file when the API refuses it, and tells to request an admin where it is forbidden', async () => {
+    const { upload, pass, answer, files, toasts } = await visit();
+    answer('start', { status: 403, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1));
+    await pass(10_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'forbidden' } } }]);
+    expect(toasts()).toEqual(['Error uploading file.', 'Forbidden access. Request admin to perform this action']);
+  });
+});
+
+describe('cancel', () => {
+  it('stops the transfers, tells the server, empties the queue and says so', async () => {
+    const { upload, store, operations, files, pass, toasts, story, ports } = await visit();
+    upload(aFile('a.tif', bytesOfParts(9)), aFile('b.tif', 1));
+    await pass(PUT_MS / 2);
+    const ids = files().map(({ id }) => id);
+    store.dispatch(cancelRequested());
+    await pass(60_000);
+    expect(operations.slice(2)).toEqual([
+      ...['PUT 1', 'PUT 2', 'PUT 3', 'PUT 1 aborted', 'PUT 2 aborted', 'PUT 3 aborted'],
+      'cancel a.tif up-1',
+    ]);
+    expect(files()).toEqual([]);
+    expect(toasts()).toEqual(['Upload was aborted.']);
+    expect(ids.map((id) => ports.files.get(id))).toEqual([undefined, undefined]);
+    expect(story().slice(-3)).toEqual([
+      'uploads/cancelRequested',
+      'uploads/cancellingStarted',
+      'uploads/queueCancelled',
+    ]);
+  });
+
+  it('tells the server of failed files that it holds parts of, too', async () => {
+    const { upload, store, operations, pass, failPart, files } = await visit();
+    failPart(2, { kind: 'answered', status: 200, etag: null });
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(10_000);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    expect(operations.at(-1)).toBe('cancel a.tif up-1');
+    expect(files()).toEqual([]);
+  });
+
+  it('tells the server of an upload whose start was still on its way', async () => {
+    const { upload, store, operations, pass, server, files } = await visit();
+    let answer: () => void = () => undefined;
+    server.on('POST /upload/start', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { json: { uploadId: 'up-late' } };
+    });
+    upload(aFile('a.tif', 1));
+    await pass(0);
+    store.dispatch(cancelRequested());
+    await pass(1_000);
+    expect(files()).toHaveLength(1);
+    answer();
+    await pass(1_000);
+    expect(operations).toEqual(['cancel a.tif up-late']);
+    expect(files()).toEqual([]);
+  });
+
+  it('works while the queue waits for the network', async () => {
+    const { upload, store, pass, answer, files, toasts, state } = await visit();
+    answer('start', ...Array.from({ length: 99 }, () => 'unreachable' as const));
+    upload(aFile('a.tif', 1));
+    await pass(5_000);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    expect(files()).toEqual([]);
+    expect(toasts()).toEqual(['Upload was aborted.']);
+    expect(state()).not.toHaveProperty('hold');
+  });
+
+  it('does nothing where there is nothing', async () => {
+    const { store, pass, toasts, story } = await visit();
+    store.dispatch(cancelRequested());
+    await pass(0);
+    expect(toasts()).toEqual([]);
+    expect(story()).toEqual(['uploads/cancelRequested']);
+  });
+
+  it('leaves a queue that takes new files', async () => {
+    const { upload, store, pass, completions } = await visit();
+    upload(aFile('a.tif', bytesOfParts(9)));
+    await pass(PUT_MS / 2);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    upload(aFile('b.tif', 1));
+    await pass(10_000);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
+  });
+});
+
+describe('secrets', () => {
+  it('of the storage never reach an action or the store', async () => {
+    const { upload, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(4)));
+    await pass(PUT_MS);
+    const seen = JSON.stringify([testStore?.actions, testStore?.store.getState()]);
+    expect(seen).toContain('up-1');
+    expect(seen).not.toContain('storage.test');
+  });
+});
