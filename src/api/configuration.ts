@@ -3,7 +3,7 @@ import { answer } from './answers';
 import { api, ask, type NoArgument } from './api';
 
 /** The lists that the server keeps for the forms. */
-export interface RemoteConfiguration {
+interface RemoteConfiguration {
   /** Key → display name. */
   readonly primaryModalities: Readonly<Record<string, string>>;
   readonly secondaryModalities: Readonly<Record<string, string>>;

@@ -96,11 +96,4 @@ function change(method: 'PUT' | 'PATCH' | 'DELETE', datasetHash: string, body: o
   return { endpoint: `${method} /dataset/{datasetHash}`, method, path: apiPath('dataset', datasetHash), body };
 }
 
-export const {
-  useListDatasetsQuery,
-  useGetDatasetQuery,
-  useCreateDatasetMutation,
-  useReplaceDatasetMutation,
-  useUpdateDatasetMutation,
-  useDeleteDatasetMutation,
-} = datasetsApi;
+export const { useListDatasetsQuery, useCreateDatasetMutation, useDeleteDatasetMutation } = datasetsApi;

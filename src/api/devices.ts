@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listAnswer } from './answers';
 import { api, ask, type NoArgument } from './api';
 
-const devicesApi = api.injectEndpoints({
+api.injectEndpoints({
   endpoints: (build) => ({
     /** The scanners that the server knows, upper-case names. */
     listDevices: build.query<readonly string[], NoArgument>({
@@ -14,5 +14,3 @@ const devicesApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useListDevicesQuery } = devicesApi;

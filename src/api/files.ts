@@ -1,20 +1,11 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
+import type { FileEntry } from '../domain/fileListing';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { answer, count, text } from './answers';
 import { api, readThunkExtra, toQueryResult } from './api';
 import { callApi } from './callApi';
 import type { ThunkExtra } from './thunkExtra';
-
-/** An object below the listed path; a key ending in `/` is an empty folder. */
-export interface FileEntry {
-  /** Full key, beginning with the sponsor id. */
-  readonly key: string;
-  /** Bytes. */
-  readonly size: number;
-  /** ISO-8601 UTC. */
-  readonly lastModified?: string;
-}
 
 const ENDPOINT = 'GET /manage/files';
 

@@ -9,7 +9,7 @@ import { apiPath, type ApiRequest } from './request';
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
 export type Pipeline = 'pyramid' | 'multimodel' | 'atlas';
 
-export interface PipelineJob {
+interface PipelineJob {
   readonly pipeline: Pipeline;
   readonly datasetHash: string;
 }

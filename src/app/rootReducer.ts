@@ -17,5 +17,3 @@ export function createRootReducer(localStorage: TextStorage) {
     [api.reducerPath]: api.reducer,
   });
 }
-
-export type RootState = ReturnType<ReturnType<typeof createRootReducer>>;

@@ -1,6 +1,6 @@
 import { DEFAULT_BIT_DEPTH } from './constants';
 
-export interface Channel {
+interface Channel {
   /** From 1, as in `ch01` of the file names. */
   readonly num: number;
   readonly name: string;

@@ -4,7 +4,7 @@
  */
 
 /** The route's own word: no project or dataset may be called so. */
-export const UPLOAD_SEGMENT = 'upload';
+const UPLOAD_SEGMENT = 'upload';
 
 export interface RoutePlace {
   readonly sponsorId: string;

@@ -11,7 +11,7 @@ import { forgetSession, readSessionValue, storeAdminFlag } from './sessionValues
  * - `refused`: the identity side said no, the session is gone;
  * - `unreachable`: no answer that says anything about the session; it stays.
  */
-export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable';
+type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable';
 
 /** Gets newer tokens than the access token that was refused (null: the call had none). */
 export type RefreshSession = (refusedToken: string | null) => Promise<RefreshOutcome>;

@@ -30,7 +30,7 @@ export interface FakePorts extends Ports {
   };
 }
 
-export interface MemoryStorage extends TextStorage {
+interface MemoryStorage extends TextStorage {
   readonly entries: Map<string, string>;
 }
 
