@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
-import { ACME_MEMBER, GLOBEX_MEMBER, md5OfFolder, signIn, test } from './support';
+import { ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
+import { md5OfFolder, test } from './support';
 
 const MIB = 1024 * 1024;
 
@@ -36,9 +37,9 @@ test.describe('the main job', () => {
     fs.rmSync(disk, { recursive: true, force: true });
   });
 
-  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({ page }) => {
+  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({ page, backend }) => {
     const folder = makeDatasetFolder(disk);
-    await signIn(page, ACME_MEMBER);
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await page.waitForURL('**/acme/mouse-brain-atlas');
 
@@ -85,7 +86,7 @@ test.describe('the main job', () => {
   });
 
   test('a member of another sponsor sees none of it', async ({ page, backend }) => {
-    await signIn(page, GLOBEX_MEMBER);
+    await walkLogin(page, backend.appUrl, GLOBEX_MEMBER);
     await expect(page.getByRole('link', { name: 'liver-panel' })).toBeVisible();
     await expect(page.getByText('mouse-brain-atlas')).toHaveCount(0);
 
