@@ -19,7 +19,7 @@ export function AppHeader() {
           Data Manager
         </Text>
       </Anchor>
-      <Group gap="sm">
+      <Group gap="sm" wrap="nowrap">
         <OnlineState />
         <ColorSchemeSwitch />
         <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
@@ -34,7 +34,7 @@ function OnlineState() {
   const online = useOnline();
   return (
     <Text component="span" size="sm" c="dimmed" className={classes.online} data-online={online} aria-live="polite">
-      {online ? 'online' : 'offline'}
+      <span className={classes.onlineWord}>{online ? 'online' : 'offline'}</span>
     </Text>
   );
 }
