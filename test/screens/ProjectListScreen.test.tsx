@@ -37,7 +37,7 @@ describe('the project list', () => {
   it('is searched in titles and descriptions, and sorted by any column', async () => {
     renderProjects();
     await titles();
-    await userEvent.click(screen.getByRole('button', { name: 'Created' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Added' }));
     expect(await titles()).toEqual(['brain 10', 'brain 2']);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'gfp');
     expect(await titles()).toEqual(['brain 10']);

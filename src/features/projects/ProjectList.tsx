@@ -100,7 +100,7 @@ function projectColumns(titles: readonly string[]): readonly GridColumn<Project>
     },
     {
       id: 'created',
-      header: 'Created',
+      header: 'Added',
       width: '9rem',
       align: 'end',
       hideBelow: 'medium',

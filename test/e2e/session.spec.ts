@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test';
+import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+test.describe('the session', () => {
+  test('a page that was asked for before the login is shown after it', async ({ page, backend }) => {
+    await page.goto('/acme/kidney-clearing-pilot');
+    await page.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
+    await page.getByLabel('Email').fill(ACME_MEMBER.email);
+    await page.getByLabel('Password').fill(ACME_MEMBER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${backend.appUrl}/acme/kidney-clearing-pilot`);
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current="page"]')).toHaveText(
+      'kidney-clearing-pilot',
+    );
+  });
+
+  test('a refused token is renewed once and the page goes on, with one toast', async ({ page, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/auth/token')) refreshes.push(request.url());
+    });
+    const stale = await page.evaluate(() => {
+      localStorage.setItem('access_token', 'stale');
+      return localStorage.getItem('access_token');
+    });
+    await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
+    await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(/Unauthorized access\. Attempting to refresh tokens\.\.\./);
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBe(stale);
+    expect(refreshes).toHaveLength(1);
+
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+    expect(refreshes).toHaveLength(1);
+  });
+
+  test('logout leaves nothing in local storage but the download list, and the password is asked for again', async ({
+    page,
+    backend,
+  }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${backend.url}/**`);
+    await page.goto('/');
+    await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys.filter((key) => key !== 'download-list')).toEqual([]);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});
+
+test('a configuration that is no address is shown as a page of its own that names the key', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ json: { apiUrl: 'not an address' } }));
+  await page.goto('/');
+  await expect(page.getByText(/^Config validation error/)).toBeVisible();
+  await expect(page.getByText('apiUrl').first()).toBeVisible();
+});
+
+test('an administrator makes, renames and deletes a project, and the list says so each time', async ({
+  page,
+  backend,
+}) => {
+  await walkLogin(page, backend.appUrl, ACME_ADMIN);
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Title').fill('spleen-vessels');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('link', { name: 'spleen-vessels' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for spleen-vessels' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Title').fill('spleen-nerves');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'spleen-nerves' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for spleen-nerves' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('spleen-nerves');
+  await dialog.getByRole('checkbox', { name: 'Delete permanently' }).check();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'spleen-nerves' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { md5OfArchive } from '../support/unzip';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { md5OfFile, test } from './support';
+
+test.describe('transfers', () => {
+  let disk: string;
+
+  test.beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  test('a download that is being prepared goes on after a reload and is started and saved once', async ({
+    page,
+    backend,
+  }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    const starts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/download')) starts.push(request.url());
+    });
+    let saved = 0;
+    page.on('download', () => (saved += 1));
+    await page.goto('/acme/kidney-clearing-pilot');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
+
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.reload();
+    await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    const archive = path.join(disk, 'archive.zip');
+    await (await download).saveAs(archive);
+    await expect(transfers).toBeHidden();
+    expect((await md5OfArchive(archive)).size).toBeGreaterThan(1);
+    expect(starts).toHaveLength(1);
+
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+    await expect(transfers).toBeHidden();
+    expect(saved).toBe(1);
+  });
+
+  test('cancelling a preparing download asks first and leaves nothing behind', async ({ page, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.goto('/acme/mouse-brain-atlas/TC042');
+    await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await transfers.getByRole('button', { name: 'Cancel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await expect(dialog).toContainText('Please confirm to cancel the ongoing process');
+    const told = page.waitForRequest((request) => request.method() === 'DELETE');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    expect((await told).url()).toBe(`${backend.url}/download/cancel`);
+    await expect(transfers).toBeHidden();
+  });
+
+  test('a part that the storage answers with another hash is sent again until it is proven', async ({
+    page,
+    backend,
+  }) => {
+    const name = 'TC042_S000017_L01_ch02.tif';
+    const file = path.join(disk, name);
+    fs.writeFileSync(file, drawnTiff(300_000, 3));
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    let puts = 0;
+    await page.route('**/storage/**', async (route) => {
+      puts += 1;
+      if (puts > 1) return route.continue();
+      const answer = await route.fetch();
+      return route.fulfill({
+        response: answer,
+        headers: { ...answer.headers(), etag: '"00000000000000000000000000000000"' },
+      });
+    });
+    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
+    await expect(page.getByLabel('Total sections')).toHaveValue('24');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(file);
+    const completed = page.waitForRequest((request) => request.url().endsWith('/upload/complete'), { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const body = (await completed).postDataJSON() as { parts: { ETag: string }[]; lastFile: boolean };
+    expect(puts).toBe(2);
+    expect(body.parts).toEqual([expect.objectContaining({ ETag: await md5OfFile(file) })]);
+    expect(body.lastFile).toBe(true);
+    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+  });
+});
