@@ -71,7 +71,7 @@ async function takeScreenshots(colorScheme: 'light' | 'dark'): Promise<void> {
   const browser = await chromium.launch(chromiumOptions);
   try {
     const viewport = { width: Number(width), height: 800 };
-    const page = await (await browser.newContext({ colorScheme, viewport })).newPage();
+    const page = await (await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })).newPage();
     await walk(page, backend.appUrl, disk);
   } finally {
     await browser.close();
