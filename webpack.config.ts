@@ -10,6 +10,8 @@ import 'webpack-dev-server';
 interface BuildEnv {
   /** Which of `config/*.json` becomes `config.json`; `production` unless told. */
   readonly config?: string;
+  /** Address of the local backend, where that is not the one of the chosen configuration. */
+  readonly backend?: string;
   /** Port of the development server; 3000 unless told. */
   readonly port?: string;
 }
@@ -22,6 +24,12 @@ function configFile(name: string): string {
     throw new Error(`config/${name}.json does not exist: choose a configuration with --env config=NAME`);
   }
   return file;
+}
+
+/** A configuration whose addresses are moved to another local backend, if there is one. */
+function moveTo(backend: string | undefined, config: Buffer): string {
+  const text = config.toString('utf8');
+  return backend === undefined ? text : text.replaceAll('http://localhost:4000', backend);
 }
 
 /** The app's build: hashed names, source maps, one lazy chunk a screen, and the chosen `config.json` beside it. */
@@ -81,13 +89,18 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       new CopyPlugin({
         patterns: [
           { from: 'public', globOptions: { ignore: ['**/index.html'] }, noErrorOnMissing: true },
-          { from: configFile(env.config ?? 'production'), to: 'config.json' },
+          {
+            from: configFile(env.config ?? 'production'),
+            to: 'config.json',
+            transform: (config: Buffer) => moveTo(env.backend, config),
+          },
         ],
       }),
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
     devServer: {
+      host: 'localhost',
       port: Number(env.port ?? 3000),
       historyApiFallback: true,
       hot: true,

@@ -20,6 +20,8 @@ const code = await run(process.execPath, [
   'config=development',
   '--env',
   `port=${appPort}`,
+  '--env',
+  `backend=${process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '4000'}`}`,
 ]);
 server.kill('SIGTERM');
 process.exitCode = code;
