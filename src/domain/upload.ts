@@ -46,6 +46,14 @@ export interface UploadFile {
   readonly progress: UploadProgress;
 }
 
+/** True if a file on the disk is still the one that was chosen, as far as its size and time tell. */
+export function isAsChosen(
+  chosen: Pick<UploadFile, 'size' | 'lastModified'>,
+  found: Pick<UploadFile, 'size' | 'lastModified'>,
+): boolean {
+  return found.size === chosen.size && found.lastModified === chosen.lastModified;
+}
+
 /** What the server holds of a file, whatever phase it is in. */
 export function heldOf(file: UploadFile): UploadHeld | undefined {
   return file.progress.phase === 'starting' ? undefined : file.progress.held;

@@ -1,7 +1,7 @@
 import { completeUpload } from '../../api/gateways';
 import { compositeChecksum } from '../../domain/compositeChecksum';
 import type { Failure } from '../../domain/failure';
-import { heldOf, type UploadFile, type UploadHeld } from '../../domain/upload';
+import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/upload';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
@@ -27,10 +27,9 @@ export function* uploadFile(file: UploadFile, start: StartInFlight): SagaOf<Outc
 }
 
 /** The file as it was when it was chosen, or why that can't be had. */
-function openFile({ name, size, lastModified }: UploadFile, file: File | undefined): Outcome<File, Failure> {
-  if (file === undefined) return failed({ kind: 'file-gone', fileName: name });
-  const isSame = file.size === size && file.lastModified === lastModified;
-  return isSame ? success(file) : failed({ kind: 'file-changed', fileName: name });
+function openFile(chosen: UploadFile, file: File | undefined): Outcome<File, Failure> {
+  if (file === undefined) return failed({ kind: 'file-gone', fileName: chosen.name });
+  return isAsChosen(chosen, file) ? success(file) : failed({ kind: 'file-changed', fileName: chosen.name });
 }
 
 function isUploadLost(failure: Failure): boolean {
@@ -39,7 +38,7 @@ function isUploadLost(failure: Failure): boolean {
 
 function* sendOnce(
   file: UploadFile,
-  blob: File,
+  source: File,
   plan: readonly PlannedPart[],
   start: StartInFlight,
 ): SagaOf<Outcome<null, Failure>> {
@@ -48,7 +47,7 @@ function* sendOnce(
   const { uploadId, parts } = begun.value;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
   const todo = [...missingParts(plan, parts)];
-  const failure = yield* uploadParts({ file, blob, todo, urls, sent: new Map() });
+  const failure = yield* uploadParts({ file, source, todo, urls, sent: new Map() });
   if (failure !== undefined) return failed(failure);
   yield* put(fileCompleting({ id: file.id }));
   return yield* patiently(file, () => complete(file, uploadId));

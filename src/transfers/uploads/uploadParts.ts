@@ -16,7 +16,7 @@ const LANES = 3;
 /** The parts of one file that are to be sent, and what is on the wire. Lives as long as the file is sent. */
 export interface PartsJob {
   readonly file: UploadFile;
-  readonly blob: Blob;
+  readonly source: File;
   /** Parts that nobody has taken yet, in order. */
   readonly todo: PlannedPart[];
   readonly urls: PartUrls;
@@ -53,9 +53,9 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   const url = yield* takePartUrl(job.urls, part.partNumber);
   if (!url.ok) return url;
   const controller = new AbortController();
-  const { name: fileName } = job.file;
   const onProgress = (bytes: number): void => void job.sent.set(part.partNumber, bytes);
-  const transfer = { file: job.blob, fileName, part, url: url.value, controller, onProgress };
+  const { file, source } = job;
+  const transfer = { file, source, part, url: url.value, controller, onProgress };
   try {
     const outcome = yield* call(transferPart, ports, transfer);
     if (!outcome.ok) job.sent.delete(part.partNumber);

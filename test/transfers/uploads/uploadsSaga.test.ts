@@ -276,21 +276,26 @@ describe('the queue', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1, 2, 2, 3]);
   });
 
-  it('goes on past a file that is gone from the disk or has changed, with words that say so', async () => {
-    const { upload, store, choose, files, pass, loseFile, completions, ports } = await visit();
+  it('goes on past files that are gone from the disk or have changed: it never takes them for a lost network', async () => {
+    const { upload, store, choose, files, pass, loseFile, completions, ports, story } = await visit();
     loseFile('gone.tif');
+    loseFile('empty.tif');
+    loseFile('touched.tif', 'changed');
     const changed = choose(aFile('changed.tif', 5), { size: 7 });
     const forgotten = choose(aFile('forgotten.tif', 5));
     ports.files.release(forgotten.id);
     store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [changed, forgotten] }));
-    upload(aFile('gone.tif', 1), aFile('good.tif', 1));
+    upload(aFile('gone.tif', 1), aFile('empty.tif', 0), aFile('touched.tif', 1), aFile('good.tif', 1));
     await pass(10_000);
     expect(files().map(({ progress }) => progress)).toMatchObject([
       { failure: { kind: 'file-changed', fileName: 'changed.tif' } },
       { failure: { kind: 'file-gone', fileName: 'forgotten.tif' } },
       { failure: { kind: 'file-gone', fileName: 'gone.tif' } },
+      { failure: { kind: 'file-gone', fileName: 'empty.tif' } },
+      { failure: { kind: 'file-changed', fileName: 'touched.tif' } },
     ]);
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/good.tif' }]);
+    expect(story()).not.toContain('uploads/queueHeld');
   });
 
   it('lets the files go when they are done, and keeps those that may be tried again', async () => {
