@@ -17,7 +17,16 @@ export type Failure =
   | { readonly kind: 'bad-answer'; readonly endpoint: string; readonly field: string }
   | { readonly kind: 'aborted' }
   /** The storage's ETag is not the part's MD5. */
-  | { readonly kind: 'checksum-mismatch'; readonly partNumber: number }
+  | {
+      readonly kind: 'checksum-mismatch';
+      readonly partNumber: number;
+      /** Without quotes. */
+      readonly etag: string;
+      /** MD5 of what was sent, lower-case hex. */
+      readonly md5: string;
+    }
+  /** The storage gives the same ETag for the same bytes again, and it is not their MD5. */
+  | { readonly kind: 'etag-no-hash' }
   /** The storage answered, but the page may not read its ETag (CORS `ExposeHeaders`). */
   | { readonly kind: 'etag-hidden' }
   /** The storage refused a presigned URL (403: expired or altered). */

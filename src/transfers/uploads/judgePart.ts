@@ -31,6 +31,9 @@ export function judgePart(
     return failed({ kind: 'storage-refused', status: sent.status, partNumber });
   }
   if (sent.etag === null) return failed({ kind: 'etag-hidden' });
-  if (!etagMatches(sent.etag, hashed.md5)) return failed({ kind: 'checksum-mismatch', partNumber });
-  return success({ partNumber, etag: bareEtag(sent.etag), md5: hashed.md5 });
+  const etag = bareEtag(sent.etag);
+  const { md5 } = hashed;
+  return etagMatches(etag, md5)
+    ? success({ partNumber, etag, md5 })
+    : failed({ kind: 'checksum-mismatch', partNumber, etag, md5 });
 }

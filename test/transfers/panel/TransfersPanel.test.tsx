@@ -138,7 +138,7 @@ describe('the upload queue', () => {
 
   it('offers to retry a failed file, and says why it failed', async () => {
     const { user, lastAction } = renderPanel({ uploads: [failed('bad'), active] });
-    expect(screen.getByText(/The storage hides the ETag header/)).toBeVisible();
+    expect(screen.getByText(/The CORS rules of the storage must expose `ETag`/)).toBeVisible();
     await user.click(button('retry'));
     expect(lastAction()).toEqual(uploads.retryRequested({ id: 'bad' }));
   });

@@ -4,7 +4,7 @@ import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../s
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 
 /** What a PUT of a part meets. */
-export type PutFault = PutPartResult | 'wrong-etag' | 'hanging';
+export type PutFault = PutPartResult | 'wrong-etag' | 'constant-etag' | 'hanging';
 
 /** Virtual time that the transfer of a part takes. */
 export const PUT_MS = 1_000;
@@ -89,8 +89,12 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     if (wasAborted) return { kind: 'aborted' };
     if (lost.has(label.split('@')[0] ?? '') && bytes > 0) return { kind: 'unreachable' };
     if (fault !== undefined && typeof fault === 'object') return fault;
-    const etag = fault === 'wrong-etag' ? '"not-the-md5"' : `"${md5OfText(label).toUpperCase()}"`;
-    return { kind: 'answered', status: 200, etag };
+    return { kind: 'answered', status: 200, etag: `"${etagOf(label, fault)}"` };
+  };
+
+  const etagOf = (label: string, fault: PutFault | undefined): string => {
+    if (fault === 'constant-etag') return 'not-the-md5';
+    return fault === 'wrong-etag' ? `damaged-${operations.length}` : md5OfText(label).toUpperCase();
   };
 
   const hashPart: Ports['hashPart'] = async (body, signal): Promise<HashPartResult> => {

@@ -190,6 +190,15 @@ describe('a part', () => {
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } }]);
   });
 
+  it('whose ETag stays the same and is never the MD5 is not sent again and again, and the reason is told', async () => {
+    const { upload, operations, files, pass, failPart } = await visit();
+    failPart(1, 'constant-etag', { kind: 'stalled' }, 'constant-etag', 'constant-etag');
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations.filter((one) => one === 'PUT 1')).toHaveLength(3);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-no-hash' } } }]);
+  });
+
   it('that gets no URL fails the file at once', async () => {
     const { upload, files, pass, answer } = await visit();
     answer('urls', { json: [] });
