@@ -47,6 +47,10 @@ export function failureWords(failure: Failure): FailureWords {
       return toast(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
     case 'stalled':
       return toast(`Part ${failure.partNumber} made no progress.`);
+    case 'completion-unknown':
+      return toast(
+        `The server did not tell whether ${failure.fileName} is complete. Look for it in the list of files; retry sends it again.`,
+      );
     case 'file-gone':
       return toast(`${failure.fileName} can no longer be read from the disk.`);
     case 'file-changed':

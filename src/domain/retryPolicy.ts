@@ -30,6 +30,7 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'url-refused': 'retry',
   'storage-refused': 'retry',
   stalled: 'retry',
+  'completion-unknown': 'give-up',
   'file-gone': 'give-up',
   'file-changed': 'give-up',
   'file-too-large': 'give-up',

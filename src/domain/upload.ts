@@ -13,6 +13,8 @@ export interface UploadedPart {
 export interface UploadHeld {
   readonly uploadId: string;
   readonly parts: readonly UploadedPart[];
+  /** The server was asked to complete it, and its answer left open whether it has. */
+  readonly mayBeComplete?: true;
 }
 
 /** Where a file stands. Data stands only in the phase that has it; the parts outlive a failure so that a retry goes on. */

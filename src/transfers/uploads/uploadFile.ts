@@ -2,6 +2,7 @@ import { completeUpload } from '../../api/gateways';
 import { compositeChecksum } from '../../domain/compositeChecksum';
 import type { Failure } from '../../domain/failure';
 import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/upload';
+import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploadCompletion';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
@@ -32,10 +33,6 @@ function openFile(chosen: UploadFile, file: File | undefined): Outcome<File, Fai
   return isAsChosen(chosen, file) ? success(file) : failed({ kind: 'file-changed', fileName: chosen.name });
 }
 
-function isUploadLost(failure: Failure): boolean {
-  return failure.kind === 'not-found' && failure.code === 'NO_SUCH_UPLOAD';
-}
-
 function* sendOnce(
   file: UploadFile,
   source: File,
@@ -44,13 +41,20 @@ function* sendOnce(
 ): SagaOf<Outcome<null, Failure>> {
   const begun = yield* resumeOrBegin(file, start);
   if (!begun.ok) return begun;
-  const { uploadId, parts } = begun.value;
+  const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
   const todo = [...missingParts(plan, parts)];
   const failure = yield* uploadParts({ file, source, todo, urls, sent: new Map() });
   if (failure !== undefined) return failed(failure);
   yield* put(fileCompleting({ id: file.id }));
-  return yield* patiently(file, () => complete(file, uploadId));
+  let mayBe = asked;
+  return yield* patiently(file, function* () {
+    const outcome = yield* complete(file, uploadId);
+    if (outcome.ok) return outcome;
+    const failure = judgeCompletion(outcome.failure, mayBe, file.name);
+    mayBe = mayBeComplete(failure, mayBe);
+    return failed(failure);
+  });
 }
 
 function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Outcome<UploadHeld, Failure>> {

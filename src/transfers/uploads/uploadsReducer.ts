@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/failure';
 import type { BytesInFlight } from '../../domain/uploadProgress';
 import { heldOf, type UploadedPart, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
+import { mayBeComplete } from '../../domain/uploadCompletion';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import {
@@ -51,7 +52,9 @@ function waiting(file: UploadFile): UploadProgress {
 
 function failedWith(failure: Failure, file: UploadFile): UploadProgress {
   const held = heldOf(file);
-  return held === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, held };
+  if (held === undefined) return { phase: 'failed', failure };
+  const isOpen = held.mayBeComplete === true && !mayBeComplete(failure, true);
+  return { phase: 'failed', failure, held: isOpen ? omit(held, 'mayBeComplete') : held };
 }
 
 /** Nothing of the file is on the wire any more, and nothing is waited for. */
@@ -103,7 +106,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
       state,
       move(state, id, ['uploading'], (file) => {
         const held = heldOf(file);
-        return held && { phase: 'completing', held };
+        return held && { phase: 'completing', held: { ...held, mayBeComplete: true } };
       }),
     ),
   ),

@@ -11,6 +11,7 @@ import {
 import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
+import type { FakeAnswer } from '../../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from './fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
@@ -254,6 +255,45 @@ describe('retry', () => {
     upload(aFile('a.tif', 1));
     await pass(60_000);
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { code: 'NO_SUCH_UPLOAD' } } }]);
+  });
+});
+
+describe('a lost answer to the call that completes a file', () => {
+  const sendings = (operations: readonly string[]) => operations.filter((one) => /start|PUT/.test(one));
+
+  it('is asked for again, and the file is not sent again', async () => {
+    const { upload, operations, files, pass, answer, completions } = await visit();
+    answer('complete', 'unreachable');
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1']);
+    expect(completions).toHaveLength(2);
+    expect(files()).toEqual([]);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['no answer', 'unreachable'],
+    ['a 502', { status: 502 }],
+  ])('leaves it open after %s where the server then knows no such upload', async (_, lost) => {
+    const { upload, operations, files, pass, answer } = await visit();
+    answer('complete', lost, LOST);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1']);
+    expect(files()).toMatchObject([
+      { progress: { phase: 'failed', failure: { kind: 'completion-unknown', fileName: 'a.tif' } } },
+    ]);
+  });
+
+  it('leaves it to the person to have the file sent again', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('complete', 'unreachable', LOST, LOST);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1', 'start a.tif', 'PUT 1']);
+    expect(files()).toEqual([]);
   });
 });
 
