@@ -4,6 +4,8 @@ import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
+  pauseRequested,
+  resumeRequested,
   retryRequested,
   uploadRequested,
   type ChosenFile,
@@ -499,6 +501,139 @@ describe('cancel', () => {
     upload(aFile('b.tif', 1));
     await pass(10_000);
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
+  });
+});
+
+describe('pause', () => {
+  it('takes the parts off the wire, keeps the verified ones, and resume sends the rest', async () => {
+    const { upload, store, operations, files, state, pass, ports, story } = await visit();
+    upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS + PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(60_000);
+    expect(operations.slice(2)).toEqual([
+      ...['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'PUT 5'],
+      ...['PUT 4 aborted', 'PUT 5 aborted'],
+    ]);
+    expect(state()).toMatchObject({ paused: true, inFlight: {} });
+    expect(files()).toMatchObject([{ progress: { phase: 'waiting', held: { uploadId: 'up-1' } } }]);
+    expect(ports.recorded.unloadGuarded).toBe(true);
+    operations.length = 0;
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(operations).toEqual(['urls 4', 'PUT 4', 'PUT 5', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+    expect(story().filter((type) => /pause|resume|setAside/i.test(type))).toEqual([
+      ...['uploads/pauseRequested', 'uploads/queuePaused', 'uploads/fileSetAside'],
+      ...['uploads/resumeRequested', 'uploads/queueResumed', 'uploads/uploadResumed'],
+    ]);
+  });
+
+  it.each([0, 1, 250, 500, 999, 1_000, 1_001, 1_500, 2_000])(
+    'and resume after %d ms loses nothing and sends no verified part again',
+    async (milliseconds) => {
+      const { upload, store, operations, completions, files, pass } = await visit();
+      upload(aFile('a.tif', bytesOfParts(4)), aFile('b.tif', 1));
+      await pass(milliseconds);
+      store.dispatch(pauseRequested());
+      await pass(60_000);
+      store.dispatch(resumeRequested());
+      await pass(60_000);
+      expect(files()).toEqual([]);
+      expect(operations.filter((one) => one.startsWith('start'))).toEqual(['start a.tif', 'start b.tif']);
+      const sent = operations.filter((one) => /^PUT \d$/.test(one)).length;
+      const aborted = operations.filter((one) => one.endsWith('aborted')).length;
+      expect(sent - aborted).toBe(5);
+      expect(completions).toMatchObject([{ lastFile: false }, { lastFile: true }]);
+    },
+  );
+
+  it('in the middle of the call that completes a file repeats that call, not the file', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('complete', 'hanging');
+    upload(aFile('a.tif', 1));
+    await pass(10_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'completing' } }]);
+    store.dispatch(pauseRequested());
+    await pass(0);
+    store.dispatch(resumeRequested());
+    await pass(10_000);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'complete a.tif up-1', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+  });
+
+  it('begins no file, neither the next nor a new or a retried one, until it is resumed', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(1_000);
+    operations.length = 0;
+    upload(aFile('c.tif', 1));
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(operations).toEqual([]);
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(files()).toEqual([]);
+  });
+
+  it('can be followed by cancel, which tells the server and leaves a queue that runs', async () => {
+    const { upload, store, operations, files, state, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(3)));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(1_000);
+    store.dispatch(cancelRequested());
+    await pass(1_000);
+    expect(operations.at(-1)).toBe('cancel a.tif up-1');
+    expect(files()).toEqual([]);
+    expect(state()).not.toHaveProperty('paused');
+    upload(aFile('b.tif', 1));
+    await pass(10_000);
+    expect(operations.at(-1)).toBe('complete b.tif up-2');
+  });
+
+  it('and cancel while the start of an upload is on its way tell the server of it once it has begun', async () => {
+    const { upload, store, operations, pass, server, files } = await visit();
+    let answer: () => void = () => undefined;
+    server.on('POST /upload/start', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { json: { uploadId: 'up-late' } };
+    });
+    upload(aFile('a.tif', 1));
+    await pass(0);
+    store.dispatch(pauseRequested());
+    await pass(0);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    answer();
+    await pass(1_000);
+    expect(operations).toEqual(['cancel a.tif up-late']);
+    expect(files()).toEqual([]);
+  });
+
+  it('works while the queue waits for the network', async () => {
+    const { upload, store, pass, answer, files, state } = await visit();
+    answer('start', 'unreachable');
+    upload(aFile('a.tif', 1));
+    await pass(5_000);
+    store.dispatch(pauseRequested());
+    await pass(60_000);
+    expect(state()).not.toHaveProperty('hold');
+    store.dispatch(resumeRequested());
+    await pass(5_000);
+    expect(files()).toEqual([]);
+  });
+
+  it('does nothing where nothing is left but failed files', async () => {
+    const { upload, store, pass, answer, story } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1));
+    await pass(1_000);
+    store.dispatch(pauseRequested());
+    expect(story().at(-1)).toBe('uploads/pauseRequested');
   });
 });
 
