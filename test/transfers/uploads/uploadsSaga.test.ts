@@ -251,6 +251,31 @@ describe('retry', () => {
     expect(files()).toEqual([]);
   });
 
+  it('of a failed file while others are sent makes it the last', async () => {
+    const { upload, store, pass, answer, completions, files } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
+    await pass(PUT_MS + PUT_MS / 2);
+    store.dispatch(retryRequested({ id: files()[0]?.id ?? '' }));
+    await pass(10_000);
+    expect(completions).toMatchObject([
+      { key: 'acme/brains/TC042/b.tif', lastFile: false },
+      { key: 'acme/brains/TC042/c.tif', lastFile: false },
+      { key: 'acme/brains/TC042/a.tif', lastFile: true },
+    ]);
+  });
+
+  it('of the last file, which had failed after all others were complete, says so that it is the last', async () => {
+    const { upload, store, pass, failPart, completions } = await visit();
+    failPart(2, { kind: 'answered', status: 200, etag: null });
+    upload(aFile('a.tif', 1), aFile('b.tif', bytesOfParts(2)));
+    await pass(10_000);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/a.tif', lastFile: false }]);
+    store.dispatch(retryRequested({}));
+    await pass(10_000);
+    expect(completions.at(-1)).toMatchObject({ key: 'acme/brains/TC042/b.tif', lastFile: true });
+  });
+
   it('of an upload that the server loses again and again ends in failure', async () => {
     const { upload, pass, answer, files } = await visit();
     answer('complete', LOST, LOST, LOST);
