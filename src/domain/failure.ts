@@ -8,7 +8,13 @@ export type Failure =
   | { readonly kind: 'unauthorized' }
   /** 403 of the API (a stale presigned URL is `url-refused`). */
   | { readonly kind: 'forbidden'; readonly message?: string }
-  | { readonly kind: 'not-found'; readonly message?: string; readonly code?: string }
+  | {
+      readonly kind: 'not-found';
+      readonly message?: string;
+      readonly code?: string;
+      /** The call was repeated after a 5xx, which the server may have answered to something that it had done. */
+      readonly repeated?: true;
+    }
   /** Any other status ≥ 400, with the server's `msg`. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly code?: string }
   /** No answer at all: offline, DNS, CORS, a closed connection. */
@@ -17,13 +23,24 @@ export type Failure =
   | { readonly kind: 'bad-answer'; readonly endpoint: string; readonly field: string }
   | { readonly kind: 'aborted' }
   /** The storage's ETag is not the part's MD5. */
-  | { readonly kind: 'checksum-mismatch'; readonly partNumber: number }
+  | {
+      readonly kind: 'checksum-mismatch';
+      readonly partNumber: number;
+      /** Without quotes. */
+      readonly etag: string;
+      /** MD5 of what was sent, lower-case hex. */
+      readonly md5: string;
+    }
+  /** The storage gives the same ETag for the same bytes again, and it is not their MD5. */
+  | { readonly kind: 'etag-no-hash' }
   /** The storage answered, but the page may not read its ETag (CORS `ExposeHeaders`). */
   | { readonly kind: 'etag-hidden' }
   /** The storage refused a presigned URL (403: expired or altered). */
   | { readonly kind: 'url-refused'; readonly partNumber: number }
   | { readonly kind: 'storage-refused'; readonly status: number; readonly partNumber: number }
   | { readonly kind: 'stalled'; readonly partNumber: number }
+  /** The answer to the call that completes an upload was lost, and now the server no longer knows the upload. */
+  | { readonly kind: 'completion-unknown'; readonly fileName: string }
   /** The file vanished from the disk, changed, or was let go by the page. */
   | { readonly kind: 'file-gone'; readonly fileName: string }
   | { readonly kind: 'file-changed'; readonly fileName: string }

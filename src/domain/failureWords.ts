@@ -36,13 +36,21 @@ export function failureWords(failure: Failure): FailureWords {
     case 'checksum-mismatch':
       return toast(`Part ${failure.partNumber} did not arrive as it was sent (its checksum differs).`);
     case 'etag-hidden':
-      return toast('The storage hides the ETag header from the page, so that no part can be checked.');
+      return toast(
+        'No part can be checked: the page may not read its ETag. The CORS rules of the storage must expose `ETag`.',
+      );
+    case 'etag-no-hash':
+      return toast('No part can be checked: the storage does not return content hashes (its ETag is not the MD5).');
     case 'url-refused':
       return toast(`The storage refused the address of part ${failure.partNumber}.`);
     case 'storage-refused':
       return toast(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
     case 'stalled':
       return toast(`Part ${failure.partNumber} made no progress.`);
+    case 'completion-unknown':
+      return toast(
+        `The server did not tell whether ${failure.fileName} is complete. Look for it in the list of files; retry sends it again.`,
+      );
     case 'file-gone':
       return toast(`${failure.fileName} can no longer be read from the disk.`);
     case 'file-changed':

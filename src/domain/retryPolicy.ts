@@ -24,10 +24,13 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'checksum-mismatch': 'retry',
   // The storage's CORS rules won't change within a minute.
   'etag-hidden': 'give-up',
+  // Nor will the way in which it makes its ETags.
+  'etag-no-hash': 'give-up',
   // An expired link: a fresh one is asked for before the next try.
   'url-refused': 'retry',
   'storage-refused': 'retry',
   stalled: 'retry',
+  'completion-unknown': 'give-up',
   'file-gone': 'give-up',
   'file-changed': 'give-up',
   'file-too-large': 'give-up',

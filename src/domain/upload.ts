@@ -13,6 +13,8 @@ export interface UploadedPart {
 export interface UploadHeld {
   readonly uploadId: string;
   readonly parts: readonly UploadedPart[];
+  /** The server was asked to complete it, and its answer left open whether it has. */
+  readonly mayBeComplete?: true;
 }
 
 /** Where a file stands. Data stands only in the phase that has it; the parts outlive a failure so that a retry goes on. */
@@ -44,6 +46,14 @@ export interface UploadFile {
   readonly sponsorId: string;
   readonly userId: string;
   readonly progress: UploadProgress;
+}
+
+/** True if a file on the disk is still the one that was chosen, as far as its size and time tell. */
+export function isAsChosen(
+  chosen: Pick<UploadFile, 'size' | 'lastModified'>,
+  found: Pick<UploadFile, 'size' | 'lastModified'>,
+): boolean {
+  return found.size === chosen.size && found.lastModified === chosen.lastModified;
 }
 
 /** What the server holds of a file, whatever phase it is in. */

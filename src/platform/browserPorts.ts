@@ -4,6 +4,7 @@ import { hashPart } from './hashPart';
 import { createLocks } from './locks';
 import { createPageEvents } from './pageEvents';
 import type { Ports } from './ports';
+import { probeFile } from './probeFile';
 import { putPart } from './putPart';
 import { createSaveToDisk } from './saveToDisk';
 import { createTextStorage } from './textStorage';
@@ -34,6 +35,7 @@ export function createBrowserPorts(): Ports {
     files: createFileRegistry(uuid),
     putPart,
     hashPart,
+    probeFile,
     saveToDisk: createSaveToDisk(document),
     toast: showToast,
     log: (message) => {

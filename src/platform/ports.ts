@@ -27,6 +27,9 @@ export type HashPartResult =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'aborted' };
 
+/** Whether the disk still gives what was chosen: it can be read, it is no longer there, or it is another file now. */
+export type FileProbe = 'readable' | 'missing' | 'changed';
+
 /** The only home of `File`s; the store knows their ids. */
 export interface FileRegistry {
   /** Keeps a file and gives the id under which it is found again. */
@@ -98,6 +101,8 @@ export interface Ports {
   readonly files: FileRegistry;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
+  /** Reads the blob: one byte of a file is enough. */
+  readonly probeFile: (blob: Blob) => Promise<FileProbe>;
   /** Starts the browser's own download of an http(s) link, without a referrer. */
   readonly saveToDisk: (url: string, fileName: string) => void;
   readonly toast: (text: string, severity: ToastSeverity) => void;

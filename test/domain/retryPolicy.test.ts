@@ -3,7 +3,7 @@ import type { Failure } from '../../src/domain/failure';
 import { decideRetry, retryWait } from '../../src/domain/retryPolicy';
 
 const PASSING: readonly Failure[] = [
-  { kind: 'checksum-mismatch', partNumber: 1 },
+  { kind: 'checksum-mismatch', partNumber: 1, etag: 'e', md5: 'm' },
   { kind: 'url-refused', partNumber: 1 },
   { kind: 'storage-refused', status: 500, partNumber: 1 },
   { kind: 'stalled', partNumber: 1 },
@@ -15,6 +15,7 @@ const LASTING: readonly Failure[] = [
   { kind: 'bad-answer', endpoint: 'e', field: 'f' },
   { kind: 'aborted' },
   { kind: 'etag-hidden' },
+  { kind: 'etag-no-hash' },
   { kind: 'file-gone', fileName: 'a' },
   { kind: 'file-changed', fileName: 'a' },
   { kind: 'file-too-large', fileName: 'a' },

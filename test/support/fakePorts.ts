@@ -84,6 +84,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     files: createFileRegistry(uuid),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
+    probeFile: () => Promise.resolve('readable'),
     saveToDisk: (url, fileName) => void recorded.saves.push({ url, fileName }),
     toast: (text, severity) => void recorded.toasts.push({ text, severity }),
     log: (message) => void recorded.logs.push(message),

@@ -2,20 +2,26 @@ import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatBytes } from '../../lib/formatBytes';
-import { cancelRequested, retryRequested } from '../uploads/uploadsSlice';
-import { selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
+import {
+  selectIsCancelling,
+  selectIsPaused,
+  selectUploadsSummary,
+  type WithUploads,
+} from '../uploads/uploadsSelectors';
 import { ConfirmCancel } from './ConfirmCancel';
 import classes from './TransfersPanel.module.css';
-import { HOLD_WORDS } from './transferWords';
+import { HOLD_WORDS, PAUSED_WORDS } from './transferWords';
 import { UploadList } from './UploadList';
 
 /** The upload queue: all of it in one line, then file by file. */
 export function UploadsTab() {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
-  const { percent, sent, total, failed } = useSelector(selectUploadsSummary);
+  const { percent, sent, total, failed, isPausable } = useSelector(selectUploadsSummary);
   const hold = useSelector((state: WithUploads) => state.uploads.hold);
-  const isCancelling = useSelector((state: WithUploads) => state.uploads.cancelling === true);
+  const isPaused = useSelector(selectIsPaused);
+  const isCancelling = useSelector(selectIsCancelling);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const summary = [
     `${percent} %`,
@@ -32,13 +38,23 @@ export function UploadsTab() {
             retry
           </Button>
         )}
+        {(isPausable || isPaused) && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={isCancelling}
+            onClick={() => dispatch(isPaused ? resumeRequested() : pauseRequested())}
+          >
+            {isPaused ? 'resume' : 'pause'}
+          </Button>
+        )}
         <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setAsks(true)}>
           cancel
         </Button>
       </div>
       <Progress className={classes.overall ?? ''} size={4} radius={0} value={percent} aria-label="All uploads" />
       <p role="status" className={classes.hold}>
-        {hold !== undefined && HOLD_WORDS[hold]}
+        {isPaused ? PAUSED_WORDS : hold !== undefined && HOLD_WORDS[hold]}
       </p>
       <UploadList />
       <ConfirmCancel opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(cancelRequested())} />

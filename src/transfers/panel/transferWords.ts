@@ -45,6 +45,9 @@ export function uploadWords({ progress }: UploadFile): string {
   }
 }
 
+/** What is said of an upload queue that a person has paused. */
+export const PAUSED_WORDS = 'Paused; resume goes on with what is already there';
+
 /** Why the upload queue stands still. */
 export const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
   network: 'Waiting for the network; the upload goes on by itself',

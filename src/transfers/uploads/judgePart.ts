@@ -3,16 +3,24 @@ import type { Failure } from '../../domain/failure';
 import type { UploadedPart } from '../../domain/upload';
 import type { PlannedPart } from '../../domain/uploadPlan';
 import { failed, success, type Outcome } from '../../lib/outcome';
-import type { HashPartResult, PutPartResult } from '../../platform/ports';
+import type { FileProbe, HashPartResult, PutPartResult } from '../../platform/ports';
+
+/** What one try of a part brought to light. */
+export interface PartFindings {
+  readonly sent: PutPartResult;
+  readonly hashed: HashPartResult;
+  /** What the disk says, where that was asked. */
+  readonly onDisk: FileProbe;
+}
 
 /** Whether a part has arrived as it was sent. What is wrong with the file itself goes before what the network said. */
 export function judgePart(
   { partNumber, start, end }: PlannedPart,
   fileName: string,
-  sent: PutPartResult,
-  hashed: HashPartResult,
+  { sent, hashed, onDisk }: PartFindings,
 ): Outcome<UploadedPart, Failure> {
-  if (hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
+  if (onDisk === 'changed') return failed({ kind: 'file-changed', fileName });
+  if (onDisk === 'missing' || hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
   if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
   if (hashed.bytes !== end - start) return failed({ kind: 'file-changed', fileName });
   if (sent.kind === 'unreachable') return failed({ kind: 'unreachable' });
@@ -23,6 +31,9 @@ export function judgePart(
     return failed({ kind: 'storage-refused', status: sent.status, partNumber });
   }
   if (sent.etag === null) return failed({ kind: 'etag-hidden' });
-  if (!etagMatches(sent.etag, hashed.md5)) return failed({ kind: 'checksum-mismatch', partNumber });
-  return success({ partNumber, etag: bareEtag(sent.etag), md5: hashed.md5 });
+  const etag = bareEtag(sent.etag);
+  const { md5 } = hashed;
+  return etagMatches(etag, md5)
+    ? success({ partNumber, etag, md5 })
+    : failed({ kind: 'checksum-mismatch', partNumber, etag, md5 });
 }

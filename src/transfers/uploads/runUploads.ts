@@ -11,7 +11,7 @@ import { selectSessionOwner, type WithSession } from '../../session/sessionSlice
 import { abortUploads } from './abortUploads';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { uploadFile } from './uploadFile';
-import { selectIsCancelling, selectNextUpload } from './uploadsSelectors';
+import { selectIsCancelling, selectIsPaused, selectStartableUpload } from './uploadsSelectors';
 import { fileCompleted, fileFailed, fileSetAside } from './uploadsSlice';
 
 /** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
@@ -30,19 +30,24 @@ function* waitUntilCancelled(): SagaOf<void> {
   yield* waitFor(selectIsCancelling);
 }
 
+function* waitUntilPaused(): SagaOf<void> {
+  yield* waitFor(selectIsPaused);
+}
+
 /** One file at a time, for ever. */
 function* runQueue(start: StartInFlight): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   let refreshedAt = 0;
   for (;;) {
-    const file = yield* waitFor(selectNextUpload);
+    const file = yield* waitFor(selectStartableUpload);
     const { ended } = yield* race({
       ended: arm.call(uploadFile, file, start),
       handedOver: arm.call(waitForSomebodyElse, file),
+      paused: arm.call(waitUntilPaused),
     });
     if (ended === undefined) yield* setAside(file, start);
     else yield* noteEnd(file, ended, ports);
-    const isIdle = (yield* select(selectNextUpload)) === undefined;
+    const isIdle = (yield* select(selectStartableUpload)) === undefined;
     if (!isIdle && ports.clock.now() - refreshedAt < REFRESH_LISTS_MS) continue;
     refreshedAt = ports.clock.now();
     yield* call(refreshLists);

@@ -34,7 +34,8 @@ function* requestStart(key: string): SagaOf<StartAnswer> {
 export function* settleStart(start: StartInFlight): SagaOf<void> {
   if (start.current === undefined) return;
   const { id, task } = start.current;
-  delete start.current;
   const outcome = yield* join(task);
+  // Not before: whoever is cancelled while they wait leaves the rest to the next.
+  delete start.current;
   if (outcome.ok) yield* put(uploadStarted({ id, uploadId: outcome.value.uploadId }));
 }

@@ -1,14 +1,15 @@
 import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failure';
-import type { UploadedPart } from '../../domain/upload';
+import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/upload';
 import type { PlannedPart } from '../../domain/uploadPlan';
 import type { Outcome } from '../../lib/outcome';
-import type { Ports } from '../../platform/ports';
+import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';
 import { judgePart } from './judgePart';
 
 export interface PartTransfer {
-  readonly file: Blob;
-  readonly fileName: string;
+  readonly file: UploadFile;
+  /** The file's bytes. */
+  readonly source: File;
   readonly part: PlannedPart;
   /** Presigned: a secret. */
   readonly url: string;
@@ -19,16 +20,36 @@ export interface PartTransfer {
 
 /** One try of one part: sends the slice and hashes it beside, then compares the storage's ETag with the MD5. */
 export async function transferPart(
-  ports: Pick<Ports, 'putPart' | 'hashPart'>,
-  { file, fileName, part, url, controller, onProgress }: PartTransfer,
+  ports: Pick<Ports, 'putPart' | 'hashPart' | 'probeFile'>,
+  { file, source, part, url, controller, onProgress }: PartTransfer,
 ): Promise<Outcome<UploadedPart, Failure>> {
   const { signal } = controller;
-  const body = file.slice(part.start, part.end);
+  const body = source.slice(part.start, part.end);
   const hashing = ports.hashPart(body, signal).then((result) => {
     if (result.kind === 'unreadable') controller.abort();
     return result;
   });
   const sending = ports.putPart({ url, body, signal, stallMs: UPLOAD_STALL_MS, onProgress });
   const [sent, hashed] = await Promise.all([sending, hashing]);
-  return judgePart(part, fileName, sent, hashed);
+  const onDisk = needsProbe(file, sent, hashed) ? await probe(ports, file, source, part) : 'readable';
+  return judgePart(part, file.name, { sent, hashed, onDisk });
+}
+
+/**
+ * A browser that can't read what it sends reports a dead network. And an empty part says nothing about its file: one
+ * that vanished before its size was read counts as empty, too.
+ */
+function needsProbe({ size }: UploadFile, sent: PutPartResult, hashed: HashPartResult): boolean {
+  return sent.kind === 'unreachable' || hashed.kind === 'unreadable' || size === 0;
+}
+
+function probe(
+  { probeFile }: Pick<Ports, 'probeFile'>,
+  file: UploadFile,
+  source: File,
+  { start }: PlannedPart,
+): Promise<FileProbe> {
+  if (!isAsChosen(file, source)) return Promise.resolve('changed');
+  // A slice without bytes is never read from the disk; the whole of an empty file is.
+  return probeFile(file.size === 0 ? source : source.slice(start, start + 1));
 }

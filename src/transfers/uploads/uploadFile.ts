@@ -1,7 +1,8 @@
 import { completeUpload } from '../../api/gateways';
 import { compositeChecksum } from '../../domain/compositeChecksum';
 import type { Failure } from '../../domain/failure';
-import { heldOf, type UploadFile, type UploadHeld } from '../../domain/upload';
+import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/upload';
+import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploadCompletion';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
@@ -27,31 +28,33 @@ export function* uploadFile(file: UploadFile, start: StartInFlight): SagaOf<Outc
 }
 
 /** The file as it was when it was chosen, or why that can't be had. */
-function openFile({ name, size, lastModified }: UploadFile, file: File | undefined): Outcome<File, Failure> {
-  if (file === undefined) return failed({ kind: 'file-gone', fileName: name });
-  const isSame = file.size === size && file.lastModified === lastModified;
-  return isSame ? success(file) : failed({ kind: 'file-changed', fileName: name });
-}
-
-function isUploadLost(failure: Failure): boolean {
-  return failure.kind === 'not-found' && failure.code === 'NO_SUCH_UPLOAD';
+function openFile(chosen: UploadFile, file: File | undefined): Outcome<File, Failure> {
+  if (file === undefined) return failed({ kind: 'file-gone', fileName: chosen.name });
+  return isAsChosen(chosen, file) ? success(file) : failed({ kind: 'file-changed', fileName: chosen.name });
 }
 
 function* sendOnce(
   file: UploadFile,
-  blob: File,
+  source: File,
   plan: readonly PlannedPart[],
   start: StartInFlight,
 ): SagaOf<Outcome<null, Failure>> {
   const begun = yield* resumeOrBegin(file, start);
   if (!begun.ok) return begun;
-  const { uploadId, parts } = begun.value;
+  const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
   const todo = [...missingParts(plan, parts)];
-  const failure = yield* uploadParts({ file, blob, todo, urls, sent: new Map() });
+  const failure = yield* uploadParts({ file, source, todo, urls, sent: new Map() });
   if (failure !== undefined) return failed(failure);
   yield* put(fileCompleting({ id: file.id }));
-  return yield* patiently(file, () => complete(file, uploadId));
+  let mayBe = asked;
+  return yield* patiently(file, function* () {
+    const outcome = yield* complete(file, uploadId);
+    if (outcome.ok) return outcome;
+    const failure = judgeCompletion(outcome.failure, mayBe, file.name);
+    mayBe = mayBeComplete(failure, mayBe);
+    return failed(failure);
+  });
 }
 
 function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Outcome<UploadHeld, Failure>> {

@@ -1,7 +1,8 @@
 import type { Failure } from '../../domain/failure';
+import { sharpenFailure } from '../../domain/uploadEtag';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
 import type { PlannedPart } from '../../domain/uploadPlan';
-import type { Outcome } from '../../lib/outcome';
+import { failed, type Outcome } from '../../lib/outcome';
 import { all, arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { takePartUrl, type PartUrls } from './partUrls';
@@ -16,7 +17,7 @@ const LANES = 3;
 /** The parts of one file that are to be sent, and what is on the wire. Lives as long as the file is sent. */
 export interface PartsJob {
   readonly file: UploadFile;
-  readonly blob: Blob;
+  readonly source: File;
   /** Parts that nobody has taken yet, in order. */
   readonly todo: PlannedPart[];
   readonly urls: PartUrls;
@@ -41,11 +42,27 @@ function* runLane(job: PartsJob): SagaOf<void> {
   const isMoot = (): boolean => job.failure !== undefined;
   for (let part = job.todo.shift(); part !== undefined && !isMoot(); part = job.todo.shift()) {
     const taken = part;
-    const outcome = yield* patiently(job.file, () => tryPart(job, taken), isMoot);
+    const outcome = yield* patiently(
+      job.file,
+      comparing(() => tryPart(job, taken)),
+      isMoot,
+    );
     job.sent.delete(taken.partNumber);
     if (outcome.ok) yield* put(partUploaded({ id: job.file.id, part: outcome.value }));
     else job.failure ??= outcome.failure;
   }
+}
+
+/** Remembers what the storage made of the part before: what repeats itself is no accident. */
+function comparing<Value>(attempt: () => SagaOf<Outcome<Value, Failure>>): () => SagaOf<Outcome<Value, Failure>> {
+  let before: Failure | undefined;
+  return function* () {
+    const outcome = yield* attempt();
+    if (outcome.ok) return outcome;
+    const failure = sharpenFailure(outcome.failure, before);
+    if (failure.kind === 'checksum-mismatch') before = failure;
+    return failed(failure);
+  };
 }
 
 function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart, Failure>> {
@@ -53,9 +70,9 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   const url = yield* takePartUrl(job.urls, part.partNumber);
   if (!url.ok) return url;
   const controller = new AbortController();
-  const { name: fileName } = job.file;
   const onProgress = (bytes: number): void => void job.sent.set(part.partNumber, bytes);
-  const transfer = { file: job.blob, fileName, part, url: url.value, controller, onProgress };
+  const { file, source } = job;
+  const transfer = { file, source, part, url: url.value, controller, onProgress };
   try {
     const outcome = yield* call(transferPart, ports, transfer);
     if (!outcome.ok) job.sent.delete(part.partNumber);

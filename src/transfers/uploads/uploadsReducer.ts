@@ -1,6 +1,6 @@
-import type { Failure } from '../../domain/failure';
 import type { BytesInFlight } from '../../domain/uploadProgress';
-import { heldOf, type UploadedPart, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
+import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
+import { asFailed, asWaiting, withPart } from '../../domain/uploadSteps';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import {
@@ -16,7 +16,9 @@ import {
   progressSampled,
   queueCancelled,
   queueHeld,
+  queuePaused,
   queueReleased,
+  queueResumed,
   uploadIdLost,
   uploadResumed,
   uploadStarted,
@@ -44,16 +46,6 @@ function move(
 
 const ACTIVE: readonly UploadPhase[] = ['starting', 'uploading', 'completing'];
 
-function waiting(file: UploadFile): UploadProgress {
-  const held = heldOf(file);
-  return held === undefined ? { phase: 'waiting' } : { phase: 'waiting', held };
-}
-
-function failedWith(failure: Failure, file: UploadFile): UploadProgress {
-  const held = heldOf(file);
-  return held === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, held };
-}
-
 /** Nothing of the file is on the wire any more, and nothing is waited for. */
 function atRest(before: UploadsState, after: UploadsState): UploadsState {
   return before === after ? before : { ...release(after), inFlight: {} };
@@ -61,7 +53,9 @@ function atRest(before: UploadsState, after: UploadsState): UploadsState {
 
 function without(state: UploadsState, leaves: (file: UploadFile) => boolean): UploadsState {
   const files = state.files.filter((file) => !leaves(file));
-  return files.length === state.files.length ? state : { ...state, files, inFlight: {} };
+  if (files.length === state.files.length) return state;
+  const rest = { ...state, files, inFlight: {} };
+  return files.length === 0 ? resume(rest) : rest;
 }
 
 export const uploadsReducer = plainReducer<UploadsState>(initialState, [
@@ -95,7 +89,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   ),
   on(partUploaded, (state, { id, part }) => {
     const inFlight: BytesInFlight = omit(state.inFlight, part.partNumber);
-    const moved = move(state, id, ['uploading'], (file) => addPart(file, part));
+    const moved = move(state, id, ['uploading'], (file) => withPart(file, part));
     return moved === state ? state : { ...moved, inFlight };
   }),
   on(fileCompleting, (state, { id }) =>
@@ -103,7 +97,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
       state,
       move(state, id, ['uploading'], (file) => {
         const held = heldOf(file);
-        return held && { phase: 'completing', held };
+        return held && { phase: 'completing', held: { ...held, mayBeComplete: true } };
       }),
     ),
   ),
@@ -116,33 +110,33 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   on(fileFailed, (state, { id, failure }) =>
     atRest(
       state,
-      move(state, id, ['waiting', ...ACTIVE], (file) => failedWith(failure, file)),
+      move(state, id, ['waiting', ...ACTIVE], (file) => asFailed(file, failure)),
     ),
   ),
-  on(fileSetAside, (state, { id }) => atRest(state, move(state, id, ACTIVE, waiting))),
+  on(fileSetAside, (state, { id }) => atRest(state, move(state, id, ACTIVE, asWaiting))),
   on(filesRequeued, (state, { ids }) => {
     const asked = new Set(ids);
     const isRetried = (file: UploadFile): boolean => asked.has(file.id) && file.progress.phase === 'failed';
     if (!state.files.some(isRetried)) return state;
-    const requeue = (file: UploadFile): UploadFile => ({ ...file, progress: waiting(file) });
+    const requeue = (file: UploadFile): UploadFile => ({ ...file, progress: asWaiting(file) });
     return { ...state, files: state.files.map((file) => (isRetried(file) ? requeue(file) : file)) };
   }),
   on(queueHeld, (state, { reason }) => (state.hold === reason ? state : { ...state, hold: reason })),
   on(queueReleased, release),
+  on(queuePaused, (state) => (state.files.length === 0 || state.paused === true ? state : { ...state, paused: true })),
+  on(queueResumed, resume),
   on(cancellingStarted, (state) => (state.files.length === 0 ? state : { ...state, cancelling: true })),
   on(queueCancelled, (state, { ids }) => {
     const asked = new Set(ids);
-    const rest = omit(release(state), 'cancelling');
+    const rest = omit(resume(release(state)), 'cancelling');
     return without(rest, (file) => asked.has(file.id));
   }),
 ]);
 
-function release(state: UploadsState): UploadsState {
-  return state.hold === undefined ? state : omit(state, 'hold');
+function resume(state: UploadsState): UploadsState {
+  return state.paused === undefined ? state : omit(state, 'paused');
 }
 
-function addPart(file: UploadFile, part: UploadedPart): UploadProgress | undefined {
-  const held = heldOf(file);
-  if (held === undefined || held.parts.some((known) => known.partNumber === part.partNumber)) return undefined;
-  return { phase: 'uploading', held: { ...held, parts: [...held.parts, part] } };
+function release(state: UploadsState): UploadsState {
+  return state.hold === undefined ? state : omit(state, 'hold');
 }

@@ -32,6 +32,16 @@ export function selectNextUpload(state: State): UploadFile | undefined {
   return nextUpload(state.uploads.files, selectSessionOwner(state));
 }
 
+/** The file that the runner may begin now: none while the queue is paused. */
+export function selectStartableUpload(state: State): UploadFile | undefined {
+  return selectIsPaused(state) ? undefined : selectNextUpload(state);
+}
+
+/** True from a person's pause until they resume. */
+export function selectIsPaused(state: WithUploads): boolean {
+  return state.uploads.paused === true;
+}
+
 /** True once a person has withdrawn the queue, until the server was told. */
 export function selectIsCancelling(state: WithUploads): boolean {
   return state.uploads.cancelling === true;
@@ -53,6 +63,8 @@ export interface UploadsSummary {
   readonly total: number;
   readonly failed: number;
   readonly isActive: boolean;
+  /** Something is left to be sent: a queue of failed files alone has nothing to pause. */
+  readonly isPausable: boolean;
 }
 
 /** The queue's overall progress. */
@@ -70,6 +82,7 @@ export const selectUploadsSummary = createSelector(
       if (file.progress.phase === 'failed') failed += 1;
       isActive ||= active;
     }
-    return { percent: percentOf(sent, total), sent, total, failed, isActive };
+    const isPausable = failed < files.length;
+    return { percent: percentOf(sent, total), sent, total, failed, isActive, isPausable };
   },
 );

@@ -12,6 +12,8 @@ export interface UploadsState {
   /** Bytes on the wire of the active file, sampled. */
   readonly inFlight: BytesInFlight;
   readonly hold?: UploadHold;
+  /** Stopped by a person until they resume it. */
+  readonly paused?: true;
   /** Withdrawn by a person, and the server is being told. */
   readonly cancelling?: true;
   /** What has left the queue since it was last empty. */
@@ -40,6 +42,10 @@ export const uploadRequested = createAction<{ readonly keyPrefix: string; readon
 );
 /** Wish, confirmed by the person: stop, and forget the queue. */
 export const cancelRequested = createAction('uploads/cancelRequested');
+/** Wish: take everything off the wire, and send nothing until it is resumed. */
+export const pauseRequested = createAction('uploads/pauseRequested');
+/** Wish: go on where the queue was paused. */
+export const resumeRequested = createAction('uploads/resumeRequested');
 /** Wish: try one failed file again, or all. */
 export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
 
@@ -59,10 +65,12 @@ export const partRetried = createAction<
 export const fileCompleting = createAction<ById>('uploads/fileCompleting');
 export const fileCompleted = createAction<ById>('uploads/fileCompleted');
 export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
-/** Put back among the waiting, with what it has: somebody else has signed in. */
+/** Put back among the waiting, with what it has: the queue was paused, or somebody else has signed in. */
 export const fileSetAside = createAction<ById>('uploads/fileSetAside');
 export const filesRequeued = createAction<{ readonly ids: readonly string[] }>('uploads/filesRequeued');
 export const queueHeld = createAction<{ readonly reason: UploadHold }>('uploads/queueHeld');
 export const queueReleased = createAction('uploads/queueReleased');
+export const queuePaused = createAction('uploads/queuePaused');
+export const queueResumed = createAction('uploads/queueResumed');
 export const cancellingStarted = createAction('uploads/cancellingStarted');
 export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');

@@ -11,18 +11,24 @@ import {
   cancelRequested,
   filesQueued,
   filesRequeued,
+  pauseRequested,
+  queuePaused,
+  queueResumed,
+  resumeRequested,
   retryRequested,
   uploadRequested,
   type ChosenFile,
 } from './uploadsSlice';
-import { selectFailedIds, selectOwnUploads } from './uploadsSelectors';
+import { selectFailedIds, selectOwnUploads, selectUploadsSummary } from './uploadsSelectors';
 
 /** Turns what a person asks for into facts. The runner sees the facts' effect on the queue, never the wishes. */
 export function* watchUploadWishes(): SagaOf<void> {
   for (;;) {
-    const wish = yield* takeAny(uploadRequested, cancelRequested, retryRequested);
+    const wish = yield* takeAny(uploadRequested, cancelRequested, retryRequested, pauseRequested, resumeRequested);
     if (uploadRequested.match(wish)) yield* queueFiles(wish.payload.keyPrefix, wish.payload.files);
     else if (retryRequested.match(wish)) yield* requeueFiles(wish.payload.id);
+    else if (resumeRequested.match(wish)) yield* put(queueResumed());
+    else if (pauseRequested.match(wish)) yield* pauseQueue();
     else if ((yield* select(selectOwnUploads)).length > 0) yield* put(cancellingStarted());
   }
 }
@@ -63,6 +69,11 @@ function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }
     userId,
     progress: { phase: 'waiting' },
   };
+}
+
+function* pauseQueue(): SagaOf<void> {
+  const { isPausable } = yield* select(selectUploadsSummary);
+  if (isPausable) yield* put(queuePaused());
 }
 
 function* requeueFiles(id: string | undefined): SagaOf<void> {

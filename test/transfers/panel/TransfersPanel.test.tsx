@@ -136,9 +136,26 @@ describe('the upload queue', () => {
     expect(lastAction()).toEqual(uploads.cancelRequested());
   });
 
+  it('is paused and resumed by one button, and says that it is paused', async () => {
+    const { user, store, lastAction } = renderPanel({ uploads: [active] });
+    await user.click(button('pause'));
+    expect(lastAction()).toEqual(uploads.pauseRequested());
+    act(() => void store.dispatch(uploads.queuePaused()));
+    expect(screen.getByRole('status')).toHaveTextContent('Paused; resume goes on with what is already there');
+    noButton('pause');
+    expect(button('cancel')).toBeEnabled();
+    await user.click(button('resume'));
+    expect(lastAction()).toEqual(uploads.resumeRequested());
+  });
+
+  it('of failed files alone has nothing to pause', () => {
+    renderPanel({ uploads: [failed('bad')] });
+    noButton('pause');
+  });
+
   it('offers to retry a failed file, and says why it failed', async () => {
     const { user, lastAction } = renderPanel({ uploads: [failed('bad'), active] });
-    expect(screen.getByText(/The storage hides the ETag header/)).toBeVisible();
+    expect(screen.getByText(/The CORS rules of the storage must expose `ETag`/)).toBeVisible();
     await user.click(button('retry'));
     expect(lastAction()).toEqual(uploads.retryRequested({ id: 'bad' }));
   });

@@ -1,10 +1,10 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import { md5OfText } from '../../../src/domain/md5';
-import type { HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
+import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 
 /** What a PUT of a part meets. */
-export type PutFault = PutPartResult | 'wrong-etag' | 'hanging';
+export type PutFault = PutPartResult | 'wrong-etag' | 'constant-etag' | 'hanging';
 
 /** Virtual time that the transfer of a part takes. */
 export const PUT_MS = 1_000;
@@ -20,7 +20,7 @@ export function aFile(name: string, size: number): File {
   const file = new File([], name, { lastModified: 1_700_000_000_000 });
   const slice = (start = 0, end = size): Slice =>
     Object.assign(new Blob([]), { label: `${name}@${start}`, length: end - start });
-  return Object.assign(Object.defineProperty(file, 'size', { value: size }), { slice });
+  return Object.assign(Object.defineProperty(file, 'size', { value: size }), { slice, label: `${name}@0` });
 }
 
 /** So many parts, the last of them one byte long. */
@@ -40,7 +40,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
   const urls = new Map<string, number>();
   const faults = new Map<number, PutFault[]>();
   const answers = new Map<string, FakeAnswer[]>();
-  const unreadable = new Set<string>();
+  const lost = new Map<string, FileProbe>();
   let uploads = 0;
   let onTheWire = 0;
   let mostOnTheWire = 0;
@@ -87,21 +87,30 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     isOver = true;
     onTheWire -= 1;
     if (wasAborted) return { kind: 'aborted' };
+    if (lost.has(label.split('@')[0] ?? '') && bytes > 0) return { kind: 'unreachable' };
     if (fault !== undefined && typeof fault === 'object') return fault;
-    const etag = fault === 'wrong-etag' ? '"not-the-md5"' : `"${md5OfText(label).toUpperCase()}"`;
-    return { kind: 'answered', status: 200, etag };
+    return { kind: 'answered', status: 200, etag: `"${etagOf(label, fault)}"` };
+  };
+
+  const etagOf = (label: string, fault: PutFault | undefined): string => {
+    if (fault === 'constant-etag') return 'not-the-md5';
+    return fault === 'wrong-etag' ? `damaged-${operations.length}` : md5OfText(label).toUpperCase();
   };
 
   const hashPart: Ports['hashPart'] = async (body, signal): Promise<HashPartResult> => {
     const { label = '', length: bytes = 0 } = body as Slice;
     if (await pause(HASH_MS, signal)) return { kind: 'aborted' };
-    if (unreadable.has(label.split('@')[0] ?? '')) return { kind: 'unreadable' };
     return { kind: 'hashed', md5: md5OfText(label), bytes };
+  };
+
+  const probeFile: Ports['probeFile'] = (blob) => {
+    const { label = '' } = blob as Slice;
+    return Promise.resolve(lost.get(label.split('@')[0] ?? '') ?? 'readable');
   };
 
   return {
     server,
-    ports: { fetch: server.fetch, putPart, hashPart },
+    ports: { fetch: server.fetch, putPart, hashPart, probeFile },
     /** `start key`, `urls n`, `PUT n`, `complete key`, `cancel uploadId`, in order. */
     operations,
     /** Bodies of the complete calls. */
@@ -112,8 +121,8 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     /** The next calls of an operation are answered so. */
     answer: (operation: 'start' | 'urls' | 'complete' | 'cancel', ...script: FakeAnswer[]) =>
       void answers.set(operation, script),
-    /** The file can no longer be read from the disk. */
-    loseFile: (name: string) => void unreadable.add(name),
+    /** The file is no longer on the disk, or is another one: what is sent of it fails like a dead network. */
+    loseFile: (name: string, finding: 'missing' | 'changed' = 'missing') => void lost.set(name, finding),
   };
 }
 

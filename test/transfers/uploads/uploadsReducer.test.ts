@@ -69,6 +69,8 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ['uploadRequested', uploads.uploadRequested({ keyPrefix: 'brains', files: [] }), {}],
   ['cancelRequested', uploads.cancelRequested(), {}],
   ['retryRequested', uploads.retryRequested({ id }), {}],
+  ['pauseRequested', uploads.pauseRequested(), {}],
+  ['resumeRequested', uploads.resumeRequested(), {}],
 ];
 
 const CELLS = TABLE.flatMap(([name, event, leads]) =>
@@ -81,6 +83,57 @@ describe('every state and every event of an upload', () => {
     const after = uploadsReducer(before, event);
     expect(stateOf(after.files[0])).toBe(result);
     if (!fits) expect(after).toBe(before);
+  });
+});
+
+type QueueState = 'running' | 'paused' | 'cancelling' | 'cancelling, paused' | 'empty';
+
+const running = queueOf(anUploadFile({ progress: PROGRESS.uploading }));
+const QUEUES: Readonly<Record<QueueState, uploads.UploadsState>> = {
+  running,
+  paused: { ...running, paused: true },
+  cancelling: { ...running, cancelling: true },
+  'cancelling, paused': { ...running, cancelling: true, paused: true },
+  empty: queueOf(),
+};
+
+function queueStateOf({ files, paused, cancelling }: uploads.UploadsState): string {
+  if (files.length === 0) return 'empty';
+  return (
+    [...(cancelling === true ? ['cancelling'] : []), ...(paused === true ? ['paused'] : [])].join(', ') || 'running'
+  );
+}
+
+const QUEUE_TABLE: readonly [string, UnknownAction, Partial<Record<QueueState, QueueState>>][] = [
+  ['queuePaused', uploads.queuePaused(), { running: 'paused', cancelling: 'cancelling, paused' }],
+  ['queueResumed', uploads.queueResumed(), { paused: 'running', 'cancelling, paused': 'cancelling' }],
+  ['cancellingStarted', uploads.cancellingStarted(), { running: 'cancelling', paused: 'cancelling, paused' }],
+  [
+    'queueCancelled',
+    uploads.queueCancelled({ ids: [id] }),
+    { running: 'empty', paused: 'empty', cancelling: 'empty', 'cancelling, paused': 'empty' },
+  ],
+];
+const QUEUE_STATES = Object.keys(QUEUES) as readonly QueueState[];
+const QUEUE_CELLS = QUEUE_TABLE.flatMap(([name, event, leads]) =>
+  QUEUE_STATES.map((state) => ({ name, event, state, result: leads[state] ?? state })),
+);
+
+describe('every state and every event of the queue as a whole', () => {
+  it.each(QUEUE_CELLS)('$state · $name → $result', ({ event, state, result }) => {
+    expect(queueStateOf(uploadsReducer(QUEUES[state], event))).toBe(result);
+  });
+
+  it('is never paused while it is empty, however it became so', () => {
+    const completing = { ...queueOf(anUploadFile({ progress: PROGRESS.completing })), paused: true } as const;
+    expect(uploadsReducer(completing, uploads.fileCompleted({ id }))).not.toHaveProperty('paused');
+  });
+
+  it('keeps what is verified, and has nothing on the wire, when it is paused', () => {
+    let state = uploadsReducer(running, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
+    state = uploadsReducer(state, uploads.queuePaused());
+    state = uploadsReducer(state, uploads.fileSetAside({ id }));
+    expect(state).toMatchObject({ paused: true, inFlight: {}, files: [{ progress: { phase: 'waiting', held } }] });
   });
 });
 

@@ -4,6 +4,8 @@ import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
+  pauseRequested,
+  resumeRequested,
   retryRequested,
   uploadRequested,
   type ChosenFile,
@@ -11,6 +13,7 @@ import {
 import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
+import type { FakeAnswer } from '../../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from './fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
@@ -190,6 +193,15 @@ describe('a part', () => {
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } }]);
   });
 
+  it('whose ETag stays the same and is never the MD5 is not sent again and again, and the reason is told', async () => {
+    const { upload, operations, files, pass, failPart } = await visit();
+    failPart(1, 'constant-etag', { kind: 'stalled' }, 'constant-etag', 'constant-etag');
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations.filter((one) => one === 'PUT 1')).toHaveLength(3);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-no-hash' } } }]);
+  });
+
   it('that gets no URL fails the file at once', async () => {
     const { upload, files, pass, answer } = await visit();
     answer('urls', { json: [] });
@@ -239,12 +251,76 @@ describe('retry', () => {
     expect(files()).toEqual([]);
   });
 
+  it('of a failed file while others are sent makes it the last', async () => {
+    const { upload, store, pass, answer, completions, files } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
+    await pass(PUT_MS + PUT_MS / 2);
+    store.dispatch(retryRequested({ id: files()[0]?.id ?? '' }));
+    await pass(10_000);
+    expect(completions).toMatchObject([
+      { key: 'acme/brains/TC042/b.tif', lastFile: false },
+      { key: 'acme/brains/TC042/c.tif', lastFile: false },
+      { key: 'acme/brains/TC042/a.tif', lastFile: true },
+    ]);
+  });
+
+  it('of the last file, which had failed after all others were complete, says so that it is the last', async () => {
+    const { upload, store, pass, failPart, completions } = await visit();
+    failPart(2, { kind: 'answered', status: 200, etag: null });
+    upload(aFile('a.tif', 1), aFile('b.tif', bytesOfParts(2)));
+    await pass(10_000);
+    expect(completions).toMatchObject([{ key: 'acme/brains/TC042/a.tif', lastFile: false }]);
+    store.dispatch(retryRequested({}));
+    await pass(10_000);
+    expect(completions.at(-1)).toMatchObject({ key: 'acme/brains/TC042/b.tif', lastFile: true });
+  });
+
   it('of an upload that the server loses again and again ends in failure', async () => {
     const { upload, pass, answer, files } = await visit();
     answer('complete', LOST, LOST, LOST);
     upload(aFile('a.tif', 1));
     await pass(60_000);
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { code: 'NO_SUCH_UPLOAD' } } }]);
+  });
+});
+
+describe('a lost answer to the call that completes a file', () => {
+  const sendings = (operations: readonly string[]) => operations.filter((one) => /start|PUT/.test(one));
+
+  it('is asked for again, and the file is not sent again', async () => {
+    const { upload, operations, files, pass, answer, completions } = await visit();
+    answer('complete', 'unreachable');
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1']);
+    expect(completions).toHaveLength(2);
+    expect(files()).toEqual([]);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['no answer', 'unreachable'],
+    ['a 502', { status: 502 }],
+  ])('leaves it open after %s where the server then knows no such upload', async (_, lost) => {
+    const { upload, operations, files, pass, answer } = await visit();
+    answer('complete', lost, LOST);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1']);
+    expect(files()).toMatchObject([
+      { progress: { phase: 'failed', failure: { kind: 'completion-unknown', fileName: 'a.tif' } } },
+    ]);
+  });
+
+  it('leaves it to the person to have the file sent again', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('complete', 'unreachable', LOST, LOST);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(sendings(operations)).toEqual(['start a.tif', 'PUT 1', 'start a.tif', 'PUT 1']);
+    expect(files()).toEqual([]);
   });
 });
 
@@ -276,21 +352,26 @@ describe('the queue', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1, 2, 2, 3]);
   });
 
-  it('goes on past a file that is gone from the disk or has changed, with words that say so', async () => {
-    const { upload, store, choose, files, pass, loseFile, completions, ports } = await visit();
+  it('goes on past files that are gone from the disk or have changed: it never takes them for a lost network', async () => {
+    const { upload, store, choose, files, pass, loseFile, completions, ports, story } = await visit();
     loseFile('gone.tif');
+    loseFile('empty.tif');
+    loseFile('touched.tif', 'changed');
     const changed = choose(aFile('changed.tif', 5), { size: 7 });
     const forgotten = choose(aFile('forgotten.tif', 5));
     ports.files.release(forgotten.id);
     store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [changed, forgotten] }));
-    upload(aFile('gone.tif', 1), aFile('good.tif', 1));
+    upload(aFile('gone.tif', 1), aFile('empty.tif', 0), aFile('touched.tif', 1), aFile('good.tif', 1));
     await pass(10_000);
     expect(files().map(({ progress }) => progress)).toMatchObject([
       { failure: { kind: 'file-changed', fileName: 'changed.tif' } },
       { failure: { kind: 'file-gone', fileName: 'forgotten.tif' } },
       { failure: { kind: 'file-gone', fileName: 'gone.tif' } },
+      { failure: { kind: 'file-gone', fileName: 'empty.tif' } },
+      { failure: { kind: 'file-changed', fileName: 'touched.tif' } },
     ]);
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/good.tif' }]);
+    expect(story()).not.toContain('uploads/queueHeld');
   });
 
   it('lets the files go when they are done, and keeps those that may be tried again', async () => {
@@ -445,6 +526,139 @@ describe('cancel', () => {
     upload(aFile('b.tif', 1));
     await pass(10_000);
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
+  });
+});
+
+describe('pause', () => {
+  it('takes the parts off the wire, keeps the verified ones, and resume sends the rest', async () => {
+    const { upload, store, operations, files, state, pass, ports, story } = await visit();
+    upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS + PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(60_000);
+    expect(operations.slice(2)).toEqual([
+      ...['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'PUT 5'],
+      ...['PUT 4 aborted', 'PUT 5 aborted'],
+    ]);
+    expect(state()).toMatchObject({ paused: true, inFlight: {} });
+    expect(files()).toMatchObject([{ progress: { phase: 'waiting', held: { uploadId: 'up-1' } } }]);
+    expect(ports.recorded.unloadGuarded).toBe(true);
+    operations.length = 0;
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(operations).toEqual(['urls 4', 'PUT 4', 'PUT 5', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+    expect(story().filter((type) => /pause|resume|setAside/i.test(type))).toEqual([
+      ...['uploads/pauseRequested', 'uploads/queuePaused', 'uploads/fileSetAside'],
+      ...['uploads/resumeRequested', 'uploads/queueResumed', 'uploads/uploadResumed'],
+    ]);
+  });
+
+  it.each([0, 1, 250, 500, 999, 1_000, 1_001, 1_500, 2_000])(
+    'and resume after %d ms loses nothing and sends no verified part again',
+    async (milliseconds) => {
+      const { upload, store, operations, completions, files, pass } = await visit();
+      upload(aFile('a.tif', bytesOfParts(4)), aFile('b.tif', 1));
+      await pass(milliseconds);
+      store.dispatch(pauseRequested());
+      await pass(60_000);
+      store.dispatch(resumeRequested());
+      await pass(60_000);
+      expect(files()).toEqual([]);
+      expect(operations.filter((one) => one.startsWith('start'))).toEqual(['start a.tif', 'start b.tif']);
+      const sent = operations.filter((one) => /^PUT \d$/.test(one)).length;
+      const aborted = operations.filter((one) => one.endsWith('aborted')).length;
+      expect(sent - aborted).toBe(5);
+      expect(completions).toMatchObject([{ lastFile: false }, { lastFile: true }]);
+    },
+  );
+
+  it('in the middle of the call that completes a file repeats that call, not the file', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('complete', 'hanging');
+    upload(aFile('a.tif', 1));
+    await pass(10_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'completing' } }]);
+    store.dispatch(pauseRequested());
+    await pass(0);
+    store.dispatch(resumeRequested());
+    await pass(10_000);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'complete a.tif up-1', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+  });
+
+  it('begins no file, neither the next nor a new or a retried one, until it is resumed', async () => {
+    const { upload, store, operations, files, pass, answer } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(1_000);
+    operations.length = 0;
+    upload(aFile('c.tif', 1));
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(operations).toEqual([]);
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(files()).toEqual([]);
+  });
+
+  it('can be followed by cancel, which tells the server and leaves a queue that runs', async () => {
+    const { upload, store, operations, files, state, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(3)));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(1_000);
+    store.dispatch(cancelRequested());
+    await pass(1_000);
+    expect(operations.at(-1)).toBe('cancel a.tif up-1');
+    expect(files()).toEqual([]);
+    expect(state()).not.toHaveProperty('paused');
+    upload(aFile('b.tif', 1));
+    await pass(10_000);
+    expect(operations.at(-1)).toBe('complete b.tif up-2');
+  });
+
+  it('and cancel while the start of an upload is on its way tell the server of it once it has begun', async () => {
+    const { upload, store, operations, pass, server, files } = await visit();
+    let answer: () => void = () => undefined;
+    server.on('POST /upload/start', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { json: { uploadId: 'up-late' } };
+    });
+    upload(aFile('a.tif', 1));
+    await pass(0);
+    store.dispatch(pauseRequested());
+    await pass(0);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    answer();
+    await pass(1_000);
+    expect(operations).toEqual(['cancel a.tif up-late']);
+    expect(files()).toEqual([]);
+  });
+
+  it('works while the queue waits for the network', async () => {
+    const { upload, store, pass, answer, files, state } = await visit();
+    answer('start', 'unreachable');
+    upload(aFile('a.tif', 1));
+    await pass(5_000);
+    store.dispatch(pauseRequested());
+    await pass(60_000);
+    expect(state()).not.toHaveProperty('hold');
+    store.dispatch(resumeRequested());
+    await pass(5_000);
+    expect(files()).toEqual([]);
+  });
+
+  it('does nothing where nothing is left but failed files', async () => {
+    const { upload, store, pass, answer, story } = await visit();
+    answer('start', { status: 400, json: { msg: 'no' } });
+    upload(aFile('a.tif', 1));
+    await pass(1_000);
+    store.dispatch(pauseRequested());
+    expect(story().at(-1)).toBe('uploads/pauseRequested');
   });
 });
 

@@ -1,0 +1,74 @@
+import { projectsApi } from '../../src/api/projects';
+import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
+import { pauseRequested, retryRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
+import { aProject } from '../support/builders';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+import { createFakePorts, signIn } from '../support/fakePorts';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../transfers/uploads/fakeStorage';
+
+let started: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  started?.stop();
+  jest.useRealTimers();
+});
+
+/** A store with a download on its way, uploads in every phase, and lists in its cache. */
+async function startBusyStore() {
+  const storage = createFakeStorage();
+  const ports = createFakePorts(storage.ports);
+  signIn(ports);
+  storage.server.on('POST /download', { json: { ref: 'ref-1', totalFiles: 3 } });
+  storage.server.on('GET /download/progress/*', { json: { status: 'PREPARING', completedSize: 5 } });
+  storage.server.on('GET /project', { json: [aProject()] });
+  storage.answer('start', { status: 400, json: { msg: 'no' } });
+  started = createTestStore({ ports });
+  await started.rehydrated();
+  const { store } = started;
+  void store.dispatch(projectsApi.endpoints.listProjects.initiate());
+  store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: true }));
+  const files = [aFile('failed.tif', 1), aFile('active.tif', bytesOfParts(5)), aFile('waiting.tif', 1)].map((file) => ({
+    id: ports.files.add(file),
+    name: file.name,
+    size: file.size,
+    lastModified: file.lastModified,
+    webkitRelativePath: '',
+  }));
+  store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files }));
+  await jest.advanceTimersByTimeAsync(PUT_MS + PUT_MS / 2);
+  return store;
+}
+
+describe('the whole state', () => {
+  it('of a busy store survives JSON, so that it can be saved, travelled and replayed', async () => {
+    const store = await startBusyStore();
+    const phases = () => store.getState().uploads.files.map(({ progress }) => progress.phase);
+    const survives = () => expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
+    expect(phases()).toEqual(['failed', 'uploading', 'waiting']);
+    expect(store.getState()).toMatchObject({
+      downloads: { items: [{ downloadId: 'ref-1' }] },
+      uploads: { inFlight: { 4: expect.any(Number) as unknown } },
+    });
+    survives();
+    store.dispatch(pauseRequested());
+    await jest.advanceTimersByTimeAsync(0);
+    expect(store.getState().uploads.paused).toBe(true);
+    survives();
+    store.dispatch(retryRequested({}));
+    expect(phases()).toEqual(['waiting', 'waiting', 'waiting']);
+    survives();
+  });
+});
+
+describe('an action', () => {
+  it('that would bring into the store what cannot be saved is complained of during development', async () => {
+    const store = await startBusyStore();
+    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    store.dispatch({ type: 'uploads/unheardOf', payload: { file: new File([], 'a.tif') } });
+    expect(complain.mock.calls.flat().join(' ')).toContain('non-serializable value was detected in an action');
+    complain.mockRestore();
+  });
+});

@@ -1,0 +1,44 @@
+import type { Failure } from '../../src/domain/failure';
+import { judgeCompletion, mayBeComplete } from '../../src/domain/uploadCompletion';
+
+const lost: Failure = { kind: 'not-found', code: 'NO_SUCH_UPLOAD' };
+
+describe('an upload may be complete', () => {
+  it.each<Failure>([
+    { kind: 'unreachable' },
+    { kind: 'aborted' },
+    { kind: 'bad-answer', endpoint: 'e', field: 'body' },
+    { kind: 'refused', status: 502, message: 'no' },
+  ])('after $kind', (failure) => {
+    expect(mayBeComplete(failure, false)).toBe(true);
+  });
+
+  it.each<Failure>([
+    { kind: 'refused', status: 400, message: 'part 2 differs' },
+    { kind: 'completion-unknown', fileName: 'a' },
+  ])('no longer after $kind', (failure) => {
+    expect(mayBeComplete(failure, true)).toBe(false);
+  });
+
+  it.each([true, false])('as before (%s) where the call was not let through', (before) => {
+    expect(mayBeComplete({ kind: 'unauthorized' }, before)).toBe(before);
+  });
+});
+
+describe('an upload that the server does not know', () => {
+  it('is lost where it can not be complete', () => {
+    expect(judgeCompletion(lost, false, 'a')).toBe(lost);
+  });
+
+  it.each<[Failure, boolean]>([
+    [lost, true],
+    [{ ...lost, repeated: true }, false],
+  ])('is in doubt where it may be complete (%j, %s)', (failure, mayBe) => {
+    expect(judgeCompletion(failure, mayBe, 'a')).toEqual({ kind: 'completion-unknown', fileName: 'a' });
+  });
+
+  it('is told from every other failure', () => {
+    const other: Failure = { kind: 'forbidden' };
+    expect(judgeCompletion(other, true, 'a')).toBe(other);
+  });
+});

@@ -1,0 +1,19 @@
+import { probeFile } from '../../src/platform/probeFile';
+
+function blobThatFails(name: string): Blob {
+  return Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new DOMException('no', name)) });
+}
+
+describe('a probe of a file on the disk', () => {
+  it('finds what can be read', async () => {
+    const blob = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(1)) });
+    await expect(probeFile(blob)).resolves.toBe('readable');
+  });
+
+  it.each([
+    ['NotFoundError', 'missing'],
+    ['NotReadableError', 'changed'],
+  ])('takes %s for a file that is %s', async (name, finding) => {
+    await expect(probeFile(blobThatFails(name))).resolves.toBe(finding);
+  });
+});
