@@ -175,4 +175,65 @@ describe('the upload screen', () => {
     expect(rows.length).toBeLessThan(200);
     expect(rows[1]).toHaveTextContent(INVALID);
   });
+
+  it('counts what needs attention, and each count narrows the table to its rows and back', async () => {
+    inDataset();
+    await choose(
+      aFile('picture.tif'),
+      aFile('photo.tif'),
+      aFile('TC042_S000025_L01_ch01.tif'),
+      aFile('TC042_S000002_L01_ch01.tif', 0),
+      aFile('TC042_S000003_L01_ch01.tif', 1),
+      aFile('TC042_S000003_L01_ch01.tif', 2),
+      aFile('scan/Thumbs.db'),
+      aFile('TC042_S000004_L01_ch01.tif'),
+    );
+    const shownAfter = async (count: string) => {
+      await userEvent.click(screen.getByRole('button', { name: count }));
+      expect(screen.getByRole('button', { name: count })).toHaveAttribute('aria-pressed', 'true');
+      return within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row').length - 1;
+    };
+    expect(await shownAfter('2 invalid')).toBe(2);
+    expect(await shownAfter('1 over the total')).toBe(1);
+    expect(await shownAfter('2 with the same key')).toBe(2);
+    expect(await shownAfter('1 empty')).toBe(1);
+    expect(await shownAfter('1 left out (system)')).toBe(1);
+    expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '1 left out (system)' }));
+    expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
+  });
+
+  it('shows all rows again when the last one of a kind was taken out', async () => {
+    inProject();
+    await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: '1 invalid' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove picture.tif' }));
+    expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
+    expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+  });
+
+  it('refuses a file over 625 GiB until it is left out', async () => {
+    inProject();
+    const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
+    await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
+    expect(screen.getByText('Files over 625 GiB can’t be uploaded')).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 over 625 GiB' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('tells missing sections and channels, and sends the files nevertheless', async () => {
+    inProject();
+    await choose(
+      aFile('TC042/TC042_S000001_L01_ch01.tif'),
+      aFile('TC042/TC042_S000001_L01_ch02.tif'),
+      aFile('TC042/TC042_S000004_L01_ch01.tif'),
+    );
+    expect(screen.getByRole('list', { name: 'Gaps in the choice' })).toHaveTextContent(
+      'acme/brains/TC042: sections 2–3 (2 sections) missing · ch02 missing in sections 4 (1 section)',
+    );
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
 });

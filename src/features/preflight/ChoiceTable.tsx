@@ -41,17 +41,18 @@ export function ChoiceTable({ rows, onRename, onRemove }: ChoiceTableProps) {
         header: '',
         width: '3rem',
         align: 'end',
-        cell: (row, tabIndex) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            tabIndex={tabIndex}
-            aria-label={`Remove ${row.file.name}`}
-            onClick={() => onRemove(row.id)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        ),
+        cell: (row, tabIndex) =>
+          row.kinds.includes('system') ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              tabIndex={tabIndex}
+              aria-label={`Remove ${row.file.name}`}
+              onClick={() => onRemove(row.id)}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          ),
       },
     ];
   }, [onRename, onRemove]);

@@ -20,6 +20,7 @@ export function ChosenFileCell({ row, tabIndex, onRename }: ChosenFileCellProps)
         <span className={classes.name}>{row.file.name}</span>
       )}
       {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
+      {row.note !== undefined && <span className={classes.note}>{row.note}</span>}
       <span className={classes.key}>{row.key}</span>
     </div>
   );

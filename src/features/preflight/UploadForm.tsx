@@ -6,10 +6,11 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
-import { checkRows, type CheckedRow } from './choice';
+import { canOnlyBeLeftOut, checkRows, keyRows, systemRows, type CheckedRow } from './choice';
 import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
-import { ChoiceTable } from './ChoiceTable';
 import { FilePicker } from './FilePicker';
+import { GapSummary } from './GapSummary';
+import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
 
 interface UploadFormProps {
@@ -30,11 +31,11 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
   const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
-  const rows = useMemo(
-    () => checkRows(choice.rows, { sponsorId, keyPrefix }, sectionCount(sections)),
-    [choice.rows, sponsorId, keyPrefix, sections],
-  );
-  const invalid = rows.filter((row) => row.problem !== undefined);
+  const keyed = useMemo(() => keyRows(choice.rows, { sponsorId, keyPrefix }), [choice.rows, sponsorId, keyPrefix]);
+  const rows = useMemo(() => checkRows(keyed, sectionCount(sections)), [keyed, sections]);
+  const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
+  const blocked = rows.length === 0 || rows.some((row) => row.problem !== undefined);
+  const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
   const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
 
@@ -66,7 +67,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
           value={sections}
           onChange={(event) => setSections(event.currentTarget.value)}
         />
-        <Button size="xs" disabled={rows.length === 0 || invalid.length > 0} onClick={upload}>
+        <Button size="xs" disabled={blocked} onClick={upload}>
           Upload
         </Button>
         {invalid.length > 0 && (
@@ -79,10 +80,11 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
           </Button>
         )}
         <Text size="sm" role="status">
-          {choiceWords(rows, invalid.length, choice)}
+          {choiceWords(rows, choice)}
         </Text>
       </Group>
-      <ChoiceTable rows={rows} onRename={rename} onRemove={remove} />
+      <GapSummary rows={keyed} />
+      <NarrowedTable rows={rows} leftOut={leftOut} onRename={rename} onRemove={remove} />
     </Stack>
   );
 }
@@ -93,12 +95,11 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-function choiceWords(rows: readonly CheckedRow[], invalid: number, { leftOut, unreadable }: Choice): string {
+function choiceWords(rows: readonly CheckedRow[], { leftOut, unreadable }: Choice): string {
   const size = rows.reduce((sum, row) => sum + row.file.size, 0);
   return [
     rows.length === 0 ? '' : `${counted(rows.length, 'file')}, ${formatBytes(size)}`,
-    invalid === 0 ? '' : `${invalid.toLocaleString('en')} invalid`,
-    leftOut === 0 ? '' : `${counted(leftOut, 'system file')} left out`,
+    leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
     unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
   ]
     .filter((part) => part !== '')

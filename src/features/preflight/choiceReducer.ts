@@ -10,14 +10,14 @@ export interface FoundFile {
 export interface Choice {
   readonly rows: readonly ChosenRow[];
   /** Files of the operating system that were left out. */
-  readonly leftOut: number;
+  readonly leftOut: readonly ChosenRow[];
   /** Files and folders that could not be read. */
   readonly unreadable: number;
   /** The id of the next row. */
   readonly nextId: number;
 }
 
-export const EMPTY_CHOICE: Choice = { rows: [], leftOut: 0, unreadable: 0, nextId: 1 };
+export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, nextId: 1 };
 
 export type ChoiceEvent =
   | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
@@ -42,18 +42,16 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
 }
 
 function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: number): Choice {
-  const known = new Set(choice.rows.map(identityOf));
+  const known = new Set([...choice.rows, ...choice.leftOut].map(identityOf));
   const rows = [...choice.rows];
-  let { leftOut, nextId } = choice;
+  const leftOut = [...choice.leftOut];
+  let { nextId } = choice;
   for (const one of found) {
-    if (isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath)) {
-      leftOut += 1;
-      continue;
-    }
     const identity = identityOf(one);
     if (known.has(identity)) continue;
     known.add(identity);
-    rows.push({ id: String(nextId), ...one });
+    const isLeftOut = isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath);
+    (isLeftOut ? leftOut : rows).push({ id: String(nextId), ...one });
     nextId += 1;
   }
   return { rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
