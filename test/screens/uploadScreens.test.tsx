@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { aDataset, aProject } from '../support/builders';
+import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const INVALID = 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
@@ -10,6 +11,7 @@ const INVALID = 'Invalid fileName, please check the file name to be in DATASET_N
 const server = {
   'GET /project': { json: { projects: [aProject()] } },
   'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 24 })] } },
+  'GET /manage/files': { json: { files: [] } },
 };
 
 function aFile(path: string, bytes = 1024): File {
@@ -21,10 +23,14 @@ function aFile(path: string, bytes = 1024): File {
 async function choose(...files: File[]): Promise<void> {
   const input = await screen.findByLabelText('Files to upload');
   fireEvent.change(input, { target: { files } });
+  await waitFor(() => expect(screen.queryByText('Comparing with what is on the server…')).toBeNull());
 }
 
-function inProject() {
-  return renderRoute(<ProjectUploadScreen />, { at: '/acme/brains/upload', server });
+function inProject(files: FakeAnswer = { json: { files: [] } }) {
+  return renderRoute(<ProjectUploadScreen />, {
+    at: '/acme/brains/upload',
+    server: { ...server, 'GET /manage/files': files },
+  });
 }
 
 function inDataset() {
@@ -235,5 +241,52 @@ describe('the upload screen', () => {
       'acme/brains/TC042: sections 2–3 (2 sections) missing · ch02 missing in sections 4 (1 section)',
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  const taken: FakeAnswer = {
+    json: {
+      files: [
+        { key: 'acme/brains/TC042_S000001_L01_ch01.tif', size: 512 },
+        { key: 'acme/brains/TC042_S000002_L01_ch01.tif', size: 1024 },
+      ],
+    },
+  };
+
+  it('does not replace a file on the server before somebody says so, and sends none that is skipped', async () => {
+    const page = inProject(taken);
+    await choose(
+      aFile('TC042_S000001_L01_ch01.tif'),
+      aFile('TC042_S000002_L01_ch01.tif'),
+      aFile('a_S000003_L01_ch01.tif'),
+    );
+    expect(screen.getByRole('button', { name: '2 on the server already' })).toBeVisible();
+    expect(screen.getByText('On the server: 512 Bytes')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace TC042_S000002_L01_ch01.tif' }));
+    expect(screen.getByText('2 files, 2.00 KB')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)).toMatchObject({
+      files: [{ name: 'TC042_S000002_L01_ch01.tif' }, { name: 'a_S000003_L01_ch01.tif' }],
+    });
+  });
+
+  it('takes one decision for all files that are on the server', async () => {
+    inProject(taken);
+    await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
+    expect(screen.getByRole('button', { name: '2 to skip' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
+    expect(screen.getByRole('button', { name: '2 to replace' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('says so when the server’s files can’t be read', async () => {
+    inProject({ status: 403, json: { msg: 'no' } });
+    await choose(aFile('TC042_S000001_L01_ch01.tif'));
+    expect(screen.getByRole('alert')).toHaveTextContent('What is on the server could not be read');
+    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

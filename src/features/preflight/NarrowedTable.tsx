@@ -1,20 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { CheckedRow } from './choice';
-import { ChoiceTable } from './ChoiceTable';
+import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import { KindToggles } from './KindToggles';
 import { countKinds, type RowKind } from './rowKinds';
 
-interface NarrowedTableProps {
-  readonly rows: readonly CheckedRow[];
+interface NarrowedTableProps extends ChoiceTableProps {
   /** System files: shown only where they are asked for. */
   readonly leftOut: readonly CheckedRow[];
-  /** Both stable between renders: they are part of the columns. */
-  readonly onRename: (id: string, newName: string) => void;
-  readonly onRemove: (id: string) => void;
 }
 
 /** The table of what was chosen, below the counts that narrow it. */
-export function NarrowedTable({ rows, leftOut, onRename, onRemove }: NarrowedTableProps) {
+export function NarrowedTable({ rows, leftOut, ...table }: NarrowedTableProps) {
   const [wanted, setWanted] = useState<RowKind>();
   const counts = useMemo(() => countKinds([...rows, ...leftOut]), [rows, leftOut]);
   // When the last row of a kind is put right, its count goes, and all rows are shown again.
@@ -26,7 +22,7 @@ export function NarrowedTable({ rows, leftOut, onRename, onRemove }: NarrowedTab
   return (
     <>
       <KindToggles counts={counts} shown={shown} onShow={setWanted} />
-      <ChoiceTable rows={inSight} onRename={onRename} onRemove={onRemove} />
+      <ChoiceTable {...table} rows={inSight} />
     </>
   );
 }

@@ -6,12 +6,22 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
-import { canOnlyBeLeftOut, checkRows, keyRows, systemRows, type CheckedRow } from './choice';
+import {
+  canOnlyBeLeftOut,
+  checkRows,
+  keyRows,
+  rowsToSend,
+  systemRows,
+  type CheckedRow,
+  type CollisionDecision,
+} from './choice';
 import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
+import { CollisionBar } from './CollisionBar';
 import { FilePicker } from './FilePicker';
 import { GapSummary } from './GapSummary';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
+import { filesByKey, type ServerListing } from './serverListing';
 
 interface UploadFormProps {
   readonly sponsorId: string;
@@ -19,12 +29,14 @@ interface UploadFormProps {
   readonly keyPrefix: string;
   /** The dataset's number of sections, where there is one. */
   readonly knownSections: number | undefined;
+  /** What stands below `keyPrefix` already. */
+  readonly listing: ServerListing;
   /** The page to go to once the upload is on its way. */
   readonly doneAt: string;
 }
 
 /** Choose, check, and only then upload: nothing is written before `Upload`. */
-export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: UploadFormProps) {
+export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneAt }: UploadFormProps) {
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -32,15 +44,22 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const keyed = useMemo(() => keyRows(choice.rows, { sponsorId, keyPrefix }), [choice.rows, sponsorId, keyPrefix]);
-  const rows = useMemo(() => checkRows(keyed, sectionCount(sections)), [keyed, sections]);
+  const taken = useMemo(() => filesByKey(listing), [listing]);
+  const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections)), [keyed, taken, sections]);
+  const sending = useMemo(() => rowsToSend(rows), [rows]);
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
-  const blocked = rows.length === 0 || rows.some((row) => row.problem !== undefined);
+  const blocked =
+    listing.status === 'loading' || sending.length === 0 || sending.some((row) => row.problem !== undefined);
   const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
   const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
+  const decide = useCallback(
+    (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
+    [],
+  );
 
   const upload = () => {
-    const files = rows.map(({ file, newName, relativePath }) => ({
+    const files = sending.map(({ file, newName, relativePath }) => ({
       id: ports.files.add(file),
       name: file.name,
       ...(newName !== undefined && { newName }),
@@ -80,11 +99,12 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
           </Button>
         )}
         <Text size="sm" role="status">
-          {choiceWords(rows, choice)}
+          {choiceWords(rows.length === 0 ? undefined : sending, choice)}
         </Text>
       </Group>
+      <CollisionBar listing={listing} rows={rows} onDecide={decide} />
       <GapSummary rows={keyed} />
-      <NarrowedTable rows={rows} leftOut={leftOut} onRename={rename} onRemove={remove} />
+      <NarrowedTable rows={rows} leftOut={leftOut} onRename={rename} onRemove={remove} onDecide={decide} />
     </Stack>
   );
 }
@@ -95,10 +115,10 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-function choiceWords(rows: readonly CheckedRow[], { leftOut, unreadable }: Choice): string {
-  const size = rows.reduce((sum, row) => sum + row.file.size, 0);
+function choiceWords(sending: readonly CheckedRow[] | undefined, { leftOut, unreadable }: Choice): string {
+  const size = sending?.reduce((sum, row) => sum + row.file.size, 0) ?? 0;
   return [
-    rows.length === 0 ? '' : `${counted(rows.length, 'file')}, ${formatBytes(size)}`,
+    sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
     leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
     unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
   ]

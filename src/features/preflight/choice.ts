@@ -1,4 +1,5 @@
 import type { PlacedImage } from '../../domain/choiceSummary';
+import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
@@ -13,7 +14,11 @@ export interface ChosenRow {
   readonly relativePath: string;
   /** The name that the person gave it instead of its own. */
   readonly newName?: string;
+  /** What to do where the server has a file with the same key. */
+  readonly decision?: CollisionDecision;
 }
+
+export type CollisionDecision = 'skip' | 'replace';
 
 /** A row with the key that it will get. */
 export interface KeyedRow extends ChosenRow {
@@ -25,6 +30,8 @@ export interface KeyedRow extends ChosenRow {
 /** A row with all that there is to say about it. */
 export interface CheckedRow extends KeyedRow {
   readonly kinds: readonly RowKind[];
+  /** The file that stands under its key already. */
+  readonly onServer: FileEntry | undefined;
   /** Why it can't be sent, in words; undefined for a row that can. */
   readonly problem: string | undefined;
   /** What else a person should know about it. */
@@ -53,28 +60,45 @@ export function keyRows(rows: readonly ChosenRow[], target: UploadTarget): reado
 
 /**
  * Says what is to be said about each row: the grammar of names, the number of sections (where it is known), keys that
- * occur twice, sizes.
+ * occur twice or are taken on the server, sizes. Nothing is wrong with a row that is skipped.
+ * @param taken the server's files by key
  */
-export function checkRows(rows: readonly KeyedRow[], totalSections: number | undefined): readonly CheckedRow[] {
+export function checkRows(
+  rows: readonly KeyedRow[],
+  taken: ReadonlyMap<string, FileEntry>,
+  totalSections: number | undefined,
+): readonly CheckedRow[] {
+  const isSkipped = (row: KeyedRow) => row.decision === 'skip' && taken.has(row.key);
   const seen = new Map<string, number>();
-  for (const { key } of rows) seen.set(key, (seen.get(key) ?? 0) + 1);
+  for (const row of rows) if (!isSkipped(row)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
   return rows.map((row) => {
+    const onServer = taken.get(row.key);
+    if (isSkipped(row)) return withKinds(row, ['skipped'], onServer);
     const kinds: RowKind[] = nameKinds(row, totalSections);
     if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
     if (row.file.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
+    if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
     if (row.file.size === 0) kinds.push('empty');
-    return withKinds(row, kinds);
+    return withKinds(row, kinds, onServer);
   });
+}
+
+/** The rows whose files go to the server. */
+export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
+  return rows.filter((row) => !row.kinds.includes('skipped'));
 }
 
 /** Files of the operating system, as rows to look at: they get no key and are not sent. */
 export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
-  return rows.map((row) => withKinds({ ...row, key: row.relativePath, naming: undefined }, ['system']));
+  return rows.map((row) => withKinds({ ...row, key: row.relativePath, naming: undefined }, ['system'], undefined));
 }
 
-/** Whether a row is wrong by itself. Of two rows with one key neither is: which of them goes is the person's to say. */
+/**
+ * Whether a row is wrong by itself. Of two rows with one key neither is, nor is one
+ * whose key is taken on the server: which of them goes is the person's to say.
+ */
 export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
-  return kinds.some((kind) => kind !== 'duplicate' && ROW_KINDS[kind].blocks);
+  return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && ROW_KINDS[kind].blocks);
 }
 
 /** The section images among the rows, with the folders of their keys. */
@@ -102,10 +126,16 @@ function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] 
   return totalSections !== undefined && row.naming.section > totalSections ? ['beyondTotal'] : [];
 }
 
-function withKinds(row: KeyedRow, kinds: readonly RowKind[]): CheckedRow {
+function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry | undefined): CheckedRow {
   const problem = kinds.find((kind) => ROW_KINDS[kind].blocks);
   const note = kinds.find((kind) => !ROW_KINDS[kind].blocks);
-  return { ...row, kinds, problem: problem && ROW_KINDS[problem].inRow, note: note && ROW_KINDS[note].inRow };
+  return {
+    ...row,
+    kinds,
+    onServer,
+    problem: problem && ROW_KINDS[problem].inRow,
+    note: note && ROW_KINDS[note].inRow,
+  };
 }
 
 function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {

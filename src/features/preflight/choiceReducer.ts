@@ -1,4 +1,4 @@
-import { isSystemFile, type ChosenRow } from './choice';
+import { isSystemFile, type ChosenRow, type CollisionDecision } from './choice';
 
 /** A file with the folders in which it was found. */
 export interface FoundFile {
@@ -23,6 +23,7 @@ export type ChoiceEvent =
   | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
+  | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
   | { readonly type: 'cleared' };
 
 /** What is chosen, one event at a time. The same file chosen again is not added twice. */
@@ -36,6 +37,11 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
     }
     case 'renamed':
       return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
+    case 'decided': {
+      const meant = new Set(event.ids);
+      const { decision } = event;
+      return { ...choice, rows: choice.rows.map((row) => (meant.has(row.id) ? { ...row, decision } : row)) };
+    }
     case 'cleared':
       return EMPTY_CHOICE;
   }
@@ -61,7 +67,7 @@ function identityOf({ file, relativePath }: FoundFile): string {
   return [relativePath, file.name, file.size, file.lastModified].join('|');
 }
 
-/** Given its own name back, or none, a file is not renamed. */
+/** Given its own name back, or none, a file is not renamed. What was decided about its old key goes with the key. */
 function renamed(row: ChosenRow, newName: string): ChosenRow {
   const { id, file, relativePath } = row;
   const name = newName.trim();

@@ -1,7 +1,17 @@
 import { INVALID_FILE_NAME, INVALID_TOTAL_SECTIONS } from '../../domain/fileName';
 
 /** What there is to say about a chosen file. */
-export type RowKind = 'invalid' | 'beyondTotal' | 'duplicate' | 'tooLarge' | 'empty' | 'system';
+export type RowKind =
+  | 'invalid'
+  | 'beyondTotal'
+  | 'duplicate'
+  | 'tooLarge'
+  /** On the server already, and nobody has said what to do. */
+  | 'undecided'
+  | 'skipped'
+  | 'replacing'
+  | 'empty'
+  | 'system';
 
 interface KindWords {
   /** Nothing is sent while a row is of this kind. */
@@ -18,6 +28,9 @@ export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
   beyondTotal: { blocks: true, inRow: INVALID_TOTAL_SECTIONS, inCount: 'over the total' },
   duplicate: { blocks: true, inRow: 'Another chosen file gets the same key', inCount: 'with the same key' },
   tooLarge: { blocks: true, inRow: 'Files over 625 GiB can’t be uploaded', inCount: 'over 625 GiB' },
+  undecided: { blocks: true, inRow: 'On the server already: skip or replace it', inCount: 'on the server already' },
+  skipped: { blocks: false, inRow: 'Will be skipped', inCount: 'to skip' },
+  replacing: { blocks: false, inRow: 'Will replace the file on the server', inCount: 'to replace' },
   empty: { blocks: false, inRow: 'This file is empty', inCount: 'empty' },
   system: { blocks: false, inRow: 'A file of the operating system, left out', inCount: 'left out (system)' },
 };
