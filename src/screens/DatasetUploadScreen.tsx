@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { buildPath } from '../domain/routePath';
-import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
+import { ListedUploadForm } from './ListedUploadForm';
 
 /** `/{sponsorId}/{projectId}/{datasetId}/upload` */
 export function DatasetUploadScreen() {
@@ -12,7 +12,7 @@ export function DatasetUploadScreen() {
         <Stack gap="md">
           <title>{`Upload into ${title} – Data Manager`}</title>
           <PageHeading title={`Upload into ${title}`} />
-          <UploadForm
+          <ListedUploadForm
             key={`${project.title}/${title}`}
             sponsorId={project.sponsorId}
             keyPrefix={`${project.title}/${title}`}

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { buildPath } from '../domain/routePath';
-import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';
+import { ListedUploadForm } from './ListedUploadForm';
 import { ProjectGate } from './ProjectGate';
 
 /** `/{sponsorId}/{projectId}/upload` */
@@ -12,7 +12,7 @@ export function ProjectUploadScreen() {
         <Stack gap="md">
           <title>{`Upload into ${title} – Data Manager`}</title>
           <PageHeading title={`Upload into ${title}`} />
-          <UploadForm
+          <ListedUploadForm
             key={projectHash}
             sponsorId={sponsorId}
             keyPrefix={title}

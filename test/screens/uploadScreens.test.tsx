@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { aDataset, aProject } from '../support/builders';
+import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const INVALID = 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
@@ -10,6 +11,7 @@ const INVALID = 'Invalid fileName, please check the file name to be in DATASET_N
 const server = {
   'GET /project': { json: { projects: [aProject()] } },
   'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 24 })] } },
+  'GET /manage/files': { json: { files: [] } },
 };
 
 function aFile(path: string, bytes = 1024): File {
@@ -21,10 +23,14 @@ function aFile(path: string, bytes = 1024): File {
 async function choose(...files: File[]): Promise<void> {
   const input = await screen.findByLabelText('Files to upload');
   fireEvent.change(input, { target: { files } });
+  await waitFor(() => expect(screen.queryByText('Comparing with what is on the server…')).toBeNull());
 }
 
-function inProject() {
-  return renderRoute(<ProjectUploadScreen />, { at: '/acme/brains/upload', server });
+function inProject(files: FakeAnswer = { json: { files: [] } }) {
+  return renderRoute(<ProjectUploadScreen />, {
+    at: '/acme/brains/upload',
+    server: { ...server, 'GET /manage/files': files },
+  });
 }
 
 function inDataset() {
@@ -174,5 +180,113 @@ describe('the upload screen', () => {
     const rows = within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row');
     expect(rows.length).toBeLessThan(200);
     expect(rows[1]).toHaveTextContent(INVALID);
+  });
+
+  it('counts what needs attention, and each count narrows the table to its rows and back', async () => {
+    inDataset();
+    await choose(
+      aFile('picture.tif'),
+      aFile('photo.tif'),
+      aFile('TC042_S000025_L01_ch01.tif'),
+      aFile('TC042_S000002_L01_ch01.tif', 0),
+      aFile('TC042_S000003_L01_ch01.tif', 1),
+      aFile('TC042_S000003_L01_ch01.tif', 2),
+      aFile('scan/Thumbs.db'),
+      aFile('TC042_S000004_L01_ch01.tif'),
+    );
+    const shownAfter = async (count: string) => {
+      await userEvent.click(screen.getByRole('button', { name: count }));
+      expect(screen.getByRole('button', { name: count })).toHaveAttribute('aria-pressed', 'true');
+      return within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row').length - 1;
+    };
+    expect(await shownAfter('2 invalid')).toBe(2);
+    expect(await shownAfter('1 over the total')).toBe(1);
+    expect(await shownAfter('2 with the same key')).toBe(2);
+    expect(await shownAfter('1 empty')).toBe(1);
+    expect(await shownAfter('1 left out (system)')).toBe(1);
+    expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '1 left out (system)' }));
+    expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
+  });
+
+  it('shows all rows again when the last one of a kind was taken out', async () => {
+    inProject();
+    await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: '1 invalid' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove picture.tif' }));
+    expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
+    expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+  });
+
+  it('refuses a file over 625 GiB until it is left out', async () => {
+    inProject();
+    const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
+    await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
+    expect(screen.getByText('Files over 625 GiB can’t be uploaded')).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 over 625 GiB' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('tells missing sections and channels, and sends the files nevertheless', async () => {
+    inProject();
+    await choose(
+      aFile('TC042/TC042_S000001_L01_ch01.tif'),
+      aFile('TC042/TC042_S000001_L01_ch02.tif'),
+      aFile('TC042/TC042_S000004_L01_ch01.tif'),
+    );
+    expect(screen.getByRole('list', { name: 'Gaps in the choice' })).toHaveTextContent(
+      'acme/brains/TC042: sections 2–3 (2 sections) missing · ch02 missing in sections 4 (1 section)',
+    );
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  const taken: FakeAnswer = {
+    json: {
+      files: [
+        { key: 'acme/brains/TC042_S000001_L01_ch01.tif', size: 512 },
+        { key: 'acme/brains/TC042_S000002_L01_ch01.tif', size: 1024 },
+      ],
+    },
+  };
+
+  it('does not replace a file on the server before somebody says so, and sends none that is skipped', async () => {
+    const page = inProject(taken);
+    await choose(
+      aFile('TC042_S000001_L01_ch01.tif'),
+      aFile('TC042_S000002_L01_ch01.tif'),
+      aFile('a_S000003_L01_ch01.tif'),
+    );
+    expect(screen.getByRole('button', { name: '2 on the server already' })).toBeVisible();
+    expect(screen.getByText('On the server: 512 Bytes')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace TC042_S000002_L01_ch01.tif' }));
+    expect(screen.getByText('2 files, 2.00 KB')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)).toMatchObject({
+      files: [{ name: 'TC042_S000002_L01_ch01.tif' }, { name: 'a_S000003_L01_ch01.tif' }],
+    });
+  });
+
+  it('takes one decision for all files that are on the server', async () => {
+    inProject(taken);
+    await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
+    expect(screen.getByRole('button', { name: '2 to skip' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
+    expect(screen.getByRole('button', { name: '2 to replace' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('says so when the server’s files can’t be read', async () => {
+    inProject({ status: 403, json: { msg: 'no' } });
+    await choose(aFile('TC042_S000001_L01_ch01.tif'));
+    expect(screen.getByRole('alert')).toHaveTextContent('What is on the server could not be read');
+    expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

@@ -6,18 +6,19 @@ import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import type { GridColumn } from '../../ui/gridColumn';
-import { nameOf, type CheckedRow } from './choice';
+import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { ChosenFileCell } from './ChosenFileCell';
 
-interface ChoiceTableProps {
+export interface ChoiceTableProps {
   readonly rows: readonly CheckedRow[];
-  /** Both stable between renders: they are part of the columns. */
+  /** All stable between renders: they are part of the columns. */
   readonly onRename: (id: string, newName: string) => void;
   readonly onRemove: (id: string) => void;
+  readonly onDecide: (ids: readonly string[], decision: CollisionDecision) => void;
 }
 
 /** What was chosen: names, the keys they will get, sizes, and what is wrong. Rows that need attention stand first. */
-export function ChoiceTable({ rows, onRename, onRemove }: ChoiceTableProps) {
+export function ChoiceTable({ rows, onRename, onRemove, onDecide }: ChoiceTableProps) {
   const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
     return [
       {
@@ -25,7 +26,12 @@ export function ChoiceTable({ rows, onRename, onRemove }: ChoiceTableProps) {
         header: 'File and key',
         compare: (left, right) => compareNatural(left.key, right.key),
         cell: (row, tabIndex) => (
-          <ChosenFileCell row={row} tabIndex={tabIndex} onRename={(newName) => onRename(row.id, newName)} />
+          <ChosenFileCell
+            row={row}
+            tabIndex={tabIndex}
+            onRename={(newName) => onRename(row.id, newName)}
+            onDecide={(decision) => onDecide([row.id], decision)}
+          />
         ),
       },
       {
@@ -41,20 +47,21 @@ export function ChoiceTable({ rows, onRename, onRemove }: ChoiceTableProps) {
         header: '',
         width: '3rem',
         align: 'end',
-        cell: (row, tabIndex) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            tabIndex={tabIndex}
-            aria-label={`Remove ${row.file.name}`}
-            onClick={() => onRemove(row.id)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        ),
+        cell: (row, tabIndex) =>
+          row.kinds.includes('system') ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              tabIndex={tabIndex}
+              aria-label={`Remove ${row.file.name}`}
+              onClick={() => onRemove(row.id)}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          ),
       },
     ];
-  }, [onRename, onRemove]);
+  }, [onRename, onRemove, onDecide]);
   return (
     <DataGrid
       label="Chosen files"
@@ -83,7 +90,7 @@ function hasProblem(row: CheckedRow): boolean {
   return row.problem !== undefined;
 }
 
-/** A row that was put right by a new name keeps its place, so that nothing jumps away under the hand. */
+/** A row that was put right or decided keeps its place, so that nothing jumps away under the hand. */
 function attentionFirst(row: CheckedRow): number {
-  return hasProblem(row) || row.newName !== undefined ? 0 : 1;
+  return hasProblem(row) || row.newName !== undefined || row.onServer !== undefined ? 0 : 1;
 }

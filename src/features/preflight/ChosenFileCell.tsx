@@ -1,16 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { nameOf, type CheckedRow } from './choice';
+import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
+import { CollisionChoice } from './CollisionChoice';
 import classes from './preflight.module.css';
 
 interface ChosenFileCellProps {
   readonly row: CheckedRow;
   readonly tabIndex: 0 | -1;
   readonly onRename: (newName: string) => void;
+  readonly onDecide: (decision: CollisionDecision) => void;
 }
 
-/** A chosen file's name and key; where the name is wrong, the reason and a field to put it right. */
-export function ChosenFileCell({ row, tabIndex, onRename }: ChosenFileCellProps) {
+/** A chosen file's name and key; where something is wrong with them, the reason and the means to put it right. */
+export function ChosenFileCell({ row, tabIndex, onRename, onDecide }: ChosenFileCellProps) {
   const canRename = row.problem !== undefined || row.newName !== undefined;
   return (
     <div className={classes.file}>
@@ -20,13 +22,15 @@ export function ChosenFileCell({ row, tabIndex, onRename }: ChosenFileCellProps)
         <span className={classes.name}>{row.file.name}</span>
       )}
       {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
+      {row.note !== undefined && <span className={classes.note}>{row.note}</span>}
+      <CollisionChoice row={row} tabIndex={tabIndex} onDecide={onDecide} />
       <span className={classes.key}>{row.key}</span>
     </div>
   );
 }
 
 /** Takes the new name on Enter or when it is left; Escape goes back. */
-function NameField({ row, tabIndex, onRename }: ChosenFileCellProps) {
+function NameField({ row, tabIndex, onRename }: Omit<ChosenFileCellProps, 'onDecide'>) {
   const [name, setName] = useState(nameOf(row));
   const commit = () => {
     if (name !== nameOf(row)) onRename(name);

@@ -6,11 +6,22 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
-import { checkRows, type CheckedRow } from './choice';
+import {
+  canOnlyBeLeftOut,
+  checkRows,
+  keyRows,
+  rowsToSend,
+  systemRows,
+  type CheckedRow,
+  type CollisionDecision,
+} from './choice';
 import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
-import { ChoiceTable } from './ChoiceTable';
+import { CollisionBar } from './CollisionBar';
 import { FilePicker } from './FilePicker';
+import { GapSummary } from './GapSummary';
+import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
+import { filesByKey, type ServerListing } from './serverListing';
 
 interface UploadFormProps {
   readonly sponsorId: string;
@@ -18,28 +29,37 @@ interface UploadFormProps {
   readonly keyPrefix: string;
   /** The dataset's number of sections, where there is one. */
   readonly knownSections: number | undefined;
+  /** What stands below `keyPrefix` already. */
+  readonly listing: ServerListing;
   /** The page to go to once the upload is on its way. */
   readonly doneAt: string;
 }
 
 /** Choose, check, and only then upload: nothing is written before `Upload`. */
-export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: UploadFormProps) {
+export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneAt }: UploadFormProps) {
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
-  const rows = useMemo(
-    () => checkRows(choice.rows, { sponsorId, keyPrefix }, sectionCount(sections)),
-    [choice.rows, sponsorId, keyPrefix, sections],
-  );
-  const invalid = rows.filter((row) => row.problem !== undefined);
+  const keyed = useMemo(() => keyRows(choice.rows, { sponsorId, keyPrefix }), [choice.rows, sponsorId, keyPrefix]);
+  const taken = useMemo(() => filesByKey(listing), [listing]);
+  const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections)), [keyed, taken, sections]);
+  const sending = useMemo(() => rowsToSend(rows), [rows]);
+  const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
+  const blocked =
+    listing.status === 'loading' || sending.length === 0 || sending.some((row) => row.problem !== undefined);
+  const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
   const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
+  const decide = useCallback(
+    (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
+    [],
+  );
 
   const upload = () => {
-    const files = rows.map(({ file, newName, relativePath }) => ({
+    const files = sending.map(({ file, newName, relativePath }) => ({
       id: ports.files.add(file),
       name: file.name,
       ...(newName !== undefined && { newName }),
@@ -66,7 +86,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
           value={sections}
           onChange={(event) => setSections(event.currentTarget.value)}
         />
-        <Button size="xs" disabled={rows.length === 0 || invalid.length > 0} onClick={upload}>
+        <Button size="xs" disabled={blocked} onClick={upload}>
           Upload
         </Button>
         {invalid.length > 0 && (
@@ -79,10 +99,12 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, doneAt }: Uplo
           </Button>
         )}
         <Text size="sm" role="status">
-          {choiceWords(rows, invalid.length, choice)}
+          {choiceWords(rows.length === 0 ? undefined : sending, choice)}
         </Text>
       </Group>
-      <ChoiceTable rows={rows} onRename={rename} onRemove={remove} />
+      <CollisionBar listing={listing} rows={rows} onDecide={decide} />
+      <GapSummary rows={keyed} />
+      <NarrowedTable rows={rows} leftOut={leftOut} onRename={rename} onRemove={remove} onDecide={decide} />
     </Stack>
   );
 }
@@ -93,12 +115,11 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-function choiceWords(rows: readonly CheckedRow[], invalid: number, { leftOut, unreadable }: Choice): string {
-  const size = rows.reduce((sum, row) => sum + row.file.size, 0);
+function choiceWords(sending: readonly CheckedRow[] | undefined, { leftOut, unreadable }: Choice): string {
+  const size = sending?.reduce((sum, row) => sum + row.file.size, 0) ?? 0;
   return [
-    rows.length === 0 ? '' : `${counted(rows.length, 'file')}, ${formatBytes(size)}`,
-    invalid === 0 ? '' : `${invalid.toLocaleString('en')} invalid`,
-    leftOut === 0 ? '' : `${counted(leftOut, 'system file')} left out`,
+    sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
+    leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
     unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
   ]
     .filter((part) => part !== '')

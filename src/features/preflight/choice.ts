@@ -1,5 +1,9 @@
-import { INVALID_FILE_NAME, INVALID_TOTAL_SECTIONS, parseFileName } from '../../domain/fileName';
+import type { PlacedImage } from '../../domain/choiceSummary';
+import type { FileEntry } from '../../domain/fileListing';
+import { parseFileName, type ParsedFileName } from '../../domain/fileName';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
+import { ROW_KINDS, type RowKind } from './rowKinds';
 
 /** A file as it was chosen, before anything is sent. */
 export interface ChosenRow {
@@ -10,54 +14,100 @@ export interface ChosenRow {
   readonly relativePath: string;
   /** The name that the person gave it instead of its own. */
   readonly newName?: string;
+  /** What to do where the server has a file with the same key. */
+  readonly decision?: CollisionDecision;
 }
 
-/** A row with the key that it will get, and what is wrong with it. */
-export interface CheckedRow extends ChosenRow {
+export type CollisionDecision = 'skip' | 'replace';
+
+/** A row with the key that it will get. */
+export interface KeyedRow extends ChosenRow {
   readonly key: string;
-  /** In words; undefined for a row that can be sent. */
+  /** What its name says; undefined where the name breaks the grammar. */
+  readonly naming: ParsedFileName | undefined;
+}
+
+/** A row with all that there is to say about it. */
+export interface CheckedRow extends KeyedRow {
+  readonly kinds: readonly RowKind[];
+  /** The file that stands under its key already. */
+  readonly onServer: FileEntry | undefined;
+  /** Why it can't be sent, in words; undefined for a row that can. */
   readonly problem: string | undefined;
+  /** What else a person should know about it. */
+  readonly note: string | undefined;
 }
 
 /** Where the files go. */
-interface UploadTarget {
+export interface UploadTarget {
   readonly sponsorId: string;
   /** `{project}` or `{project}/{dataset}`. */
   readonly keyPrefix: string;
 }
-
-/** Shown for rows whose files would overwrite each other. */
-const SAME_KEY = 'Another chosen file gets the same key';
 
 /** The name under which a row's file is stored. */
 export function nameOf(row: ChosenRow): string {
   return row.newName ?? row.file.name;
 }
 
-/**
- * Gives each row its key and says what is wrong with it: the grammar of names, the number of sections (where it is
- * known), keys that occur twice.
- */
-export function checkRows(
-  rows: readonly ChosenRow[],
-  target: UploadTarget,
-  totalSections: number | undefined,
-): readonly CheckedRow[] {
-  const keyed = rows.map((row) => ({ ...row, key: keyOf(row, target) }));
-  const seen = new Map<string, number>();
-  for (const { key } of keyed) seen.set(key, (seen.get(key) ?? 0) + 1);
-  return keyed.map((row) => ({
-    ...row,
-    problem: nameProblem(nameOf(row), totalSections) ?? ((seen.get(row.key) ?? 0) > 1 ? SAME_KEY : undefined),
-  }));
+/** Gives each row its key and reads its name. */
+export function keyRows(rows: readonly ChosenRow[], target: UploadTarget): readonly KeyedRow[] {
+  return rows.map((row) => {
+    const parsed = parseFileName(nameOf(row));
+    return { ...row, key: keyOf(row, target), naming: parsed.ok ? parsed.value : undefined };
+  });
 }
 
-/** What is wrong with a file's name, in the specification's words. Mosaic files are text and named by the microscope. */
-function nameProblem(name: string, totalSections: number | undefined): string | undefined {
-  if (/^mosaic[^/\\]*\.txt$/i.test(name)) return undefined;
-  const parsed = parseFileName(name);
-  if (!parsed.ok) return INVALID_FILE_NAME;
-  return totalSections !== undefined && parsed.value.section > totalSections ? INVALID_TOTAL_SECTIONS : undefined;
+/**
+ * Says what is to be said about each row: the grammar of names, the number of sections (where it is known), keys that
+ * occur twice or are taken on the server, sizes. Nothing is wrong with a row that is skipped.
+ * @param taken the server's files by key
+ */
+export function checkRows(
+  rows: readonly KeyedRow[],
+  taken: ReadonlyMap<string, FileEntry>,
+  totalSections: number | undefined,
+): readonly CheckedRow[] {
+  const isSkipped = (row: KeyedRow) => row.decision === 'skip' && taken.has(row.key);
+  const seen = new Map<string, number>();
+  for (const row of rows) if (!isSkipped(row)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
+  return rows.map((row) => {
+    const onServer = taken.get(row.key);
+    if (isSkipped(row)) return withKinds(row, ['skipped'], onServer);
+    const kinds: RowKind[] = nameKinds(row, totalSections);
+    if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
+    if (row.file.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
+    if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
+    if (row.file.size === 0) kinds.push('empty');
+    return withKinds(row, kinds, onServer);
+  });
+}
+
+/** The rows whose files go to the server. */
+export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
+  return rows.filter((row) => !row.kinds.includes('skipped'));
+}
+
+/** Files of the operating system, as rows to look at: they get no key and are not sent. */
+export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
+  return rows.map((row) => withKinds({ ...row, key: row.relativePath, naming: undefined }, ['system'], undefined));
+}
+
+/**
+ * Whether a row is wrong by itself. Of two rows with one key neither is, nor is one
+ * whose key is taken on the server: which of them goes is the person's to say.
+ */
+export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
+  return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && ROW_KINDS[kind].blocks);
+}
+
+/** The section images among the rows, with the folders of their keys. */
+export function placedImages(rows: readonly KeyedRow[]): readonly PlacedImage[] {
+  return rows.flatMap(({ key, naming }) =>
+    naming === undefined
+      ? []
+      : [{ folder: key.slice(0, key.lastIndexOf('/')), section: naming.section, channel: naming.channel }],
+  );
 }
 
 /** Files that operating systems leave in folders; nobody means to upload them. */
@@ -68,6 +118,24 @@ export function isSystemFile(path: string): boolean {
     /^(\.DS_Store|\._.*|\.localized|Thumbs\.db|ehthumbs\.db|desktop\.ini)$/i.test(name) ||
     segments.some((segment) => /^(__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd|\$RECYCLE\.BIN)$/i.test(segment))
   );
+}
+
+/** What is wrong with a row's name. Mosaic files are text and named by the microscope. */
+function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] {
+  if (row.naming === undefined) return /^mosaic[^/\\]*\.txt$/i.test(nameOf(row)) ? [] : ['invalid'];
+  return totalSections !== undefined && row.naming.section > totalSections ? ['beyondTotal'] : [];
+}
+
+function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry | undefined): CheckedRow {
+  const problem = kinds.find((kind) => ROW_KINDS[kind].blocks);
+  const note = kinds.find((kind) => !ROW_KINDS[kind].blocks);
+  return {
+    ...row,
+    kinds,
+    onServer,
+    problem: problem && ROW_KINDS[problem].inRow,
+    note: note && ROW_KINDS[note].inRow,
+  };
 }
 
 function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {

@@ -1,4 +1,4 @@
-import { isSystemFile, type ChosenRow } from './choice';
+import { isSystemFile, type ChosenRow, type CollisionDecision } from './choice';
 
 /** A file with the folders in which it was found. */
 export interface FoundFile {
@@ -10,19 +10,20 @@ export interface FoundFile {
 export interface Choice {
   readonly rows: readonly ChosenRow[];
   /** Files of the operating system that were left out. */
-  readonly leftOut: number;
+  readonly leftOut: readonly ChosenRow[];
   /** Files and folders that could not be read. */
   readonly unreadable: number;
   /** The id of the next row. */
   readonly nextId: number;
 }
 
-export const EMPTY_CHOICE: Choice = { rows: [], leftOut: 0, unreadable: 0, nextId: 1 };
+export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, nextId: 1 };
 
 export type ChoiceEvent =
   | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
+  | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
   | { readonly type: 'cleared' };
 
 /** What is chosen, one event at a time. The same file chosen again is not added twice. */
@@ -36,24 +37,27 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
     }
     case 'renamed':
       return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
+    case 'decided': {
+      const meant = new Set(event.ids);
+      const { decision } = event;
+      return { ...choice, rows: choice.rows.map((row) => (meant.has(row.id) ? { ...row, decision } : row)) };
+    }
     case 'cleared':
       return EMPTY_CHOICE;
   }
 }
 
 function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: number): Choice {
-  const known = new Set(choice.rows.map(identityOf));
+  const known = new Set([...choice.rows, ...choice.leftOut].map(identityOf));
   const rows = [...choice.rows];
-  let { leftOut, nextId } = choice;
+  const leftOut = [...choice.leftOut];
+  let { nextId } = choice;
   for (const one of found) {
-    if (isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath)) {
-      leftOut += 1;
-      continue;
-    }
     const identity = identityOf(one);
     if (known.has(identity)) continue;
     known.add(identity);
-    rows.push({ id: String(nextId), ...one });
+    const isLeftOut = isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath);
+    (isLeftOut ? leftOut : rows).push({ id: String(nextId), ...one });
     nextId += 1;
   }
   return { rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
@@ -63,7 +67,7 @@ function identityOf({ file, relativePath }: FoundFile): string {
   return [relativePath, file.name, file.size, file.lastModified].join('|');
 }
 
-/** Given its own name back, or none, a file is not renamed. */
+/** Given its own name back, or none, a file is not renamed. What was decided about its old key goes with the key. */
 function renamed(row: ChosenRow, newName: string): ChosenRow {
   const { id, file, relativePath } = row;
   const name = newName.trim();

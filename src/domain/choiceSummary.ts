@@ -1,0 +1,98 @@
+import { counted } from './metadata';
+
+/** A section image with the folder in which it will stand. */
+export interface PlacedImage {
+  /** Full path without a slash at the end. */
+  readonly folder: string;
+  readonly section: number;
+  readonly channel: number;
+}
+
+/** Whole numbers from `first` to `last`, both included. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What one folder lacks to be complete. */
+export interface FolderGaps {
+  /** Full path without a slash at the end. */
+  readonly folder: string;
+  /** Sections between the first and the last of which there is no image at all. */
+  readonly missingSections: readonly NumberRange[];
+  /** Sections that have an image but none of this channel, which others of the folder have. */
+  readonly missingChannels: readonly { readonly channel: number; readonly sections: readonly NumberRange[] }[];
+}
+
+/** How many ranges are told one by one before the rest is only counted. */
+const RANGES_TOLD = 4;
+
+/** Finds gaps folder by folder, in order of first mention. Folders that lack nothing are left out. */
+export function findGaps(images: readonly PlacedImage[]): readonly FolderGaps[] {
+  const folders = new Map<string, Map<number, Set<number>>>();
+  for (const { folder, section, channel } of images) {
+    const channels = entryOf(folders, folder, () => new Map<number, Set<number>>());
+    entryOf(channels, channel, () => new Set<number>()).add(section);
+  }
+  return [...folders]
+    .map(([folder, channels]) => gapsOf(folder, channels))
+    .filter(({ missingSections, missingChannels }) => missingSections.length + missingChannels.length > 0);
+}
+
+/** `sections 3–5, 9 (4 sections) missing · ch02 missing in sections 7 (1 section)` */
+export function gapWords({ missingSections, missingChannels }: FolderGaps): string {
+  const sections = missingSections.length === 0 ? [] : [`sections ${rangeWords(missingSections)} missing`];
+  const channels = missingChannels.map(
+    ({ channel, sections: without }) =>
+      `ch${String(channel).padStart(2, '0')} missing in sections ${rangeWords(without)}`,
+  );
+  return [...sections, ...channels].join(' · ');
+}
+
+function gapsOf(folder: string, channels: ReadonlyMap<number, ReadonlySet<number>>): FolderGaps {
+  const sections = [...new Set([...channels.values()].flatMap((held) => [...held]))].sort(byNumber);
+  const missingChannels = [...channels]
+    .sort(([left], [right]) => byNumber(left, right))
+    .filter(([, held]) => held.size < sections.length)
+    .map(([channel, held]) => ({ channel, sections: toRanges(sections.filter((section) => !held.has(section))) }));
+  return { folder, missingSections: between(sections), missingChannels };
+}
+
+/** What lies between numbers that are in order; never counted one by one, for a mistyped number may be far away. */
+function between(numbers: readonly number[]): readonly NumberRange[] {
+  return numbers.flatMap((number, index) => {
+    const next = numbers[index + 1];
+    return next === undefined || next === number + 1 ? [] : [{ first: number + 1, last: next - 1 }];
+  });
+}
+
+function toRanges(numbers: readonly number[]): readonly NumberRange[] {
+  const ranges: NumberRange[] = [];
+  for (const number of numbers) {
+    const current = ranges.at(-1);
+    if (current?.last === number - 1) ranges[ranges.length - 1] = { first: current.first, last: number };
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges;
+}
+
+function rangeWords(ranges: readonly NumberRange[]): string {
+  const told = ranges
+    .slice(0, RANGES_TOLD)
+    .map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
+  const more = ranges.length > RANGES_TOLD ? ', …' : '';
+  const count = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return `${told.join(', ')}${more} (${counted(count, 'section')})`;
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = create();
+  map.set(key, made);
+  return made;
+}
+
+function byNumber(left: number, right: number): number {
+  return left - right;
+}

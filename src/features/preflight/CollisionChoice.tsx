@@ -1,0 +1,39 @@
+import { Button, Group } from '@mantine/core';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatTime } from '../../lib/formatTime';
+import type { CheckedRow, CollisionDecision } from './choice';
+import classes from './preflight.module.css';
+
+interface CollisionChoiceProps {
+  readonly row: CheckedRow;
+  readonly tabIndex: 0 | -1;
+  readonly onDecide: (decision: CollisionDecision) => void;
+}
+
+/** For a file whose key is taken: what stands there, and whether to skip or to replace it. */
+export function CollisionChoice({ row, tabIndex, onDecide }: CollisionChoiceProps) {
+  if (row.onServer === undefined) return null;
+  const { size, lastModified } = row.onServer;
+  const button = (decision: CollisionDecision, label: string) => (
+    <Button
+      size="compact-xs"
+      variant={row.decision === decision ? 'filled' : 'default'}
+      aria-pressed={row.decision === decision}
+      aria-label={`${label} ${row.file.name}`}
+      tabIndex={tabIndex}
+      onClick={() => onDecide(decision)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Group gap="xs">
+      {button('skip', 'Skip')}
+      {button('replace', 'Replace')}
+      <span className={classes.note}>
+        On the server: {formatBytes(size)}
+        {lastModified !== undefined && `, ${formatTime(lastModified)}`}
+      </span>
+    </Group>
+  );
+}

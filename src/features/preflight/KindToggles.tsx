@@ -1,0 +1,30 @@
+import { Button, Group } from '@mantine/core';
+import { ROW_KIND_LIST, ROW_KINDS, type RowKind } from './rowKinds';
+
+interface KindTogglesProps {
+  readonly counts: ReadonlyMap<RowKind, number>;
+  /** The kind that the table is narrowed to. */
+  readonly shown: RowKind | undefined;
+  readonly onShow: (kind: RowKind | undefined) => void;
+}
+
+/** How many rows are of each kind. Each count narrows the table to its rows, and once more brings all of them back. */
+export function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
+  const present = ROW_KIND_LIST.filter((kind) => (counts.get(kind) ?? 0) > 0);
+  if (present.length === 0) return null;
+  return (
+    <Group gap="xs" role="group" aria-label="Show only">
+      {present.map((kind) => (
+        <Button
+          key={kind}
+          size="compact-xs"
+          variant={kind === shown ? 'filled' : 'default'}
+          aria-pressed={kind === shown}
+          onClick={() => onShow(kind === shown ? undefined : kind)}
+        >
+          {`${(counts.get(kind) ?? 0).toLocaleString('en')} ${ROW_KINDS[kind].inCount}`}
+        </Button>
+      ))}
+    </Group>
+  );
+}
