@@ -11,19 +11,31 @@ interface FormDialogProps {
   readonly destructive?: boolean;
   readonly pending: boolean;
   readonly disabled?: boolean;
+  /** Wider where it holds a table. */
+  readonly size?: 'md' | 'xl';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal with a small form: Enter submits, Escape and `Cancel` leave everything as it was. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, opened, onClose, submitLabel, destructive = false, pending, disabled = false, onSubmit } = props;
+  const {
+    title,
+    opened,
+    onClose,
+    submitLabel,
+    destructive = false,
+    pending,
+    disabled = false,
+    size = 'md',
+    onSubmit,
+  } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!pending && !disabled) onSubmit();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}

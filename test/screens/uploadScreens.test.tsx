@@ -289,4 +289,49 @@ describe('the upload screen', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('What is on the server could not be read');
     expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
+
+  it('renames chosen files at once, shows every new name first, and takes it back', async () => {
+    const page = inDataset();
+    await choose(aFile('a2.tif'), aFile('a10.tif'), aFile('TC042_S000001_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'a2.tif' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'a10.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
+    expect(within(dialog).getByRole('textbox', { name: 'Dataset' })).toHaveValue('TC042');
+    expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'First section' }), { target: { value: '5' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Channel' }), { target: { value: '2' } });
+    const preview = within(dialog).getByRole('grid', { name: 'New names' });
+    expect(
+      within(preview)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Old nameNew name',
+      'a2.tifTC042_brain_S000005_L01_ch02.tif',
+      'a10.tifTC042_brain_S000006_L01_ch02.tif',
+    ]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(screen.queryByText(INVALID)).toBeNull();
+    expect(screen.getByText('acme/brains/TC042/TC042_brain_S000006_L01_ch02.tif')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
+    expect(screen.getAllByText(INVALID)).toHaveLength(2);
+    expect(requested(page)).toBeUndefined();
+  });
+
+  it('offers the numbers that the names seem to hold, and takes them only when told to', async () => {
+    inDataset();
+    await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    expect(within(dialog).getByText('TC042_brain_S000001_L01_ch01.tif')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Take the numbers from the names' }));
+    expect(within(dialog).getByText('TC042_brain_S000012_L01_ch01.tif')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(screen.getByText('acme/brains/TC042/TC042_brain_S000012_L01_ch02.tif')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
 });

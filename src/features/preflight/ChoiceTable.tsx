@@ -5,20 +5,23 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
-import type { GridColumn } from '../../ui/gridColumn';
+import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { ChosenFileCell } from './ChosenFileCell';
 
 export interface ChoiceTableProps {
   readonly rows: readonly CheckedRow[];
-  /** All stable between renders: they are part of the columns. */
+  /** Stable between renders, like `onRemove` and `onDecide`: they are part of the columns. */
   readonly onRename: (id: string, newName: string) => void;
   readonly onRemove: (id: string) => void;
+  readonly selection: GridSelection;
+  readonly onSelectionChange: (selection: GridSelection) => void;
   readonly onDecide: (ids: readonly string[], decision: CollisionDecision) => void;
 }
 
 /** What was chosen: names, the keys they will get, sizes, and what is wrong. Rows that need attention stand first. */
-export function ChoiceTable({ rows, onRename, onRemove, onDecide }: ChoiceTableProps) {
+export function ChoiceTable(props: ChoiceTableProps) {
+  const { rows, selection, onSelectionChange, onRename, onRemove, onDecide } = props;
   const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
     return [
       {
@@ -70,6 +73,8 @@ export function ChoiceTable({ rows, onRename, onRemove, onDecide }: ChoiceTableP
       rowId={rowId}
       rowName={nameOf}
       groupOf={attentionFirst}
+      selection={selection}
+      onSelectionChange={onSelectionChange}
       rowHeight={52}
       isInvalid={hasProblem}
       empty={

@@ -6,6 +6,7 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
+import type { GridSelection } from '../../ui/gridColumn';
 import {
   canOnlyBeLeftOut,
   checkRows,
@@ -21,6 +22,7 @@ import { FilePicker } from './FilePicker';
 import { GapSummary } from './GapSummary';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
+import { SelectionBar } from './SelectionBar';
 import { filesByKey, type ServerListing } from './serverListing';
 
 interface UploadFormProps {
@@ -53,6 +55,8 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
   const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
+  const [selection, setSelection] = useState<GridSelection>({});
+  const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
   const decide = useCallback(
     (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
     [],
@@ -104,7 +108,23 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
       </Group>
       <CollisionBar listing={listing} rows={rows} onDecide={decide} />
       <GapSummary rows={keyed} />
-      <NarrowedTable rows={rows} leftOut={leftOut} onRename={rename} onRemove={remove} onDecide={decide} />
+      <SelectionBar
+        selected={selected}
+        dataset={keyPrefix.split('/')[1] ?? ''}
+        renamed={choice.undo.length}
+        onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
+        onUndo={() => tell({ type: 'renamingUndone' })}
+        onLeaveOut={(ids) => tell({ type: 'removed', ids })}
+      />
+      <NarrowedTable
+        selection={selection}
+        onSelectionChange={setSelection}
+        rows={rows}
+        leftOut={leftOut}
+        onRename={rename}
+        onRemove={remove}
+        onDecide={decide}
+      />
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
-import { isSystemFile, type ChosenRow, type CollisionDecision } from './choice';
+import type { RenameStep } from '../../domain/bulkRename';
+import { isSystemFile, nameOf, type ChosenRow, type CollisionDecision } from './choice';
 
 /** A file with the folders in which it was found. */
 export interface FoundFile {
@@ -13,16 +14,20 @@ export interface Choice {
   readonly leftOut: readonly ChosenRow[];
   /** Files and folders that could not be read. */
   readonly unreadable: number;
+  /** Rows before the last renaming of many, and the names that it gave them. */
+  readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
   /** The id of the next row. */
   readonly nextId: number;
 }
 
-export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, nextId: 1 };
+export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, undo: [], nextId: 1 };
 
 export type ChoiceEvent =
   | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
+  | { readonly type: 'manyRenamed'; readonly steps: readonly RenameStep[] }
+  | { readonly type: 'renamingUndone' }
   | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
   | { readonly type: 'cleared' };
 
@@ -37,6 +42,10 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
     }
     case 'renamed':
       return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
+    case 'manyRenamed':
+      return withNames(choice, event.steps);
+    case 'renamingUndone':
+      return withoutNames(choice);
     case 'decided': {
       const meant = new Set(event.ids);
       const { decision } = event;
@@ -60,7 +69,30 @@ function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: numb
     (isLeftOut ? leftOut : rows).push({ id: String(nextId), ...one });
     nextId += 1;
   }
-  return { rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
+  return { ...choice, rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
+}
+
+function withNames(choice: Choice, steps: readonly RenameStep[]): Choice {
+  const newNames = new Map(steps.map(({ id, newName }) => [id, newName]));
+  const undo = choice.rows.flatMap((before) => {
+    const newName = newNames.get(before.id);
+    return newName === undefined ? [] : [{ before, newName }];
+  });
+  const rows = choice.rows.map((row) => {
+    const newName = newNames.get(row.id);
+    return newName === undefined ? row : renamed(row, newName);
+  });
+  return { ...choice, rows, undo };
+}
+
+/** What was renamed once more since then keeps that later name, and what was taken out stays out. */
+function withoutNames(choice: Choice): Choice {
+  const given = new Map(choice.undo.map((step) => [step.before.id, step]));
+  const rows = choice.rows.map((row) => {
+    const step = given.get(row.id);
+    return step !== undefined && nameOf(row) === step.newName ? step.before : row;
+  });
+  return { ...choice, rows, undo: [] };
 }
 
 function identityOf({ file, relativePath }: FoundFile): string {

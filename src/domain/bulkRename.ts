@@ -1,0 +1,91 @@
+import { compareNatural } from '../lib/compareNatural';
+import { failed, success, type Outcome } from '../lib/outcome';
+import { generateFileName } from './fileName';
+import type { PatternGuess } from './guessPattern';
+
+/** A file that is to be renamed. */
+export interface RenameItem {
+  readonly id: string;
+  /** The name that it has now, without folders. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly lastModified: number;
+}
+
+/** In which order files get consecutive sections. */
+export type RenameOrder = 'name' | 'nameBackwards' | 'time';
+
+/** What the person gave. */
+export interface RenameRule {
+  readonly dataset: string;
+  readonly name: string;
+  /** The first file's section; the others follow one by one. */
+  readonly firstSection: number;
+  /** Of each file that says none itself. */
+  readonly channel: number;
+  readonly order: RenameOrder;
+  /** Sections (and channels, where it tells them) are taken from this instead, in the order of the items. */
+  readonly guess?: PatternGuess;
+}
+
+/** An item's old and new name. */
+export interface RenameStep {
+  readonly id: string;
+  readonly oldName: string;
+  readonly newName: string;
+}
+
+/** Where a generated name would break, in words that name the field. */
+export const RENAME_PROBLEMS = {
+  dataset: 'Dataset: a name without slashes',
+  name: 'Name: a name without slashes',
+  section: 'First section: 0 to 999999 for every file',
+  channel: 'Channel: 0 to 99',
+} as const;
+
+type RenameProblem = keyof typeof RENAME_PROBLEMS;
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const FORBIDDEN = /[/\\\u0000-\u001f\u007f]/;
+
+/** New names for all items, in the order in which they get their sections; or the field that stands in the way. */
+export function planRenames(
+  items: readonly RenameItem[],
+  rule: RenameRule,
+): Outcome<readonly RenameStep[], RenameProblem> {
+  const dataset = rule.dataset.trim();
+  const name = rule.name.trim();
+  if (dataset === '' || FORBIDDEN.test(dataset)) return failed('dataset');
+  if (name === '' || FORBIDDEN.test(name)) return failed('name');
+  const numbered = numberItems(items, rule);
+  if (!numbered.every(({ section }) => isWithin(section, 999_999))) return failed('section');
+  if (!numbered.every(({ channel }) => isWithin(channel, 99))) return failed('channel');
+  return success(
+    numbered.map(({ item, section, channel }) => ({
+      id: item.id,
+      oldName: item.name,
+      newName: generateFileName({ dataset, name, section, channel }),
+    })),
+  );
+}
+
+function numberItems(items: readonly RenameItem[], { guess, order, firstSection, channel }: RenameRule) {
+  if (guess === undefined) {
+    return [...items].sort(ORDERS[order]).map((item, index) => ({ item, section: firstSection + index, channel }));
+  }
+  return items.map((item, index) => ({
+    item,
+    section: guess.numbers[index]?.section ?? Number.NaN,
+    channel: guess.numbers[index]?.channel ?? channel,
+  }));
+}
+
+const ORDERS: Readonly<Record<RenameOrder, (left: RenameItem, right: RenameItem) => number>> = {
+  name: (left, right) => compareNatural(left.name, right.name),
+  nameBackwards: (left, right) => compareNatural(right.name, left.name),
+  time: (left, right) => left.lastModified - right.lastModified || compareNatural(left.name, right.name),
+};
+
+function isWithin(value: number, highest: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= highest;
+}

@@ -1,0 +1,127 @@
+import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
+import { guessPattern } from '../../domain/guessPattern';
+import { counted } from '../../domain/metadata';
+import { FormDialog } from '../../ui/FormDialog';
+import { nameOf, type ChosenRow } from './choice';
+import { RenamePreview } from './RenamePreview';
+
+interface RenameDialogProps {
+  readonly rows: readonly ChosenRow[];
+  /** The dataset into which the files go; empty where it is not one. */
+  readonly dataset: string;
+  readonly onApply: (steps: readonly RenameStep[]) => void;
+  readonly onClose: () => void;
+}
+
+const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[] = [
+  { value: 'name', label: 'By name' },
+  { value: 'nameBackwards', label: 'By name, backwards' },
+  { value: 'time', label: 'By time of change' },
+];
+
+/** Gives many files names in the grammar. Every old and new name stands there before anything is applied. */
+export function RenameDialog({ rows, dataset: initialDataset, onApply, onClose }: RenameDialogProps) {
+  const [dataset, setDataset] = useState(initialDataset);
+  const [name, setName] = useState('');
+  const [firstSection, setFirstSection] = useState('1');
+  const [channel, setChannel] = useState('1');
+  const [order, setOrder] = useState<RenameOrder>('name');
+  const [isGuessTaken, setIsGuessTaken] = useState(false);
+
+  const items = useMemo(
+    () => rows.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.file.lastModified })),
+    [rows],
+  );
+  const guess = useMemo(() => guessPattern(items.map((item) => item.name)), [items]);
+  const takenGuess = isGuessTaken ? guess : undefined;
+  const plan = useMemo(
+    () =>
+      planRenames(items, {
+        dataset,
+        name,
+        firstSection: numberIn(firstSection),
+        channel: numberIn(channel),
+        order,
+        ...(takenGuess !== undefined && { guess: takenGuess }),
+      }),
+    [items, dataset, name, firstSection, channel, order, takenGuess],
+  );
+  const isChannelGuessed = takenGuess?.numbers.every((one) => one.channel !== undefined) ?? false;
+
+  return (
+    <FormDialog
+      title={`Rename ${counted(rows.length, 'file')}`}
+      size="xl"
+      opened
+      onClose={onClose}
+      submitLabel="Apply"
+      pending={false}
+      disabled={!plan.ok}
+      onSubmit={() => {
+        if (plan.ok) onApply(plan.value);
+      }}
+    >
+      <Stack gap="sm">
+        <Group gap="sm" grow preventGrowOverflow={false}>
+          <TextInput label="Dataset" value={dataset} onChange={(event) => setDataset(event.currentTarget.value)} />
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+        </Group>
+        {guess !== undefined && (
+          <div>
+            <Switch
+              label="Take the numbers from the names"
+              checked={isGuessTaken}
+              onChange={(event) => setIsGuessTaken(event.currentTarget.checked)}
+            />
+            <Text size="xs" c="dimmed">{`They seem to hold: ${guess.words}`}</Text>
+          </div>
+        )}
+        <Group gap="sm" grow preventGrowOverflow={false}>
+          <NumberInput
+            label="First section"
+            value={firstSection}
+            disabled={isGuessTaken}
+            hideControls
+            onChange={(value) => setFirstSection(String(value))}
+          />
+          <NumberInput
+            label="Channel"
+            value={channel}
+            disabled={isChannelGuessed}
+            hideControls
+            onChange={(value) => setChannel(String(value))}
+          />
+          <NativeSelect
+            label="Order"
+            data={ORDERS}
+            value={order}
+            disabled={isGuessTaken}
+            onChange={(event) => {
+              const chosen = ORDERS.find(({ value }) => value === event.currentTarget.value);
+              if (chosen !== undefined) setOrder(chosen.value);
+            }}
+          />
+        </Group>
+        {plan.ok ? (
+          <RenamePreview steps={plan.value} />
+        ) : (
+          <Text size="sm" role="status">
+            {RENAME_PROBLEMS[plan.failure]}
+          </Text>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+/** An empty field is no number, and not zero. */
+function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { RenameStep } from '../../domain/bulkRename';
+import { counted } from '../../domain/metadata';
+import type { ChosenRow } from './choice';
+import { RenameDialog } from './RenameDialog';
+
+interface SelectionBarProps {
+  readonly selected: readonly ChosenRow[];
+  /** The dataset into which the files go; empty where it is not one. */
+  readonly dataset: string;
+  /** How many files the last renaming gave new names; 0 where there is nothing to take back. */
+  readonly renamed: number;
+  readonly onRenameAll: (steps: readonly RenameStep[]) => void;
+  readonly onUndo: () => void;
+  readonly onLeaveOut: (ids: readonly string[]) => void;
+}
+
+/** What can be done with many rows at once, and the way back. */
+export function SelectionBar({ selected, dataset, renamed, onRenameAll, onUndo, onLeaveOut }: SelectionBarProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  if (selected.length === 0 && renamed === 0) return null;
+  return (
+    <Group gap="xs" role="group" aria-label="Selected files">
+      {selected.length > 0 && (
+        <>
+          <Text size="sm">{`${counted(selected.length, 'file')} selected:`}</Text>
+          <Button size="compact-xs" variant="default" onClick={() => setIsRenaming(true)}>
+            Rename selected
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => onLeaveOut(selected.map((row) => row.id))}>
+            Leave out selected
+          </Button>
+        </>
+      )}
+      {renamed > 0 && (
+        <Button size="compact-xs" variant="default" onClick={onUndo}>
+          {`Undo renaming of ${counted(renamed, 'file')}`}
+        </Button>
+      )}
+      {isRenaming && (
+        <RenameDialog
+          rows={selected}
+          dataset={dataset}
+          onClose={() => setIsRenaming(false)}
+          onApply={(steps) => {
+            setIsRenaming(false);
+            onRenameAll(steps);
+          }}
+        />
+      )}
+    </Group>
+  );
+}
