@@ -24,6 +24,10 @@ async function everyThumbnail(page: Page): Promise<void> {
 /** Walks the product with the sample data of a backend of its own, one picture a screen. */
 async function walk(page: Page, appUrl: string, disk: string): Promise<void> {
   const shoot = async (name: string) => {
+    // What is in the document is in the picture two frames later.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(undefined)))),
+    );
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
   };
   await page.goto(appUrl);
