@@ -101,6 +101,8 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     stats: 'errors-warnings',
     devServer: {
       host: 'localhost',
+      // It has nothing to save: a signal ends it at once.
+      setupExitSignals: false,
       port: Number(env.port ?? 3000),
       historyApiFallback: true,
       hot: true,

@@ -1,27 +1,36 @@
-import { ensureInstalled, run, spawnTypeScript } from './steps.mjs';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ensureInstalled, root, spawnTypeScript } from './steps.mjs';
 
 await ensureInstalled();
 
 const appPort = process.env.APP_PORT ?? '3000';
-const server = spawnTypeScript('server/src/main.ts', {
+const backendUrl = process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '4000'}`;
+
+const backend = spawnTypeScript('server/src/main.ts', {
   APP_PORT: '0',
   APP_URL: process.env.APP_URL ?? `http://localhost:${appPort}`,
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
-// A backend that could not start has said why: a front end alone would only hide it.
-server.on('close', (code) => process.exit(code ?? 0));
+const webpack = path.join(root, 'node_modules', 'webpack', 'bin', 'webpack.js');
+const options = ['config=development', `port=${appPort}`, `backend=${backendUrl}`].flatMap((one) => ['--env', one]);
+const frontend = spawn(process.execPath, [webpack, 'serve', '--mode', 'development', ...options], {
+  cwd: root,
+  stdio: 'inherit',
+});
 
-const code = await run(process.execPath, [
-  'node_modules/webpack/bin/webpack.js',
-  'serve',
-  '--mode',
-  'development',
-  '--env',
-  'config=development',
-  '--env',
-  `port=${appPort}`,
-  '--env',
-  `backend=${process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '4000'}`}`,
-]);
-server.kill('SIGTERM');
-process.exitCode = code;
+// One without the other would only hide what is wrong: when either ends, both do.
+for (const [child, other] of [
+  [backend, frontend],
+  [frontend, backend],
+]) {
+  child.on('close', (code) => {
+    process.exitCode ||= code ?? 0;
+    other.kill('SIGTERM');
+  });
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    backend.kill(signal);
+    frontend.kill(signal);
+  });
+}
