@@ -27,11 +27,13 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number): Por
       if (order === undefined) return;
       if (order.signal.aborted) continue;
       running += 1;
-      void hashInWorker(order).then((result) => {
-        running -= 1;
-        order.settle(result);
-        next();
-      });
+      void hashInWorker(order)
+        .catch(unavailable)
+        .then((result) => {
+          running -= 1;
+          order.settle(result);
+          next();
+        });
     }
   };
 
@@ -62,6 +64,11 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number): Por
       waiting.push({ body, signal, settle });
       next();
     });
+}
+
+/** Neither a worker nor the page could load the hash function: offline, say, or a newer build took its place. */
+function unavailable(): HashPartResult {
+  return { kind: 'unavailable' };
 }
 
 /** Loaded only where it is needed: the page starts without a hash function. */

@@ -25,6 +25,8 @@ export interface PutPartRequest {
 export type HashPartResult =
   | { readonly kind: 'hashed'; /** Lower-case hex. */ readonly md5: string; readonly bytes: number }
   | { readonly kind: 'unreadable' }
+  /** The code that hashes could not be loaded: says nothing about the file. */
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'aborted' };
 
 /** Whether the disk still gives what was chosen: it can be read, it is no longer there, or it is another file now. */

@@ -95,4 +95,17 @@ describe('the hash workers', () => {
     }, 1);
     expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
   });
+
+  it('never leave a part waiting where the page can not load the hash function either', async () => {
+    jest.doMock('../../src/platform/hashBlob', () => {
+      throw new Error('the network is gone');
+    });
+    const hashPart = createHashPool(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    }, 1);
+    const hash = () => hashPart(new Blob([]), new AbortController().signal);
+    expect(await Promise.all([hash(), hash()])).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }]);
+    jest.dontMock('../../src/platform/hashBlob');
+    expect(await hash()).toEqual(HASHED);
+  });
 });

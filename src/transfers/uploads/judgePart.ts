@@ -22,6 +22,9 @@ export function judgePart(
   if (onDisk === 'changed') return failed({ kind: 'file-changed', fileName });
   if (onDisk === 'missing' || hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
   if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
+  if (hashed.kind === 'unavailable') {
+    return failed(sent.kind === 'unreachable' ? { kind: 'unreachable' } : { kind: 'stalled', partNumber });
+  }
   if (hashed.bytes !== end - start) return failed({ kind: 'file-changed', fileName });
   if (sent.kind === 'unreachable') return failed({ kind: 'unreachable' });
   if (sent.kind === 'stalled') return failed({ kind: 'stalled', partNumber });

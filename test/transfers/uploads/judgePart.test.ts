@@ -25,6 +25,12 @@ describe('a part', () => {
     ['of fewer bytes than planned', { hashed: { kind: 'hashed', md5, bytes: 0 } }, { kind: 'file-changed' }],
     ['of a readable file, without an answer', { sent: { kind: 'unreachable' } }, { kind: 'unreachable' }],
     ['that stood still', { sent: { kind: 'stalled' } }, { kind: 'stalled', partNumber: 2 }],
+    ['that could not be hashed here', { hashed: { kind: 'unavailable' } }, { kind: 'stalled', partNumber: 2 }],
+    [
+      'that could not be hashed for want of a network',
+      { hashed: { kind: 'unavailable' }, sent: { kind: 'unreachable' } },
+      { kind: 'unreachable' },
+    ],
     ['with an expired URL', { sent: answered(null, 403) }, { kind: 'url-refused', partNumber: 2 }],
     ['that was refused', { sent: answered(null, 500) }, { kind: 'storage-refused', status: 500 }],
     ['whose ETag is hidden', { sent: answered(null) }, { kind: 'etag-hidden' }],
