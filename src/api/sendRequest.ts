@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
+import { unauthorizedBody } from '../session/refreshSession';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
 import type { ApiRequest, Send } from './request';
 import type { ThunkExtra } from './thunkExtra';
@@ -46,8 +47,6 @@ function readBody(text: string, { endpoint }: ApiRequest): Outcome<unknown, Fail
   if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
   return success(body);
 }
-
-const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
 /** `msg` and `code` of an error; anything else in their places counts as absent. */
 const errorBody = v.object({

@@ -38,7 +38,8 @@ const tokenAnswer = v.object({
 
 type TokenAnswer = v.InferOutput<typeof tokenAnswer>;
 
-const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
+/** A 2xx body that counts as a 401 (wire contract). */
+export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
 /**
  * Makes the one refresh of a store: callers who come while it runs share it, and across tabs a lock lets the first

@@ -1,14 +1,12 @@
 import { expect } from '@playwright/test';
-import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { ACME_ADMIN, ACME_MEMBER, fillLogin, walkLogin } from '../support/walkLogin';
 import { test } from './support';
 
 test.describe('the session', () => {
   test('a page that was asked for before the login is shown after it', async ({ page, backend }) => {
     await page.goto('/acme/kidney-clearing-pilot');
     await page.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
-    await page.getByLabel('Email').fill(ACME_MEMBER.email);
-    await page.getByLabel('Password').fill(ACME_MEMBER.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fillLogin(page, ACME_MEMBER);
     await page.waitForURL(`${backend.appUrl}/acme/kidney-clearing-pilot`);
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current="page"]')).toHaveText(
       'kidney-clearing-pilot',

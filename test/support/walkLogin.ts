@@ -12,7 +12,7 @@ export const ACME_ADMIN: SampleUser = { email: 'admin@acme.example', password: '
 export const GLOBEX_MEMBER: SampleUser = { email: 'member@globex.example', password: 'member', sponsorId: 'globex' };
 
 /** On the identity provider's page: signs in. */
-async function fillLogin(page: Page, user: SampleUser): Promise<void> {
+export async function fillLogin(page: Page, user: SampleUser): Promise<void> {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
