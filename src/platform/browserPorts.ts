@@ -6,6 +6,7 @@ import { createPageEvents } from './pageEvents';
 import type { Ports } from './ports';
 import { probeFile } from './probeFile';
 import { putPart } from './putPart';
+import { createRecordStores } from './recordStore';
 import { createSaveToDisk } from './saveToDisk';
 import { createTextStorage } from './textStorage';
 import { showToast } from './toast';
@@ -14,6 +15,11 @@ import { randomUuid } from './uuid';
 /** The ports of a real page. */
 export function createBrowserPorts(): Ports {
   const uuid = (): string => randomUuid(window.crypto);
+  const log = (message: string): void => {
+    // The one place where the app writes to the console.
+    // eslint-disable-next-line no-console
+    console.info(`[data-manager] ${message}`);
+  };
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
@@ -33,16 +39,13 @@ export function createBrowserPorts(): Ports {
     page: createPageEvents(window),
     locks: createLocks(findLockManager(window.navigator)),
     files: createFileRegistry(uuid),
+    records: createRecordStores(log),
     putPart,
     hashPart,
     probeFile,
     saveToDisk: createSaveToDisk(document),
     toast: showToast,
-    log: (message) => {
-      // The one place where the app writes to the console.
-      // eslint-disable-next-line no-console
-      console.info(`[data-manager] ${message}`);
-    },
+    log,
   };
 }
 

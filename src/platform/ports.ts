@@ -51,6 +51,24 @@ export interface TextStorage {
   readonly keys: () => readonly string[];
 }
 
+/** What the app keeps in the browser's database, beside `download-list`. */
+export const RECORD_STORES = ['upload-journal', 'upload-journal-parts', 'receipts'] as const;
+
+export type RecordStoreName = (typeof RECORD_STORES)[number];
+
+/**
+ * A named collection of records that outlives the page. A record is anything that structured cloning takes (file handles
+ * too); what comes back is input like any other, and parsed by whoever asked.
+ */
+export interface RecordStore {
+  /** Every record by key, in the order of the keys; undefined where the browser refuses. */
+  readonly readAll: () => Promise<ReadonlyMap<string, unknown> | undefined>;
+  /** Writes all of them or none; false where the browser refuses (a full disk, say). */
+  readonly put: (records: Iterable<readonly [key: string, record: unknown]>) => Promise<boolean>;
+  /** Forgets them; a key that is not there is no error. False where the browser refuses. */
+  readonly remove: (keys: Iterable<string>) => Promise<boolean>;
+}
+
 export interface CookieJar {
   readonly get: (name: SessionKey) => string | undefined;
   /** `domain` as the server names it; values are URI-encoded here. */
@@ -101,6 +119,7 @@ export interface Ports {
     readonly exclusive: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   };
   readonly files: FileRegistry;
+  readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
   /** Reads the blob: one byte of a file is enough. */

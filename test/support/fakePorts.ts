@@ -1,4 +1,4 @@
-import type { Ports, TextStorage, ToastSeverity } from '../../src/platform/ports';
+import type { Ports, RecordStore, RecordStoreName, TextStorage, ToastSeverity } from '../../src/platform/ports';
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
 import { createPageLocks } from '../../src/platform/locks';
@@ -82,6 +82,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     },
     locks: createPageLocks(),
     files: createFileRegistry(uuid),
+    records: createMemoryRecords(),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),
@@ -149,6 +150,26 @@ function createMemoryStorage(): MemoryStorage {
     },
     remove: (key) => void entries.delete(key),
     keys: () => [...entries.keys()],
+  };
+}
+
+/** Records as IndexedDB keeps them: copies, by key, in the keys' order. */
+function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
+  const stores = new Map<RecordStoreName, Map<string, unknown>>();
+  return (name) => {
+    const store = stores.get(name) ?? new Map<string, unknown>();
+    stores.set(name, store);
+    return {
+      readAll: () => Promise.resolve(new Map([...store].sort(([left], [right]) => (left < right ? -1 : 1)))),
+      put: (records) => {
+        for (const [key, record] of records) store.set(key, structuredClone(record));
+        return Promise.resolve(true);
+      },
+      remove: (keys) => {
+        for (const key of keys) store.delete(key);
+        return Promise.resolve(true);
+      },
+    };
   };
 }
 

@@ -1,0 +1,60 @@
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { createRecordStores } from '../../src/platform/recordStore';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+describe('the records that outlive the page', () => {
+  test('come back in a new page, in the order of their keys', async () => {
+    await createRecordStores(jest.fn())('receipts').put([
+      ['b', { size: 2 }],
+      ['a', { size: 1 }],
+    ]);
+    const read = await createRecordStores(jest.fn())('receipts').readAll();
+    expect([...(read ?? [])]).toEqual([
+      ['a', { size: 1 }],
+      ['b', { size: 2 }],
+    ]);
+  });
+
+  test('of one store are not those of another', async () => {
+    const records = createRecordStores(jest.fn());
+    await records('receipts').put([['a', 1]]);
+    expect(await records('upload-journal').readAll()).toEqual(new Map());
+  });
+
+  test('are forgotten when they are removed, and removing one that is not there is no error', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    await receipts.put([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(await receipts.remove(['a', 'never'])).toBe(true);
+    expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
+  });
+
+  test('are written all or not at all: one that can not be cloned keeps the others out', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    expect(
+      await receipts.put([
+        ['a', 1],
+        ['b', () => 2],
+      ]),
+    ).toBe(false);
+    expect(await receipts.readAll()).toEqual(new Map());
+  });
+
+  test('cost no work where the browser refuses: the answers say so, and the reason is logged', async () => {
+    const log = jest.fn();
+    jest.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError');
+    });
+    const receipts = createRecordStores(log)('receipts');
+    expect(await receipts.put([['a', 1]])).toBe(false);
+    expect(await receipts.remove(['a'])).toBe(false);
+    expect(await receipts.readAll()).toBeUndefined();
+    expect(log).toHaveBeenCalledWith("The browser's database refused: SecurityError");
+  });
+});
