@@ -45,6 +45,10 @@ export interface UploadFile {
   /** Who queued it: shown and driven only for them. */
   readonly sponsorId: string;
   readonly userId: string;
+  /** When the server first began it, milliseconds since 1970. */
+  readonly startedAt?: number;
+  /** Tries of its parts that failed and were followed by another. */
+  readonly retries: number;
   readonly progress: UploadProgress;
 }
 

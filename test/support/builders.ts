@@ -54,6 +54,7 @@ export function anUploadFile(given: Partial<UploadFile> = {}): UploadFile {
     key: `acme/brains/TC042/${name}`,
     sponsorId: 'acme',
     userId: 'user-1',
+    retries: 0,
     progress: { phase: 'waiting' },
     ...given,
   };

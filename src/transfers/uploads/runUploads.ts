@@ -3,6 +3,7 @@ import type { Failure } from '../../domain/failure';
 import { failureWords, UPLOAD_FAILED_WORDS } from '../../domain/failureWords';
 import type { UploadFile } from '../../domain/upload';
 import { isUploadOf } from '../../domain/uploadQueue';
+import { uploadReceipt } from '../../domain/uploadReceipt';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -11,7 +12,7 @@ import { selectSessionOwner, type WithSession } from '../../session/sessionSlice
 import { abortUploads } from './abortUploads';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { uploadFile } from './uploadFile';
-import { selectIsCancelling, selectIsPaused, selectStartableUpload } from './uploadsSelectors';
+import { selectIsCancelling, selectIsPaused, selectStartableUpload, selectUpload } from './uploadsSelectors';
 import { fileCompleted, fileFailed, fileSetAside } from './uploadsSlice';
 
 /** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
@@ -56,7 +57,8 @@ function* runQueue(start: StartInFlight): SagaOf<void> {
 
 function* noteEnd({ id }: UploadFile, ended: Outcome<null, Failure>, ports: Ports): SagaOf<void> {
   if (ended.ok) {
-    yield* put(fileCompleted({ id }));
+    const file = yield* select(selectUpload, id);
+    if (file !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(file, ports.clock.now()) }));
     ports.files.release(id);
     return;
   }

@@ -3,7 +3,8 @@ import { startUpload } from '../../api/gateways';
 import type { Failure } from '../../domain/failure';
 import type { UploadFile } from '../../domain/upload';
 import type { Outcome } from '../../lib/outcome';
-import { call, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
+import { call, getContext, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
 import { patiently } from './patiently';
 import { fileStarting, uploadStarted } from './uploadsSlice';
 
@@ -37,5 +38,7 @@ export function* settleStart(start: StartInFlight): SagaOf<void> {
   const outcome = yield* join(task);
   // Not before: whoever is cancelled while they wait leaves the rest to the next.
   delete start.current;
-  if (outcome.ok) yield* put(uploadStarted({ id, uploadId: outcome.value.uploadId }));
+  if (!outcome.ok) return;
+  const ports = yield* getContext<Ports>('ports');
+  yield* put(uploadStarted({ id, uploadId: outcome.value.uploadId, at: ports.clock.now() }));
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../../domain/failure';
 import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/upload';
 import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploadCompletion';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
+import { inOrder } from '../../domain/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -68,14 +69,15 @@ function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Outcom
   const outcome = yield* beginUpload(file, start);
   if (!outcome.ok) return outcome;
   const { uploadId } = outcome.value;
-  yield* put(uploadStarted({ id, uploadId }));
+  const ports = yield* getContext<Ports>('ports');
+  yield* put(uploadStarted({ id, uploadId, at: ports.clock.now() }));
   return success({ uploadId, parts: [] });
 }
 
 function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Outcome<null, Failure>> {
   const file = yield* select(selectUpload, id);
   const held = file === undefined ? undefined : heldOf(file);
-  const parts = [...(held?.parts ?? [])].sort((left, right) => left.partNumber - right.partNumber);
+  const parts = inOrder(held?.parts ?? []);
   const lastFile = (yield* select(selectNextUpload)) === undefined;
   return yield* call(completeUpload, {
     key,

@@ -12,6 +12,7 @@ import {
   fileStarting,
   filesQueued,
   filesRequeued,
+  partRetried,
   partUploaded,
   progressSampled,
   queueCancelled,
@@ -27,21 +28,34 @@ import {
 
 const initialState: UploadsState = { files: [], inFlight: {}, done: { files: 0, bytes: 0 } };
 
-/** Moves the file on if it is in one of the phases; an event that does not fit is ignored. */
+/** Changes the file if it is in one of the phases; an event that does not fit is ignored. */
+function change(
+  state: UploadsState,
+  id: string,
+  phases: readonly UploadPhase[],
+  to: (file: UploadFile) => UploadFile | undefined,
+): UploadsState {
+  const index = state.files.findIndex((file) => file.id === id);
+  const file = state.files[index];
+  if (file === undefined || !phases.includes(file.progress.phase)) return state;
+  const changed = to(file);
+  if (changed === undefined) return state;
+  const files = state.files.slice();
+  files[index] = changed;
+  return { ...state, files };
+}
+
+/** Moves the file on to another phase. */
 function move(
   state: UploadsState,
   id: string,
   phases: readonly UploadPhase[],
   to: (file: UploadFile) => UploadProgress | undefined,
 ): UploadsState {
-  const index = state.files.findIndex((file) => file.id === id);
-  const file = state.files[index];
-  if (file === undefined || !phases.includes(file.progress.phase)) return state;
-  const progress = to(file);
-  if (progress === undefined) return state;
-  const files = state.files.slice();
-  files[index] = { ...file, progress };
-  return { ...state, files };
+  return change(state, id, phases, (file) => {
+    const progress = to(file);
+    return progress && { ...file, progress };
+  });
 }
 
 const ACTIVE: readonly UploadPhase[] = ['starting', 'uploading', 'completing'];
@@ -69,8 +83,13 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   on(fileStarting, (state, { id }) =>
     move(state, id, ['waiting'], (file) => (heldOf(file) === undefined ? { phase: 'starting' } : undefined)),
   ),
-  on(uploadStarted, (state, { id, uploadId }) =>
-    move(state, id, ['starting'], () => ({ phase: 'uploading', held: { uploadId, parts: [] } })),
+  on(uploadStarted, (state, { id, uploadId, at }) =>
+    change(state, id, ['starting'], (file) => ({
+      ...file,
+      // Of a file that is sent anew, the first time counts.
+      startedAt: file.startedAt ?? at,
+      progress: { phase: 'uploading', held: { uploadId, parts: [] } },
+    })),
   ),
   on(uploadResumed, (state, { id }) =>
     move(state, id, ['waiting'], (file) => {
@@ -92,6 +111,9 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
     const moved = move(state, id, ['uploading'], (file) => withPart(file, part));
     return moved === state ? state : { ...moved, inFlight };
   }),
+  on(partRetried, (state, { id }) =>
+    change(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
+  ),
   on(fileCompleting, (state, { id }) =>
     atRest(
       state,

@@ -2,6 +2,7 @@ import { createAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failure';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
 import type { BytesInFlight } from '../../domain/uploadProgress';
+import type { UploadReceipt } from '../../domain/uploadReceipt';
 
 /** Why the queue stands still without being at fault. */
 export type UploadHold = 'network' | 'session';
@@ -51,7 +52,10 @@ export const retryRequested = createAction<{ readonly id?: string }>('uploads/re
 
 export const filesQueued = createAction<{ readonly files: readonly UploadFile[] }>('uploads/filesQueued');
 export const fileStarting = createAction<ById>('uploads/fileStarting');
-export const uploadStarted = createAction<ById & { readonly uploadId: string }>('uploads/uploadStarted');
+/** The server has begun an upload for the file. `at`: milliseconds since 1970. */
+export const uploadStarted = createAction<ById & { readonly uploadId: string; readonly at: number }>(
+  'uploads/uploadStarted',
+);
 /** A file that was begun before goes on with the parts that the server has. */
 export const uploadResumed = createAction<ById>('uploads/uploadResumed');
 /** The server no longer knows the upload: its parts are gone. */
@@ -63,7 +67,8 @@ export const partRetried = createAction<
   ById & { readonly partNumber: number; readonly tries: number; readonly waitMs: number; readonly failure: Failure }
 >('uploads/partRetried');
 export const fileCompleting = createAction<ById>('uploads/fileCompleting');
-export const fileCompleted = createAction<ById>('uploads/fileCompleted');
+/** The server has put the file together; the receipt says what was proven. */
+export const fileCompleted = createAction<ById & { readonly receipt: UploadReceipt }>('uploads/fileCompleted');
 export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
 /** Put back among the waiting, with what it has: the queue was paused, or somebody else has signed in. */
 export const fileSetAside = createAction<ById>('uploads/fileSetAside');

@@ -67,6 +67,7 @@ function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }
     key: uploadKey(sponsorId, keyPrefix, stored),
     sponsorId,
     userId,
+    retries: 0,
     progress: { phase: 'waiting' },
   };
 }

@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/upload';
+import { uploadReceipt } from '../../../src/domain/uploadReceipt';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../../support/builders';
@@ -10,7 +11,10 @@ type Result = State | 'gone';
 const id = 'file-1';
 const part = { partNumber: 1, etag: 'e1', md5: 'm1' };
 const held = { uploadId: 'up-1', parts: [part] };
+const completed = uploads.fileCompleted({ id, receipt: uploadReceipt(anUploadFile(), 9) });
 const failure = { kind: 'stalled', partNumber: 2 } as const;
+
+const retried = uploads.partRetried({ id, partNumber: 2, tries: 1, waitMs: 9, failure });
 
 const PROGRESS: Readonly<Record<State, UploadProgress>> = {
   waiting: { phase: 'waiting' },
@@ -36,7 +40,7 @@ function queueOf(...files: UploadFile[]): uploads.UploadsState {
 const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] = [
   ['filesQueued (the same id)', uploads.filesQueued({ files: [anUploadFile()] }), {}],
   ['fileStarting', uploads.fileStarting({ id }), { waiting: 'starting' }],
-  ['uploadStarted', uploads.uploadStarted({ id, uploadId: 'up-2' }), { starting: 'uploading' }],
+  ['uploadStarted', uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }), { starting: 'uploading' }],
   ['uploadResumed', uploads.uploadResumed({ id }), { 'waiting with parts': 'uploading' }],
   ['uploadIdLost', uploads.uploadIdLost({ id }), { uploading: 'starting', completing: 'starting' }],
   ['progressSampled', uploads.progressSampled({ id, inFlight: { 2: 9 } }), { uploading: 'uploading' }],
@@ -45,9 +49,9 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
     uploads.partUploaded({ id, part: { partNumber: 2, etag: 'e2', md5: 'm2' } }),
     { uploading: 'uploading' },
   ],
-  ['partRetried', uploads.partRetried({ id, partNumber: 2, tries: 1, waitMs: 9, failure }), {}],
+  ['partRetried', retried, { uploading: 'uploading' }],
   ['fileCompleting', uploads.fileCompleting({ id }), { uploading: 'completing' }],
-  ['fileCompleted', uploads.fileCompleted({ id }), { completing: 'gone' }],
+  ['fileCompleted', completed, { completing: 'gone' }],
   [
     'fileFailed',
     uploads.fileFailed({ id, failure }),
@@ -126,7 +130,7 @@ describe('every state and every event of the queue as a whole', () => {
 
   it('is never paused while it is empty, however it became so', () => {
     const completing = { ...queueOf(anUploadFile({ progress: PROGRESS.completing })), paused: true } as const;
-    expect(uploadsReducer(completing, uploads.fileCompleted({ id }))).not.toHaveProperty('paused');
+    expect(uploadsReducer(completing, completed)).not.toHaveProperty('paused');
   });
 
   it('keeps what is verified, and has nothing on the wire, when it is paused', () => {
@@ -149,8 +153,18 @@ describe('the queue', () => {
 
   it('forgets the parts when the server no longer knows the upload', () => {
     const lost = uploadsReducer(uploading, uploads.uploadIdLost({ id }));
-    const begun = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2' }));
+    const begun = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }));
     expect(begun.files[0]?.progress).toEqual({ phase: 'uploading', held: { uploadId: 'up-2', parts: [] } });
+  });
+
+  it('notes for the receipt when a file was first begun and how often its parts were tried again', () => {
+    let state = queueOf(anUploadFile({ progress: PROGRESS.starting }));
+    state = uploadsReducer(state, uploads.uploadStarted({ id, uploadId: 'up-1', at: 5 }));
+    state = uploadsReducer(state, retried);
+    state = uploadsReducer(state, uploads.uploadIdLost({ id }));
+    state = uploadsReducer(state, uploads.uploadStarted({ id, uploadId: 'up-2', at: 7 }));
+    state = uploadsReducer(state, retried);
+    expect(state.files[0]).toMatchObject({ startedAt: 5, retries: 2 });
   });
 
   it('counts a part once, however often it is told', () => {
@@ -183,7 +197,7 @@ describe('the queue', () => {
       anUploadFile({ progress: PROGRESS.completing, size: 10 }),
       anUploadFile({ id: 'file-2', progress: PROGRESS.completing, size: 5 }),
     );
-    state = uploadsReducer(state, uploads.fileCompleted({ id }));
+    state = uploadsReducer(state, completed);
     state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'file-3' })] }));
     expect(state.done).toEqual({ files: 1, bytes: 10 });
     state = uploadsReducer(state, uploads.queueCancelled({ ids: ['file-2', 'file-3'] }));
