@@ -39,12 +39,11 @@ export function findGaps(images: readonly PlacedImage[]): readonly FolderGaps[] 
     .filter(({ missingSections, missingChannels }) => missingSections.length + missingChannels.length > 0);
 }
 
-/** `sections 3–5, 9 (4 sections) missing · ch02 missing in sections 7 (1 section)` */
+/** `4 sections missing: 3–5, 9 · ch02 missing in section 7` */
 export function gapWords({ missingSections, missingChannels }: FolderGaps): string {
-  const sections = missingSections.length === 0 ? [] : [`sections ${rangeWords(missingSections)} missing`];
+  const sections = missingSections.length === 0 ? [] : [missingWords(missingSections)];
   const channels = missingChannels.map(
-    ({ channel, sections: without }) =>
-      `ch${String(channel).padStart(2, '0')} missing in sections ${rangeWords(without)}`,
+    ({ channel, sections: without }) => `ch${String(channel).padStart(2, '0')} missing in ${sectionWords(without)}`,
   );
   return [...sections, ...channels].join(' · ');
 }
@@ -76,13 +75,28 @@ function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   return ranges;
 }
 
+function missingWords(ranges: readonly NumberRange[]): string {
+  const count = countOf(ranges);
+  return count === 1
+    ? `section ${rangeWords(ranges)} missing`
+    : `${counted(count, 'section')} missing: ${rangeWords(ranges)}`;
+}
+
+function sectionWords(ranges: readonly NumberRange[]): string {
+  const count = countOf(ranges);
+  return count === 1 ? `section ${rangeWords(ranges)}` : `${counted(count, 'section')}: ${rangeWords(ranges)}`;
+}
+
+function countOf(ranges: readonly NumberRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}
+
 function rangeWords(ranges: readonly NumberRange[]): string {
   const told = ranges
     .slice(0, RANGES_TOLD)
     .map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
   const more = ranges.length > RANGES_TOLD ? ', …' : '';
-  const count = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  return `${told.join(', ')}${more} (${counted(count, 'section')})`;
+  return `${told.join(', ')}${more}`;
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -21,12 +21,12 @@ describe('gaps in a choice', () => {
       { first: 3, last: 5 },
       { first: 7, last: 7 },
     ]);
-    expect(gapWords(gaps!)).toBe('sections 3–5, 7 (4 sections) missing');
+    expect(gapWords(gaps!)).toBe('4 sections missing: 3–5, 7');
   });
 
   it('tells the sections that lack a channel which others have', () => {
     const [gaps] = findGaps([image(1), image(2), image(3), image(2, 2)]);
-    expect(gapWords(gaps!)).toBe('ch02 missing in sections 1, 3 (2 sections)');
+    expect(gapWords(gaps!)).toBe('ch02 missing in 2 sections: 1, 3');
   });
 
   it('judges each folder by itself', () => {
@@ -36,9 +36,9 @@ describe('gaps in a choice', () => {
 
   it('stays quick and short where a section is mistyped', () => {
     const [gaps] = findGaps([image(1), image(999_999)]);
-    expect(gapWords(gaps!)).toBe('sections 2–999998 (999,997 sections) missing');
+    expect(gapWords(gaps!)).toBe('999,997 sections missing: 2–999998');
     const [many] = findGaps([1, 3, 5, 7, 9, 11, 13].map((section) => image(section)));
-    expect(gapWords(many!)).toBe('sections 2, 4, 6, 8, … (6 sections) missing');
+    expect(gapWords(many!)).toBe('6 sections missing: 2, 4, 6, 8, …');
   });
 
   it('finds exactly what is not there, of any choice', () => {

@@ -238,7 +238,7 @@ describe('the upload screen', () => {
       aFile('TC042/TC042_S000004_L01_ch01.tif'),
     );
     expect(screen.getByRole('list', { name: 'Gaps in the choice' })).toHaveTextContent(
-      'acme/brains/TC042: sections 2–3 (2 sections) missing · ch02 missing in sections 4 (1 section)',
+      'acme/brains/TC042: 2 sections missing: 2–3 · ch02 missing in section 4',
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
