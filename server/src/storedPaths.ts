@@ -8,21 +8,13 @@ import type { Services } from './services';
 /**
  * Keeps the paths of objects in step with the titles and names in the database. Each change is recorded with the rows
  * that promise it and forgotten when the objects have followed, so that a server killed in between completes it at
- * its next start, before anybody can see the half.
+ * its next start, before anybody can see the half. Whoever calls these takes a turn (`nameTurns.ts`) first and reads
+ * the rows, from which the paths follow, inside it.
  */
 
 type Stored = Pick<Services, 'database' | 'objects'>;
 
-/** One change at a time: a project must not move while one of its datasets does. */
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-  const turn = lastTurn.then(change, change);
-  lastTurn = turn.catch(() => undefined);
-  return turn;
-}
-
-async function holdsObjects({ objects }: Stored, path: string): Promise<boolean> {
+async function holdsObjects(objects: Stored['objects'], path: string): Promise<boolean> {
   return (await objects.list(path, { limit: 1 })).objects.length > 0;
 }
 
@@ -33,34 +25,31 @@ async function holdsObjects({ objects }: Stored, path: string): Promise<boolean>
  * @param restore Writes the old name back, where the objects could not be moved.
  * @throws HttpFailure 409 where objects lie at the new path already.
  */
-export function renameStored<Row>(
-  stored: Stored,
+export async function renameStored<Row>(
+  { database, objects }: Stored,
   move: { readonly hash: string; readonly fromPath: string; readonly toPath: string },
   update: (transaction: Transaction) => Promise<Row>,
   restore: (transaction: Transaction) => Promise<unknown>,
 ): Promise<Row> {
-  return inTurn(async () => {
-    const { database, objects } = stored;
-    const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
-    if (!changesCaseOnly && (await holdsObjects(stored, move.toPath))) {
-      throw new HttpFailure(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
-    }
-    const { row, workId } = await database.transaction(async (transaction) => ({
-      row: await update(transaction),
-      workId: await recordWork(transaction, { kind: 'move', ...move }),
-    }));
-    try {
-      await objects.move(move.fromPath, move.toPath);
-    } catch (error) {
-      await database.transaction(async (transaction) => {
-        await restore(transaction);
-        await finishWork(transaction, workId);
-      });
-      throw error;
-    }
-    await finishWork(database, workId);
-    return row;
-  });
+  const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
+  if (!changesCaseOnly && (await holdsObjects(objects, move.toPath))) {
+    throw new HttpFailure(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
+  }
+  const { row, workId } = await database.transaction(async (transaction) => ({
+    row: await update(transaction),
+    workId: await recordWork(transaction, { kind: 'move', ...move }),
+  }));
+  try {
+    await objects.move(move.fromPath, move.toPath);
+  } catch (error) {
+    await database.transaction(async (transaction) => {
+      await restore(transaction);
+      await finishWork(transaction, workId);
+    });
+    throw error;
+  }
+  await finishWork(database, workId);
+  return row;
 }
 
 async function removeNow({ database, objects }: Stored, id: string, work: PendingWork): Promise<void> {
@@ -77,25 +66,23 @@ async function removeNow({ database, objects }: Stored, id: string, work: Pendin
  *
  * @param hide Marks the row as deleted, so that nobody sees it while its objects go.
  */
-export function removeStored(
+export async function removeStored(
   stored: Stored,
   work: Exclude<PendingWork, { readonly kind: 'move' }>,
   hide: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  return inTurn(async () => {
-    const id = await stored.database.transaction(async (transaction) => {
-      await hide(transaction);
-      return recordWork(transaction, work);
-    });
-    await removeNow(stored, id, work);
+  const id = await stored.database.transaction(async (transaction) => {
+    await hide(transaction);
+    return recordWork(transaction, work);
   });
+  await removeNow(stored, id, work);
 }
 
 /** Completes what a stopped server left half-done. Call it before the server listens. */
 export async function settlePendingWork(stored: Stored): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
     if (work.kind === 'move') {
-      if (await holdsObjects(stored, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);
+      if (await holdsObjects(stored.objects, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);
       await finishWork(stored.database, id);
     } else {
       await removeNow(stored, id, work);

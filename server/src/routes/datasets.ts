@@ -6,14 +6,13 @@ import { createDataset, findDataset, listDatasets, markDatasetDeleted, updateDat
 import { findProject } from '../database/projects';
 import { HttpFailure } from '../failure';
 import { checkName } from '../nameRules';
+import { inTurn } from '../nameTurns';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
 import { ChangeBody, CreateBody, DatasetAnswer, FormBody } from './datasetSchemas';
 import { requireAdminFor } from './requireAdminFor';
 import { DeleteBody, Empty, HashParams } from './schemas';
-
-type FoundDataset = NonNullable<Awaited<ReturnType<typeof findDataset>>>;
 
 function found<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
   if (row === undefined) throw new HttpFailure(404, `There is no such ${what}.`, 'NOT_FOUND');
@@ -52,19 +51,22 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
   const { database } = services;
 
   async function change(
-    caller: Principal,
-    { dataset: before, projectTitle }: FoundDataset,
-    form: DatasetForm,
+    { sponsorId }: Principal,
+    hash: string,
+    formAfter: (before: Dataset) => DatasetForm,
   ): Promise<Dataset> {
-    const { datasetHash: hash } = before;
-    if (form.dataset === before.dataset) return updateDataset(database, hash, form);
-    const folder = `${caller.sponsorId}/${projectTitle}`;
-    return renameStored(
-      services,
-      { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
-      (transaction) => updateDataset(transaction, hash, form),
-      (transaction) => updateDataset(transaction, hash, before),
-    );
+    return inTurn(sponsorId, async () => {
+      const { dataset: before, projectTitle } = found(await findDataset(database, sponsorId, hash), 'dataset');
+      const form = formAfter(before);
+      if (form.dataset === before.dataset) return updateDataset(database, hash, form);
+      const folder = `${sponsorId}/${projectTitle}`;
+      return renameStored(
+        services,
+        { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
+        (transaction) => updateDataset(transaction, hash, form),
+        (transaction) => updateDataset(transaction, hash, before),
+      );
+    });
   }
 
   // One path for two things: a project's hash asks for its list, a dataset's for the one.
@@ -88,8 +90,10 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       const caller = callerOf(request);
       const { projectHash, ...form } = request.body;
       const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
-      found(await findProject(database, caller.sponsorId, projectHash), 'project');
-      return createDataset(database, { projectHash, ...completed });
+      return inTurn(caller.sponsorId, async () => {
+        found(await findProject(database, caller.sponsorId, projectHash), 'project');
+        return createDataset(database, { projectHash, ...completed });
+      });
     },
   );
 
@@ -98,8 +102,8 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     { schema: { params: HashParams, body: FormBody, response: { 200: DatasetAnswer } } },
     async (request) => {
       const caller = callerOf(request);
-      const before = found(await findDataset(database, caller.sponsorId, request.params.hash), 'dataset');
-      return change(caller, before, completeForm(caller, EMPTY_DATASET_FORM, request.body));
+      const form = completeForm(caller, EMPTY_DATASET_FORM, request.body);
+      return change(caller, request.params.hash, () => form);
     },
   );
 
@@ -108,8 +112,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     { schema: { params: HashParams, body: ChangeBody, response: { 200: DatasetAnswer } } },
     async (request) => {
       const caller = callerOf(request);
-      const before = found(await findDataset(database, caller.sponsorId, request.params.hash), 'dataset');
-      return change(caller, before, completeForm(caller, before.dataset, request.body));
+      return change(caller, request.params.hash, (before) => completeForm(caller, before, request.body));
     },
   );
 
@@ -118,22 +121,25 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
     async (request) => {
       const caller = callerOf(request);
+      const { sponsorId } = caller;
       const { hash } = request.params;
-      if (request.body.permanentDelete !== true) {
-        found(await findDataset(database, caller.sponsorId, hash), 'dataset');
-        await markDatasetDeleted(database, hash);
-        return {};
-      }
-      const { dataset, projectTitle } = found(
-        await findDataset(database, caller.sponsorId, hash, { deleted: 'shown' }),
-        'dataset',
-      );
-      requireAdminFor(caller, 'delete permanently');
-      await removeStored(
-        services,
-        { kind: 'remove-dataset', hash, fromPath: `${caller.sponsorId}/${projectTitle}/${dataset.dataset}` },
-        (transaction) => markDatasetDeleted(transaction, hash),
-      );
+      await inTurn(sponsorId, async () => {
+        if (request.body.permanentDelete !== true) {
+          found(await findDataset(database, sponsorId, hash), 'dataset');
+          await markDatasetDeleted(database, hash);
+          return;
+        }
+        const { dataset, projectTitle } = found(
+          await findDataset(database, sponsorId, hash, { deleted: 'shown' }),
+          'dataset',
+        );
+        requireAdminFor(caller, 'delete permanently');
+        await removeStored(
+          services,
+          { kind: 'remove-dataset', hash, fromPath: `${sponsorId}/${projectTitle}/${dataset.dataset}` },
+          (transaction) => markDatasetDeleted(transaction, hash),
+        );
+      });
       return {};
     },
   );

@@ -11,6 +11,7 @@ import {
 } from '../database/projects';
 import { HttpFailure } from '../failure';
 import { checkName } from '../nameRules';
+import { inTurn } from '../nameTurns';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
 import { DeleteBody, Empty, FreeText, HashParams } from './schemas';
@@ -54,17 +55,21 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
     '/project/:hash',
     { schema: { params: HashParams, body: ChangeBody, response: { 200: ProjectAnswer } } },
     async (request) => {
-      const project = found(await findProject(database, callerOf(request).sponsorId, request.params.hash));
-      const { sponsorId, projectHash: hash } = project;
-      const { description = project.description } = request.body;
-      const title = request.body.title === undefined ? project.title : checkName('title', request.body.title);
-      if (title === project.title) return updateProject(database, hash, { title, description });
-      return renameStored(
-        services,
-        { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
-        (transaction) => updateProject(transaction, hash, { title, description }),
-        (transaction) => updateProject(transaction, hash, project),
-      );
+      const { sponsorId } = callerOf(request);
+      const { hash } = request.params;
+      const wished = request.body.title === undefined ? undefined : checkName('title', request.body.title);
+      return inTurn(sponsorId, async () => {
+        const project = found(await findProject(database, sponsorId, hash));
+        const { description = project.description } = request.body;
+        const title = wished ?? project.title;
+        if (title === project.title) return updateProject(database, hash, { title, description });
+        return renameStored(
+          services,
+          { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
+          (transaction) => updateProject(transaction, hash, { title, description }),
+          (transaction) => updateProject(transaction, hash, project),
+        );
+      });
     },
   );
 
@@ -73,20 +78,23 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
     { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
     async (request) => {
       const caller = callerOf(request);
+      const { sponsorId } = caller;
       const { hash } = request.params;
-      if (request.body.permanentDelete !== true) {
-        found(await findProject(database, caller.sponsorId, hash));
-        await markProjectDeleted(database, hash);
-        return {};
-      }
-      // What a member deleted can still be deleted for good.
-      const project = found(await findProject(database, caller.sponsorId, hash, { deleted: 'shown' }));
-      requireAdminFor(caller, 'delete permanently');
-      await removeStored(
-        services,
-        { kind: 'remove-project', hash, fromPath: `${project.sponsorId}/${project.title}` },
-        (transaction) => markProjectDeleted(transaction, hash),
-      );
+      await inTurn(sponsorId, async () => {
+        if (request.body.permanentDelete !== true) {
+          found(await findProject(database, sponsorId, hash));
+          await markProjectDeleted(database, hash);
+          return;
+        }
+        // What a member deleted can still be deleted for good.
+        const { title } = found(await findProject(database, sponsorId, hash, { deleted: 'shown' }));
+        requireAdminFor(caller, 'delete permanently');
+        await removeStored(
+          services,
+          { kind: 'remove-project', hash, fromPath: `${sponsorId}/${title}` },
+          (transaction) => markProjectDeleted(transaction, hash),
+        );
+      });
       return {};
     },
   );

@@ -1,0 +1,140 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { type Answer, type Session, signIn } from '../support/signIn';
+
+interface Project {
+  readonly title: string;
+  readonly projectHash: string;
+}
+interface Dataset {
+  readonly dataset: string;
+  readonly datasetHash: string;
+}
+
+let backend: Backend;
+let member: Session;
+let admin: Session;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  member = await signIn(backend, 'member@acme.example');
+  admin = await signIn(backend, 'admin@acme.example');
+}, START_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
+/** A project with a dataset, and a file in each; their names begin with a word of their own. */
+class Pair {
+  private static count = 0;
+
+  private constructor(
+    readonly word: string,
+    readonly projectHash: string,
+    readonly datasetHash: string,
+  ) {}
+
+  static async make(): Promise<Pair> {
+    Pair.count += 1;
+    const word = `pair${String(Pair.count)}`;
+    const { body: project } = await member.call<Project>('POST', '/project', { title: word });
+    const { projectHash } = project;
+    const { body: dataset } = await member.call<Dataset>('POST', '/dataset', { projectHash, dataset: word });
+    const folder = join(backend.dataDir, 'objects', 'acme', word);
+    await mkdir(join(folder, word), { recursive: true });
+    await writeFile(join(folder, 'of project.tif'), '');
+    await writeFile(join(folder, word, 'of dataset.tif'), '');
+    return new Pair(word, projectHash, dataset.datasetHash);
+  }
+
+  renameProject(ending: string): Promise<Answer<Project>> {
+    return member.call('PATCH', `/project/${this.projectHash}`, { title: `${this.word} ${ending}` });
+  }
+
+  renameDataset(ending: string): Promise<Answer<Dataset>> {
+    return member.call('PATCH', `/dataset/${this.datasetHash}`, { dataset: `${this.word} ${ending}` });
+  }
+
+  replaceDataset(ending: string): Promise<Answer<Dataset>> {
+    return member.call('PUT', `/dataset/${this.datasetHash}`, { dataset: `${this.word} ${ending}` });
+  }
+
+  removeProject(): Promise<Answer<unknown>> {
+    return admin.call('DELETE', `/project/${this.projectHash}`, { permanentDelete: true });
+  }
+
+  removeDataset(): Promise<Answer<unknown>> {
+    return admin.call('DELETE', `/dataset/${this.datasetHash}`, { permanentDelete: true });
+  }
+
+  /** Where the rows say that files are. */
+  async promised(): Promise<string[]> {
+    const { body } = await member.call<{ projects: Project[] }>('GET', '/project');
+    const title = body.projects.find(({ projectHash }) => projectHash === this.projectHash)?.title;
+    if (title === undefined) return [];
+    const { status, body: dataset } = await member.call<Dataset>('GET', `/dataset/${this.datasetHash}`);
+    const files = [`${title}/of project.tif`];
+    return status === 404 ? files : [...files, `${title}/${dataset.dataset}/of dataset.tif`].sort();
+  }
+
+  /** Where files are, whatever the rows say. */
+  async stored(): Promise<string[]> {
+    const found = await readdir(join(backend.dataDir, 'objects', 'acme'), { recursive: true });
+    return found.filter((name) => name.endsWith('.tif') && new RegExp(`^${this.word}\\b`).test(name)).sort();
+  }
+}
+
+type Call = (pair: Pair) => Promise<Answer<unknown>>;
+const CALLS: Readonly<Record<string, Call>> = {
+  'project to A': (pair) => pair.renameProject('A'),
+  'project to B': (pair) => pair.renameProject('B'),
+  'dataset to A': (pair) => pair.renameDataset('A'),
+  'dataset to B': (pair) => pair.renameDataset('B'),
+  'dataset replaced by C': (pair) => pair.replaceDataset('C'),
+  'remove dataset': (pair) => pair.removeDataset(),
+  'remove project': (pair) => pair.removeProject(),
+};
+
+/** Makes calls at once, and tells whether none of them failed in a way that nobody foresaw. */
+async function atOnce(pair: Pair, names: readonly string[]): Promise<void> {
+  const answers = await Promise.all(names.map((name) => CALLS[name]?.(pair)));
+  for (const answer of answers) expect([200, 404]).toContain(answer?.status);
+}
+
+describe('files are where the rows say', () => {
+  test.each([
+    [['project to A', 'project to B']],
+    [['dataset to A', 'dataset to B', 'dataset replaced by C']],
+    [['project to A', 'dataset to A']],
+    [['dataset to A', 'project to A']],
+    [['project to A', 'remove dataset']],
+    [['dataset to A', 'remove project']],
+    [['project to A', 'remove project']],
+    [['remove project', 'project to A', 'dataset to A']],
+  ])('after %j at once', async (names) => {
+    const pair = await Pair.make();
+    await atOnce(pair, names);
+    expect(await pair.stored()).toEqual(await pair.promised());
+  });
+
+  test('after any of these calls in any order, all at once', async () => {
+    const someCalls = fc.shuffledSubarray(Object.keys(CALLS), { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(someCalls, async (names) => {
+        const pair = await Pair.make();
+        await atOnce(pair, names);
+        expect(await pair.stored()).toEqual(await pair.promised());
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+});
+
+test('of two at once who want one title, one gets it and the other is told that it is taken', async () => {
+  const [one, other] = [await Pair.make(), await Pair.make()];
+  const title = `${one.word} wanted`;
+  const answers = await Promise.all(
+    [one, other].map(({ projectHash }) => member.call('PATCH', `/project/${projectHash}`, { title })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
