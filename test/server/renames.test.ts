@@ -85,7 +85,7 @@ class Pair {
 }
 
 type Call = (pair: Pair) => Promise<Answer<unknown>>;
-const CALLS: Readonly<Record<string, Call>> = {
+const CALLS = {
   'project to A': (pair) => pair.renameProject('A'),
   'project to B': (pair) => pair.renameProject('B'),
   'dataset to A': (pair) => pair.renameDataset('A'),
@@ -93,16 +93,18 @@ const CALLS: Readonly<Record<string, Call>> = {
   'dataset replaced by C': (pair) => pair.replaceDataset('C'),
   'remove dataset': (pair) => pair.removeDataset(),
   'remove project': (pair) => pair.removeProject(),
-};
+} as const satisfies Record<string, Call>;
+type CallName = keyof typeof CALLS;
+const CALL_NAMES = Object.keys(CALLS) as CallName[];
 
 /** Makes calls at once, and tells whether none of them failed in a way that nobody foresaw. */
-async function atOnce(pair: Pair, names: readonly string[]): Promise<void> {
-  const answers = await Promise.all(names.map((name) => CALLS[name]?.(pair)));
-  for (const answer of answers) expect([200, 404]).toContain(answer?.status);
+async function atOnce(pair: Pair, names: readonly CallName[]): Promise<void> {
+  const answers = await Promise.all(names.map((name) => CALLS[name](pair)));
+  for (const { status } of answers) expect([200, 404]).toContain(status);
 }
 
 describe('files are where the rows say', () => {
-  test.each([
+  test.each<[CallName[]]>([
     [['project to A', 'project to B']],
     [['dataset to A', 'dataset to B', 'dataset replaced by C']],
     [['project to A', 'dataset to A']],
@@ -118,7 +120,7 @@ describe('files are where the rows say', () => {
   });
 
   test('after any of these calls in any order, all at once', async () => {
-    const someCalls = fc.shuffledSubarray(Object.keys(CALLS), { minLength: 2 });
+    const someCalls = fc.shuffledSubarray(CALL_NAMES, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(someCalls, async (names) => {
         const pair = await Pair.make();

@@ -15,6 +15,7 @@ beforeAll(async () => {
   backend = await startBackend();
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
+  for (const session of [acme, globex]) await session.call('POST', '/project', { title: 'p' });
 }, 60_000);
 afterAll(() => backend.stop());
 

@@ -1,33 +1,53 @@
 import { HttpFailure } from '../failure';
 import { type Dataset, type DatasetForm, type DatasetRow, toColumns, toDataset } from './datasetForm';
 import { newHash } from './projects';
-import { isUniqueViolation, onlyRow, type Queryable } from './queryable';
+import { onlyRow, type Queryable } from './queryable';
 
-function nameTaken(name: string): HttpFailure {
-  return new HttpFailure(409, `The project already has a dataset “${name}”, or a deleted one.`, 'EXISTS');
+/**
+ * Checks that a name is free for a dataset of a project.
+ *
+ * @param hash of the dataset that wants it, where there is one already
+ * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
+ * under it and must not turn up in a new dataset.
+ */
+export async function checkNameFree(
+  database: Queryable,
+  { projectHash, name, hash = '' }: { readonly projectHash: string; readonly name: string; readonly hash?: string },
+): Promise<void> {
+  const result = await database.query<DatasetRow>(
+    'select * from datasets where project_hash = $1 and lower(name) = lower($2) and hash <> $3',
+    [projectHash, name, hash],
+  );
+  const [other] = result.rows;
+  if (other === undefined) return;
+  if (other.deleted_at === null) {
+    throw new HttpFailure(409, `The project already has a dataset “${other.name}”.`, 'EXISTS');
+  }
+  throw new HttpFailure(
+    409,
+    `A deleted dataset of the project still has the name “${other.name}”, and its files are kept under it. ` +
+      'Choose another name.',
+    'DELETED',
+  );
 }
 
 /**
  * Adds a dataset. Its name is taken as it comes: `nameRules.ts` checks what people type.
  *
- * @throws HttpFailure 409 where the project has a dataset of this name, in any case, deleted ones included.
+ * @throws HttpFailure 409 where the name is taken.
  */
 export async function createDataset(
   database: Queryable,
   { projectHash, ...form }: { readonly projectHash: string } & DatasetForm,
 ): Promise<Dataset> {
-  try {
-    const result = await database.query<DatasetRow>(
-      `insert into datasets (hash, project_hash, name, description, sid, pixel_size, physical_spacing, tissue_type,
-         device, physical_sections, bit_depth, channels, attributes)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb) returning *`,
-      [newHash(), projectHash, ...toColumns(form)],
-    );
-    return toDataset(onlyRow(result));
-  } catch (error) {
-    if (isUniqueViolation(error)) throw nameTaken(form.dataset);
-    throw error;
-  }
+  await checkNameFree(database, { projectHash, name: form.dataset });
+  const result = await database.query<DatasetRow>(
+    `insert into datasets (hash, project_hash, name, description, sid, pixel_size, physical_spacing, tissue_type,
+       device, physical_sections, bit_depth, channels, attributes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb) returning *`,
+    [newHash(), projectHash, ...toColumns(form)],
+  );
+  return toDataset(onlyRow(result));
 }
 
 /** A project's datasets that are not deleted, by name. */
@@ -58,25 +78,16 @@ export async function findDataset(
   return { dataset: toDataset(row), projectTitle: row.project_title };
 }
 
-/**
- * Writes the whole form.
- *
- * @throws HttpFailure 409 where another dataset of the project has the name.
- */
+/** Writes the whole form; its name has to be free. */
 export async function updateDataset(database: Queryable, hash: string, form: DatasetForm): Promise<Dataset> {
-  try {
-    const result = await database.query<DatasetRow>(
-      `update datasets set name = $2, description = $3, sid = $4, pixel_size = $5, physical_spacing = $6,
-         tissue_type = $7, device = $8, physical_sections = $9, bit_depth = $10, channels = $11::jsonb,
-         attributes = $12::jsonb
-       where hash = $1 returning *`,
-      [hash, ...toColumns(form)],
-    );
-    return toDataset(onlyRow(result));
-  } catch (error) {
-    if (isUniqueViolation(error)) throw nameTaken(form.dataset);
-    throw error;
-  }
+  const result = await database.query<DatasetRow>(
+    `update datasets set name = $2, description = $3, sid = $4, pixel_size = $5, physical_spacing = $6,
+       tissue_type = $7, device = $8, physical_sections = $9, bit_depth = $10, channels = $11::jsonb,
+       attributes = $12::jsonb
+     where hash = $1 returning *`,
+    [hash, ...toColumns(form)],
+  );
+  return toDataset(onlyRow(result));
 }
 
 /** Hides a dataset; its row, its name and its objects stay. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HttpFailure } from '../failure';
-import { isUniqueViolation, onlyRow, type Queryable } from './queryable';
+import { onlyRow, type Queryable } from './queryable';
 
 /** A project as the wire contract tells it. */
 export interface Project {
@@ -31,14 +31,31 @@ function toProject(row: ProjectRow): Project {
   };
 }
 
-async function titleTaken(database: Queryable, sponsorId: string, title: string): Promise<HttpFailure> {
+/**
+ * Checks that a title is free for a project of a sponsor.
+ *
+ * @param hash of the project that wants it, where there is one already
+ * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
+ * under it and must not turn up in a new project.
+ */
+export async function checkTitleFree(
+  database: Queryable,
+  { sponsorId, title, hash = '' }: { readonly sponsorId: string; readonly title: string; readonly hash?: string },
+): Promise<void> {
   const result = await database.query<ProjectRow>(
-    'select * from projects where sponsor_id = $1 and lower(title) = lower($2)',
-    [sponsorId, title],
+    'select * from projects where sponsor_id = $1 and lower(title) = lower($2) and hash <> $3',
+    [sponsorId, title, hash],
   );
-  return result.rows[0]?.deleted_at instanceof Date
-    ? new HttpFailure(409, `A deleted project still has the title “${title}”. Choose another title.`, 'DELETED')
-    : new HttpFailure(409, `There is already a project with the title “${title}”.`, 'EXISTS');
+  const [other] = result.rows;
+  if (other === undefined) return;
+  if (other.deleted_at === null) {
+    throw new HttpFailure(409, `There is already a project with the title “${other.title}”.`, 'EXISTS');
+  }
+  throw new HttpFailure(
+    409,
+    `A deleted project still has the title “${other.title}”, and its files are kept under it. Choose another title.`,
+    'DELETED',
+  );
 }
 
 /** An id that stays the same when its owner is renamed. */
@@ -49,22 +66,18 @@ export function newHash(): string {
 /**
  * Adds a project. The title is taken as it comes: `nameRules.ts` checks what people type.
  *
- * @throws HttpFailure 409 where the sponsor has a project of this title, in any case, deleted ones included.
+ * @throws HttpFailure 409 where the title is taken.
  */
 export async function createProject(
   database: Queryable,
   project: { readonly sponsorId: string; readonly title: string; readonly description: string },
 ): Promise<Project> {
-  try {
-    const result = await database.query<ProjectRow>(
-      'insert into projects (hash, sponsor_id, title, description) values ($1, $2, $3, $4) returning *',
-      [newHash(), project.sponsorId, project.title, project.description],
-    );
-    return toProject(onlyRow(result));
-  } catch (error) {
-    if (isUniqueViolation(error)) throw await titleTaken(database, project.sponsorId, project.title);
-    throw error;
-  }
+  await checkTitleFree(database, project);
+  const result = await database.query<ProjectRow>(
+    'insert into projects (hash, sponsor_id, title, description) values ($1, $2, $3, $4) returning *',
+    [newHash(), project.sponsorId, project.title, project.description],
+  );
+  return toProject(onlyRow(result));
 }
 
 /** A sponsor's projects that are not deleted, by title. */
@@ -105,29 +118,17 @@ export async function findProjectByTitle(
   return row === undefined ? undefined : toProject(row);
 }
 
-/**
- * Writes a project's title and description.
- *
- * @throws HttpFailure 409 where another project has the title. Inside a transaction it can't say whether that one
- * is deleted.
- */
+/** Writes a project's title, which has to be free, and description. */
 export async function updateProject(
   database: Queryable,
   hash: string,
   { title, description }: { readonly title: string; readonly description: string },
 ): Promise<Project> {
-  try {
-    const result = await database.query<ProjectRow>(
-      'update projects set title = $2, description = $3 where hash = $1 returning *',
-      [hash, title, description],
-    );
-    return toProject(onlyRow(result));
-  } catch (error) {
-    if (isUniqueViolation(error)) {
-      throw new HttpFailure(409, `There is already a project with the title “${title}”, or a deleted one.`, 'EXISTS');
-    }
-    throw error;
-  }
+  const result = await database.query<ProjectRow>(
+    'update projects set title = $2, description = $3 where hash = $1 returning *',
+    [hash, title, description],
+  );
+  return toProject(onlyRow(result));
 }
 
 /** Hides a project; its row, its title and its objects stay. */

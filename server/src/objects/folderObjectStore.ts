@@ -28,10 +28,10 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
   await prepareDataFolder(folder);
   const readFolder = createFolderReader();
   return {
-    async list(path, { cursor, limit }) {
+    async list(path, { cursor, limit, leaveOut = () => false }) {
       const after = cursor === undefined ? undefined : keyOfCursor(cursor, path);
       const keys: string[] = [];
-      for await (const key of walkKeys(readFolder, objectPath(folder, path), `${path}/`, after)) {
+      for await (const key of walkKeys(readFolder, objectPath(folder, path), `${path}/`, { after, leaveOut })) {
         keys.push(key);
         if (keys.length > limit) break;
       }

@@ -16,7 +16,7 @@ import {
   receivePart,
   uploadPath,
 } from './uploadFolder';
-import { MAX_PART_BYTES, UPLOAD_KEPT_MS, type UploadName, type UploadStore } from './uploadStore';
+import { type Completion, MAX_PART_BYTES, UPLOAD_KEPT_MS, type UploadName, type UploadStore } from './uploadStore';
 
 /**
  * Uploads as folders below `{dataDir}/uploads`. All that lasts is on disk, so several of these may work on one
@@ -32,7 +32,7 @@ export function createFolderUploadStore(folder: DataFolder, now: () => number = 
     if (record === undefined || (key !== undefined && record.key !== key)) throw noSuchUpload();
   }
 
-  async function complete(upload: UploadName, parts: readonly NamedPart[], checksum: string): Promise<void> {
+  async function complete(upload: UploadName, { parts, checksum, place }: Completion): Promise<void> {
     const { uploadId, key } = upload;
     const completed = await readCompletion(folder, uploadPath(folder, uploadId));
     if (completed?.key === key && completed.checksum === checksum) return;
@@ -41,7 +41,7 @@ export function createFolderUploadStore(folder: DataFolder, now: () => number = 
     if (problem !== undefined) throw new HttpFailure(400, problem);
     const temp = await assembleNamed(folder, uploadId, parts);
     try {
-      await moveIntoPlace(temp, objectPath(folder, key));
+      await place(() => moveIntoPlace(temp, objectPath(folder, key)));
     } finally {
       await rm(temp, { force: true });
     }
@@ -64,7 +64,7 @@ export function createFolderUploadStore(folder: DataFolder, now: () => number = 
       return md5;
     },
     // A client that gave up waiting asks again while the first call still works; the second waits for its end.
-    complete: (upload, parts, checksum) => inTurn(upload.uploadId, () => complete(upload, parts, checksum)),
+    complete: (upload, completion) => inTurn(upload.uploadId, () => complete(upload, completion)),
     async cancel(upload) {
       const record = await readUploadRecord(folder, upload.uploadId).catch(() => undefined);
       if (record?.key === upload.key) await discard(folder, uploadPath(folder, upload.uploadId));

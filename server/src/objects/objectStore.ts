@@ -15,13 +15,23 @@ export interface ObjectPage {
   readonly cursor?: string;
 }
 
+/** Which page of a listing is wanted. */
+export interface PageRequest {
+  /** Of the page before; none for the first. */
+  readonly cursor?: string | undefined;
+  /** Most objects on the page. */
+  readonly limit: number;
+  /** Tells the keys that are not listed; a folder's key ends in `/`, and nothing below such a one is looked at. */
+  readonly leaveOut?: (key: string) => boolean;
+}
+
 /**
  * The objects of all sponsors. Keys are checked (`keyRules.ts`) before they come here.
  * Every write is atomic: a reader sees the old object or the new one, never a half.
  */
 export interface ObjectStore {
-  /** Everything below a path (`sponsor/project`), at most `limit` objects after `cursor`. */
-  list(path: string, page: { readonly cursor?: string | undefined; readonly limit: number }): Promise<ObjectPage>;
+  /** Everything below a path (`sponsor/project`), as the page asks. */
+  list(path: string, page: PageRequest): Promise<ObjectPage>;
   /** Undefined where there is no such object. */
   stat(key: string): Promise<StoredObject | undefined>;
   /** The bytes from `start` to `end`, both inclusive; the whole object without them. */
@@ -33,3 +43,6 @@ export interface ObjectStore {
   /** Removes everything below a path; none there is no error. */
   remove(path: string): Promise<void>;
 }
+
+/** What a reader of objects needs. */
+export type ReadableObjects = Pick<ObjectStore, 'list' | 'stat' | 'read'>;

@@ -16,6 +16,14 @@ export interface UploadName {
   readonly key: string;
 }
 
+/** What an upload is completed with. */
+export interface Completion {
+  readonly parts: readonly NamedPart[];
+  /** Of the whole, in the S3 multipart form. */
+  readonly checksum: string;
+  readonly place: (putInPlace: () => Promise<void>) => Promise<void>;
+}
+
 /**
  * Files on their way in, part by part. Nothing of an upload is seen in the store of objects before it is complete,
  * and everything that was answered outlasts a crash.
@@ -38,9 +46,10 @@ export interface UploadStore {
   /**
    * Makes the object of the named parts. Asked again for the same upload it answers again.
    *
+   * @param completion.place runs the last step, which puts the object in its place; what it throws leaves the parts
    * @throws HttpFailure 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
-  complete(upload: UploadName, parts: readonly NamedPart[], checksum: string): Promise<void>;
+  complete(upload: UploadName, completion: Completion): Promise<void>;
   /** Drops an upload with its parts; one that isn't there is no error. */
   cancel(upload: UploadName): Promise<void>;
   /** Drops what was given up or is no longer needed. */

@@ -2,7 +2,14 @@ import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from './callerOf';
 import { type Dataset, type DatasetForm, EMPTY_DATASET_FORM } from '../database/datasetForm';
-import { createDataset, findDataset, listDatasets, markDatasetDeleted, updateDataset } from '../database/datasets';
+import {
+  checkNameFree,
+  createDataset,
+  findDataset,
+  listDatasets,
+  markDatasetDeleted,
+  updateDataset,
+} from '../database/datasets';
 import { findProject } from '../database/projects';
 import { HttpFailure } from '../failure';
 import { checkName } from '../nameRules';
@@ -60,6 +67,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       const form = formAfter(before);
       if (form.dataset === before.dataset) return updateDataset(database, hash, form);
       const folder = `${sponsorId}/${projectTitle}`;
+      await checkNameFree(database, { projectHash: before.projectHash, name: form.dataset, hash });
       return renameStored(
         services,
         { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { presentObjects } from '../deletedPaths';
 import { HttpFailure } from '../failure';
 import { dataFolderOf } from '../objects/dataFolder';
 import { orIfAbsent } from '../objects/durableFiles';
@@ -33,10 +34,15 @@ const CancelBody = Type.Object({ refId: Type.String() });
 const READ_CHUNK_BYTES = 1024 * 1024;
 
 /** The calls that order an archive, ask how far it is, and cancel it. */
-export async function downloadRoutes(app: FastifyInstance, { environment, objects }: Services): Promise<void> {
+export async function downloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { environment } = services;
   const folder = dataFolderOf(environment.dataDir);
   const signer = await loadUrlSigner(folder);
-  const jobs = createZipJobs({ folder, objects, previews: createPreviews(folder) });
+  const jobs = createZipJobs({
+    folder,
+    previews: createPreviews(folder),
+    objectsOf: (sponsorId) => presentObjects(services, sponsorId),
+  });
   await jobs.resume();
   await sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { presentObjects } from '../deletedPaths';
 import { HttpFailure } from '../failure';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { dataFolderOf } from '../objects/dataFolder';
@@ -18,13 +19,12 @@ interface PreviewRoute {
 
 /** Downsampled images and thumbnails. Public to the token check: the three keys in the query are the permission. */
 export function previewRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { environment, objects } = services;
-  const previews = createPreviews(dataFolderOf(environment.dataDir));
+  const previews = createPreviews(dataFolderOf(services.environment.dataDir));
 
   const answer = (kind: PreviewKind) => async (request: FastifyRequest<PreviewRoute>, reply: FastifyReply) => {
     const { sponsorId } = await verifyPreviewCredentials(services, request.query);
     const key = checkObjectKey(keyOfUrl(request.url), sponsorId);
-    const object = await objects.stat(key);
+    const object = await (await presentObjects(services, sponsorId)).stat(key);
     if (object === undefined) throw new HttpFailure(404, `There is no file ${key}.`, 'NO_SUCH_FILE');
 
     const etag = `"${previewName(object, kind)}"`;

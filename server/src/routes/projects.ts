@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from './callerOf';
 import {
+  checkTitleFree,
   createProject,
   findProject,
   listProjects,
@@ -47,7 +48,8 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { title, description = '' } = request.body;
-      return createProject(database, { sponsorId, title: checkName('title', title), description });
+      const project = { sponsorId, title: checkName('title', title), description };
+      return inTurn(sponsorId, () => createProject(database, project));
     },
   );
 
@@ -63,6 +65,7 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
         const { description = project.description } = request.body;
         const title = wished ?? project.title;
         if (title === project.title) return updateProject(database, hash, { title, description });
+        await checkTitleFree(database, { sponsorId, title, hash });
         return renameStored(
           services,
           { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },

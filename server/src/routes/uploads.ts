@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { checkUploadTarget } from '../deletedPaths';
 import { HttpFailure } from '../failure';
+import { inTurn } from '../nameTurns';
 import { dataFolderOf } from '../objects/dataFolder';
 import { createFolderUploadStore } from '../objects/folderUploadStore';
 import { checkObjectKey } from '../objects/keyRules';
@@ -34,14 +36,17 @@ const CompleteBody = Type.Object({
 });
 
 /** The calls that begin, complete and cancel an upload, and give out the addresses of its parts. */
-export async function uploadRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
+export async function uploadRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { environment } = services;
   const folder = dataFolderOf(environment.dataDir);
   const signer = await loadUrlSigner(folder);
   const uploads = createFolderUploadStore(folder);
   await sweepHourly(app, () => uploads.sweep());
 
   app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: { body: StartBody } }, async (request) => {
-    const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
+    const { sponsorId } = callerOf(request);
+    const key = checkObjectKey(request.body.key, sponsorId);
+    await checkUploadTarget(services, sponsorId, key);
     return { uploadId: await uploads.start(key) };
   });
 
@@ -50,9 +55,11 @@ export async function uploadRoutes(app: FastifyInstance, { environment }: Servic
     { schema: { querystring: UrlsQuery } },
     async (request) => {
       const { uploadId, partNumber: first, totalParts } = request.query;
-      const key = checkObjectKey(request.query.key, callerOf(request).sponsorId);
+      const { sponsorId } = callerOf(request);
+      const key = checkObjectKey(request.query.key, sponsorId);
       if (first > totalParts)
         throw new HttpFailure(400, `partNumber ${String(first)} is over totalParts ${String(totalParts)}.`);
+      await checkUploadTarget(services, sponsorId, key);
       await uploads.check({ uploadId, key });
       const count = Math.min(URLS_AT_ONCE, totalParts - first + 1);
       return Array.from({ length: count }, (_, index) => {
@@ -71,13 +78,27 @@ export async function uploadRoutes(app: FastifyInstance, { environment }: Servic
     { schema: { body: CompleteBody }, bodyLimit: COMPLETE_BODY_BYTES },
     async (request) => {
       const { uploadId, checksum } = request.body;
-      const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
+      const { sponsorId } = callerOf(request);
+      const key = checkObjectKey(request.body.key, sponsorId);
+      await checkUploadTarget(services, sponsorId, key);
       const parts = request.body.parts.map((part) => ({
         partNumber: part.PartNumber,
         etag: bareDigest(part.ETag),
         checksum: bareDigest(part.checksum),
       }));
-      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase());
+      await uploads.complete(
+        { uploadId, key },
+        {
+          parts,
+          checksum: checksum.toLowerCase(),
+          // Putting large parts together takes a while, in which the project can be renamed or deleted.
+          place: (putInPlace) =>
+            inTurn(sponsorId, async () => {
+              await checkUploadTarget(services, sponsorId, key);
+              await putInPlace();
+            }),
+        },
+      );
       return {};
     },
   );

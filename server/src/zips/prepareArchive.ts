@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type DataFolder, newTempPath } from '../objects/dataFolder';
 import { syncFolder } from '../objects/durableFiles';
-import type { ObjectStore } from '../objects/objectStore';
+import type { ReadableObjects } from '../objects/objectStore';
 import type { Previews } from '../previews/previews';
 import { type ArchiveEntry, writeArchive } from './writeArchive';
 import { type ZipMember, type ZipSelection, zipMembers } from './zipContents';
@@ -11,7 +11,7 @@ import { archivePath } from './zipRecords';
 /** What an archive is made from. */
 export interface ArchiveParts {
   readonly folder: DataFolder;
-  readonly objects: ObjectStore;
+  readonly objects: ReadableObjects;
   readonly previews: Previews;
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { HttpFailure } from '../failure';
-import type { ObjectStore, StoredObject } from '../objects/objectStore';
+import type { ReadableObjects, StoredObject } from '../objects/objectStore';
 
 const PAGE_OBJECTS = 1_000;
 /** Objects looked up at the same time. */
@@ -26,7 +26,7 @@ export interface ZipMember {
  *
  * @throws HttpFailure 404 naming the first file that is missing.
  */
-export async function* zipMembers(objects: ObjectStore, selection: ZipSelection): AsyncGenerator<ZipMember> {
+export async function* zipMembers(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<ZipMember> {
   const top = topOf(selection);
   for await (const object of selectedObjects(objects, selection)) {
     if (selection.onlyDownSamples && !IMAGE_NAME.test(object.key)) continue;
@@ -40,7 +40,7 @@ export async function* zipMembers(objects: ObjectStore, selection: ZipSelection)
  * @throws HttpFailure 404 naming the first file that is missing, or for a selection without files.
  */
 export async function measureSelection(
-  objects: ObjectStore,
+  objects: ReadableObjects,
   selection: ZipSelection,
 ): Promise<{ readonly totalFiles: number; readonly totalSize: number }> {
   let totalFiles = 0;
@@ -75,7 +75,7 @@ function safeName(name: string): string {
   return name.replace(/^([a-z]):/i, '$1_');
 }
 
-async function* selectedObjects(objects: ObjectStore, selection: ZipSelection): AsyncGenerator<StoredObject> {
+async function* selectedObjects(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<StoredObject> {
   if ('folder' in selection) {
     yield* objectsBelow(objects, selection.folder);
     return;
@@ -91,7 +91,7 @@ async function* selectedObjects(objects: ObjectStore, selection: ZipSelection): 
   }
 }
 
-async function* objectsBelow(objects: ObjectStore, folder: string): AsyncGenerator<StoredObject> {
+async function* objectsBelow(objects: ReadableObjects, folder: string): AsyncGenerator<StoredObject> {
   let cursor: string | undefined;
   do {
     const page = await objects.list(folder, { cursor, limit: PAGE_OBJECTS });

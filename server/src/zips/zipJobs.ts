@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { HttpFailure } from '../failure';
 import { orIfAbsent } from '../objects/durableFiles';
+import type { ReadableObjects } from '../objects/objectStore';
 import { createGate } from '../previews/gate';
 import { type ArchiveParts, prepareArchive } from './prepareArchive';
 import { measureSelection, type ZipSelection } from './zipContents';
@@ -48,9 +49,14 @@ interface Job {
   finished: Promise<void>;
 }
 
+/** What jobs are made over. */
+interface ZipJobParts extends Omit<ArchiveParts, 'objects'> {
+  /** The objects that a sponsor may have in its archives, as it is now. */
+  readonly objectsOf: (sponsorId: string) => Promise<ReadableObjects>;
+}
+
 /** @param now milliseconds since 1970 */
-export function createZipJobs(parts: ArchiveParts, now: () => number = Date.now): ZipJobs {
-  const { folder, objects } = parts;
+export function createZipJobs({ folder, previews, objectsOf }: ZipJobParts, now: () => number = Date.now): ZipJobs {
   const jobs = new Map<string, Job>();
   const inTurn = createGate(JOBS_AT_ONCE);
 
@@ -67,16 +73,17 @@ export function createZipJobs(parts: ArchiveParts, now: () => number = Date.now)
   }
 
   async function prepare(job: Job): Promise<void> {
-    const { ref, selection } = job.record;
+    const { ref, sponsorId, selection } = job.record;
     try {
       job.stop.signal.throwIfAborted();
+      const objects = await objectsOf(sponsorId);
       // Again, since objects may have come and gone while the job waited, or while the server was down.
       job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
       const progress = {
         bytesRead: (count: number) => void (job.completedSize += count),
         fileLeftOut: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
       };
-      await prepareArchive(parts, ref, selection, progress, job.stop.signal);
+      await prepareArchive({ folder, objects, previews }, ref, selection, progress, job.stop.signal);
       if (job.record.totalFiles <= 0) throw new HttpFailure(404, 'None of the chosen files is an image.');
       await settle(job, { status: 'COMPLETED' });
     } catch (error) {
@@ -112,7 +119,7 @@ export function createZipJobs(parts: ArchiveParts, now: () => number = Date.now)
 
   return {
     async start(sponsorId, zipFileName, selection) {
-      const totals = await measureSelection(objects, selection);
+      const totals = await measureSelection(await objectsOf(sponsorId), selection);
       const ref = randomBytes(16).toString('hex');
       const record: ZipRecord = {
         ref,

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drawnTiff } from '../support/drawnTiff';
+import { textWith } from '../support/matchers';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { type Answer, type Session, signIn } from '../support/signIn';
+import { askForUrls, completion, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
+
+const DELETED_PROJECT = 'acme/Gone/TC1/a.tif';
+const DELETED_DATASET = 'acme/Brain/TC1/a.tif';
+const PRESENT = 'acme/Brain/TC10/a.tif';
+
+let backend: Backend;
+let member: Session;
+/** Uploads that began before project and dataset were deleted, by key. */
+const uploadIds = new Map<string, string>();
+
+async function projectWithDatasets(
+  title: string,
+  ...datasets: string[]
+): Promise<{ path: string; datasets: string[] }> {
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title });
+  const { projectHash } = body;
+  const paths: string[] = [];
+  for (const dataset of datasets) {
+    const made = await member.call<{ datasetHash: string }>('POST', '/dataset', { projectHash, dataset });
+    paths.push(`/dataset/${made.body.datasetHash}`);
+  }
+  return { path: `/project/${projectHash}`, datasets: paths };
+}
+
+async function store(key: string): Promise<void> {
+  const file = join(backend.dataDir, 'objects', key);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, drawnTiff(1_000, 1));
+}
+
+beforeAll(async () => {
+  backend = await startBackend();
+  member = await signIn(backend, 'member@acme.example');
+  const gone = await projectWithDatasets('Gone', 'TC1');
+  const brain = await projectWithDatasets('Brain', 'TC1', 'TC10');
+  for (const key of [DELETED_PROJECT, DELETED_DATASET, PRESENT]) {
+    await store(key);
+    uploadIds.set(`${key}f`, await startUpload(member, `${key}f`));
+  }
+  await member.call('DELETE', gone.path, { permanentDelete: false });
+  await member.call('DELETE', brain.datasets[0] ?? '', { permanentDelete: false });
+}, START_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
+async function listed(path: string): Promise<string[]> {
+  const query = new URLSearchParams({ path }).toString();
+  const { body } = await member.call<{ files: { key: string }[] }>('GET', `/manage/files?${query}`);
+  return body.files.map(({ key }) => key);
+}
+
+function thumbnail(key: string): Promise<Response> {
+  const { A_K: ak = '', S_K: sk = '', session_token = '' } = member.values;
+  const query = new URLSearchParams({ ak, sk, session_token }).toString();
+  return fetch(`${backend.url}/get-thumbnail-image/${encodeURIComponent(key)}?${query}`);
+}
+
+const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
+  member.call('POST', '/download', { onlyDownSamples: false, zipFileName: 'files.zip', ...body });
+
+test('what was deleted, but not for good, stays on the disk', () => {
+  for (const key of [DELETED_PROJECT, DELETED_DATASET]) {
+    expect(existsSync(join(backend.dataDir, 'objects', key))).toBe(true);
+  }
+});
+
+describe('a listing', () => {
+  test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])('of %s is empty', async (path) => {
+    expect(await listed(path)).toEqual([]);
+  });
+
+  test('of what holds it leaves it out, and nothing else whose name begins alike', async () => {
+    expect(await listed('acme/Brain')).toEqual([PRESENT]);
+    expect(await listed('acme')).toEqual([PRESENT]);
+  });
+});
+
+describe('a download', () => {
+  test.each([
+    [{ folder: 'acme/Gone' }],
+    [{ folder: 'acme/Brain/TC1' }],
+    [{ files: [PRESENT, DELETED_PROJECT] }],
+    [{ files: [DELETED_DATASET] }],
+  ])('of %j is one of nothing', async (selection) => {
+    expect(await order(selection)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_FILE' } });
+  });
+
+  test('of the project around a deleted dataset holds the rest', async () => {
+    expect(await order({ folder: 'acme/Brain' })).toMatchObject({ status: 200, body: { totalFiles: 1 } });
+  });
+});
+
+test('there is no preview of a deleted file', async () => {
+  expect((await thumbnail(PRESENT)).status).toBe(200);
+  expect((await thumbnail(DELETED_PROJECT)).status).toBe(404);
+  expect((await thumbnail(DELETED_DATASET)).status).toBe(404);
+});
+
+describe('an upload', () => {
+  test.each([
+    ['a project that never was', 'acme/Never/a.tif', 'Never'],
+    ['a deleted project', 'acme/Gone/TC9/a.tif', 'Gone'],
+    ['a project in other letters', 'acme/BRAIN/a.tif', 'BRAIN'],
+    ['a deleted dataset', 'acme/Brain/TC1/b.tif', 'TC1'],
+    ['a file in the place of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
+  ])('to %s is refused at its start, naming it', async (_what, key, name) => {
+    expect(await member.call('POST', '/upload/start', { key })).toMatchObject({
+      status: 404,
+      body: { msg: textWith(`“${name}”`) },
+    });
+  });
+
+  test.each([
+    ['a project', `${DELETED_PROJECT}f`, 'Gone'],
+    ['a dataset', `${DELETED_DATASET}f`, 'TC1'],
+  ])('that began before %s was deleted gets no more addresses and can’t be completed', async (_what, key, name) => {
+    const uploadId = uploadIds.get(key) ?? '';
+    const refused = { status: 404, body: { msg: textWith(`“${name}”`) } };
+    expect(await askForUrls(member, { key, uploadId, partNumber: 1, totalParts: 1 })).toMatchObject(refused);
+    expect(await member.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.of(1)]))).toMatchObject(
+      refused,
+    );
+    expect(await member.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200 });
+  });
+
+  test('to a folder that is no dataset is taken', async () => {
+    await uploadFile(member, 'acme/Brain/just a folder/a.txt', [Buffer.from('x')]);
+    expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
+  });
+
+  test('completed while its project gets another title leaves nothing under the old one', async () => {
+    const { path } = await projectWithDatasets('Moving');
+    const parts = [Buffer.alloc(3_000_000, 1)];
+    const key = 'acme/Moving/late.bin';
+    const uploadId = await startUpload(member, key);
+    await putPart(await urlOfPart(member, key, uploadId, 1), Buffer.concat(parts));
+    const [completed] = await Promise.all([
+      member.call('POST', '/upload/complete', completion(key, uploadId, parts)),
+      member.call('PATCH', path, { title: 'Moved' }),
+    ]);
+    expect(await listed('acme/Moving')).toEqual([]);
+    expect(await listed('acme/Moved')).toEqual(completed.status === 200 ? ['acme/Moved/late.bin'] : []);
+  });
+});
+
+describe('the title of what was deleted, but not for good', () => {
+  test('can be given to nothing else, and the answer says why', async () => {
+    expect(await member.call('POST', '/project', { title: 'GONE' })).toMatchObject({
+      status: 409,
+      body: { msg: textWith('deleted project'), code: 'DELETED' },
+    });
+    const other = await projectWithDatasets('Other', 'TC2');
+    expect(await member.call('PATCH', other.path, { title: 'gone' })).toMatchObject({
+      status: 409,
+      body: { msg: textWith('deleted project'), code: 'DELETED' },
+    });
+    await member.call('DELETE', other.datasets[0] ?? '', { permanentDelete: false });
+    const projectHash = other.path.slice('/project/'.length);
+    expect(await member.call('POST', '/dataset', { projectHash, dataset: 'tc2' })).toMatchObject({
+      status: 409,
+      body: { msg: textWith('deleted dataset'), code: 'DELETED' },
+    });
+    expect(await listed('acme/Other')).toEqual([]);
+  });
+});
