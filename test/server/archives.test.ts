@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { parseByteRange } from '../../server/src/zips/byteRange';
 import { type ArchiveEntry, writeArchive } from '../../server/src/zips/writeArchive';
 import { commonFolder } from '../../server/src/zips/zipContents';
-import { attachmentHeader, checkZipFileName } from '../../server/src/zips/zipFileName';
+import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipFileName';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
 
@@ -145,12 +146,43 @@ test.each([
   expect(commonFolder(keys)).toBe(common);
 });
 
-test.each(['a/b.zip', '..\\b.zip', 'a', '.zip', 'a.tar', 'a\n.zip', `${'a'.repeat(252)}.zip`])(
+test.each(['a/b.zip', '..\\b.zip', 'a', '.zip', 'a.tar', 'a\n.zip', `${'a'.repeat(1037)}.zip`])(
   '%j is no name for an archive',
   (name) => {
     expect(() => checkZipFileName(name)).toThrow('plain file name');
   },
 );
+
+test('the longest path of a folder makes a name for an archive', () => {
+  const name = `downsampled_${'a'.repeat(1_024)}.zip`;
+  expect(checkZipFileName(name)).toBe(name);
+});
+
+describe('the name that an archive is saved under', () => {
+  test.each(['a.zip', `${'a'.repeat(251)}.zip`, `${'脳'.repeat(83)}.ZIP`])('is %j as it is', (name) => {
+    expect(fileNameOnDisk(name)).toBe(name);
+  });
+
+  test('keeps beginning and end of one that is too long', () => {
+    const name = fileNameOnDisk(`acme-brains-${'a'.repeat(900)}-TC042.zip`);
+    expect(name).toMatch(/^acme-brains-a+…a+-TC042\.zip$/);
+    expect(Buffer.byteLength(name)).toBe(255);
+  });
+
+  test('fits on a disk, is valid Unicode and stays a zip, whatever the letters', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'ü', '脳', '🧠', '-'), minLength: 1, maxLength: 1_000 });
+    fc.assert(
+      fc.property(letters, (stem) => {
+        const name = fileNameOnDisk(`${stem}.zip`);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+        expect(Buffer.from(name).toString()).toBe(name);
+        expect(name.endsWith('.zip')).toBe(true);
+        if (Buffer.byteLength(stem) <= 251) expect(name).toBe(`${stem}.zip`);
+        else expect(Buffer.byteLength(name)).toBeGreaterThan(245);
+      }),
+    );
+  });
+});
 
 test('a name with quotes and umlauts survives in the header that carries it', () => {
   expect(attachmentHeader('Mäuse "1" (2)%.zip')).toBe(

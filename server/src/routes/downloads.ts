@@ -12,7 +12,7 @@ import { createPreviews } from '../previews/previews';
 import type { Services } from '../services';
 import { parseByteRange } from '../zips/byteRange';
 import type { ZipSelection } from '../zips/zipContents';
-import { attachmentHeader, checkZipFileName } from '../zips/zipFileName';
+import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../zips/zipFileName';
 import { createZipJobs } from '../zips/zipJobs';
 import { archivePath, isZipRef } from '../zips/zipRecords';
 import { callerOf } from './callerOf';
@@ -70,8 +70,9 @@ export async function downloadRoutes(app: FastifyInstance, services: Services): 
     const told = { status, completedSize, totalFiles, totalSize, ...(msg === undefined ? {} : { msg }) };
     if (status !== 'COMPLETED') return Promise.resolve(told);
     const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
-    const query = signer.sign(['archive', ref, zipFileName], seconds);
-    const url = `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(zipFileName)}?${query}`;
+    const fileName = fileNameOnDisk(zipFileName);
+    const query = signer.sign(['archive', ref, fileName], seconds);
+    const url = `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(fileName)}?${query}`;
     return Promise.resolve({ ...told, url });
   });
 
@@ -99,8 +100,8 @@ export async function archiveRoutes(app: FastifyInstance, { environment }: Servi
   const signer = await loadUrlSigner(folder);
 
   app.get<{ Params: { ref: string; '*': string } }>('/archives/:ref/*', async (request, reply) => {
-    const { ref, '*': zipFileName } = request.params;
-    signer.verify(['archive', ref, zipFileName], request.query);
+    const { ref, '*': fileName } = request.params;
+    signer.verify(['archive', ref, fileName], request.query);
     const path = archivePath(folder, ref);
     const stats = isZipRef(ref) ? await orIfAbsent(stat(path), undefined) : undefined;
     if (stats === undefined) throw new HttpFailure(404, 'This archive is gone; order it again.', 'NOT_FOUND');
@@ -117,7 +118,7 @@ export async function archiveRoutes(app: FastifyInstance, { environment }: Servi
     }
     reply.headers({
       'content-type': 'application/zip',
-      'content-disposition': attachmentHeader(zipFileName),
+      'content-disposition': attachmentHeader(fileName),
       'cache-control': 'private, no-cache',
       'content-length': range === undefined ? size : range.end - range.start + 1,
     });

@@ -1,6 +1,10 @@
 import { HttpFailure } from '../failure';
 
-const MAX_NAME_BYTES = 255;
+/** What disks hold. */
+const MAX_DISK_NAME_BYTES = 255;
+/** A folder's archive is named after its whole path: `downsampled_`, a key of 1,024 bytes, `.zip`. */
+const MAX_NAME_BYTES = 12 + 1024 + 4;
+const GAP = '…';
 
 /**
  * Checks the name that an archive is to be saved under.
@@ -16,6 +20,25 @@ export function checkZipFileName(name: string): string {
     );
   }
   return name;
+}
+
+/**
+ * The name of an archive as a disk takes it: one over 255 bytes loses its middle, so that it still tells where it comes
+ * from and which folder it is.
+ */
+export function fileNameOnDisk(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_DISK_NAME_BYTES) return name;
+  const half = Math.floor((MAX_DISK_NAME_BYTES - Buffer.byteLength(GAP)) / 2);
+  const letters = Array.from(name);
+  const end = longestStart(letters.toReversed(), half);
+  return [...longestStart(letters, half), GAP, ...end.reverse()].join('');
+}
+
+/** The first letters that take no more than so many bytes. */
+function longestStart(letters: readonly string[], maxBytes: number): string[] {
+  let bytes = 0;
+  const tooMany = letters.findIndex((letter) => (bytes += Buffer.byteLength(letter)) > maxBytes);
+  return letters.slice(0, tooMany);
 }
 
 /** The header that makes a browser save an answer under a name, whatever letters are in it (RFC 6266). */
