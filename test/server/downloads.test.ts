@@ -83,6 +83,63 @@ describe('POST /download', () => {
     expect(await md5OfArchive(await fetched(progress.url))).toEqual(digestsOf('acme/p/set/', 'acme/p/'));
   });
 
+  test.each([false, true])(
+    'of a folder with a very long path is fetched as one of any other, downsampled %s',
+    async (onlyDownSamples) => {
+      const folder = `acme/${Array.from({ length: 9 }, (_, index) => `${String(index)}${'ü'.repeat(49)}`).join('/')}`;
+      expect(Buffer.byteLength(folder)).toBeGreaterThan(890);
+      await (await openFolderObjectStore(backend.dataDir)).put(`${folder}/a.tif`, drawnTiff(1_000, 3));
+      const zipFileName = `${onlyDownSamples ? 'downsampled_' : ''}${folder.replaceAll('/', '-')}.zip`;
+      const { status, body } = await order({ onlyDownSamples, folder, zipFileName });
+      expect([status, body]).toMatchObject([200, { totalFiles: 1 }]);
+      const { url = '' } = await settled(body.ref);
+      expect(url.length).toBeLessThan(1_200);
+      const { headers } = await fetch(url, { method: 'HEAD' });
+      const name = /filename\*=UTF-8''(\S+)$/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+      expect(decodeURIComponent(name)).toMatch(/^(downsampled_)?acme-0ü+.*…ü+-8ü+\.zip$/);
+      expect(Buffer.byteLength(decodeURIComponent(name))).toBeLessThanOrEqual(255);
+      const inside = onlyDownSamples ? 'a_downsampled.png' : 'a.tif';
+      expect([...(await md5OfArchive(await fetched(url))).keys()]).toEqual([`8${'ü'.repeat(49)}/${inside}`]);
+    },
+  );
+
+  test('of downsampled images keeps those apart that differ in their ending or in case alone', async () => {
+    const objects = await openFolderObjectStore(backend.dataDir);
+    const names = ['A.tif', 'a.png', 'a.tif', 'a.tiff', 'a.tiff.tif', 'a_tif.tif', 'b/a.tif'];
+    for (const [seed, name] of names.entries()) await objects.put(`acme/alike/${name}`, drawnTiff(1_000, seed));
+    const { body } = await order({ onlyDownSamples: true, folder: 'acme/alike' });
+    const archive = await md5OfArchive(await fetched((await settled(body.ref)).url));
+    expect([...archive.keys()]).toEqual([
+      'alike/A_downsampled.png',
+      'alike/a.png_downsampled.png',
+      'alike/a.tif_downsampled.png',
+      'alike/a.tiff_downsampled.png',
+      'alike/a.tiff.tif_downsampled.png',
+      'alike/a_tif_downsampled.png',
+      'alike/b/a_downsampled.png',
+    ]);
+    expect(new Set(archive.values()).size).toBe(names.length);
+  });
+
+  test('of originals keeps those apart that a disk without case would take for one', async () => {
+    const objects = await openFolderObjectStore(backend.dataDir);
+    for (const name of ['A.tif', 'a.tif', 'C_', 'C:']) await objects.put(`acme/cases/${name}`, Buffer.from(name));
+    for (const name of ['E/', 'e/']) await objects.put(`acme/cases/${name}`, Buffer.alloc(0));
+    const { body } = await order({ folder: 'acme/cases' });
+    const whole = await md5OfArchive(await fetched((await settled(body.ref)).url));
+    expect([...whole.keys()]).toEqual(['cases/A.tif', 'cases/C:', 'cases/C_', 'cases/a (2).tif']);
+    const files = ['A.tif', 'a.tif', 'C_', 'C:'].map((name) => `acme/cases/${name}`);
+    const chosen = await order({ files });
+    expect(await md5OfArchive(await fetched((await settled(chosen.body.ref)).url))).toEqual(
+      new Map([
+        ['A.tif', md5('A.tif')],
+        ['a (2).tif', md5('a.tif')],
+        ['C_', md5('C_')],
+        ['C_ (2)', md5('C:')],
+      ]),
+    );
+  });
+
   test('of files names them below their longest common folder', async () => {
     const files = ['acme/p/set/deep/b_S000002.tif', 'acme/p/loose.bin', 'acme/p/loose.bin'];
     const { body } = await order({ files });

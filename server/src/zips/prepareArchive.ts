@@ -4,6 +4,7 @@ import { type DataFolder, newTempPath } from '../objects/dataFolder';
 import { syncFolder } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
 import type { Previews } from '../previews/previews';
+import { createDistinctNames } from './distinctNames';
 import { type ArchiveEntry, writeArchive } from './writeArchive';
 import { type ZipMember, type ZipSelection, zipMembers } from './zipContents';
 import { archivePath } from './zipRecords';
@@ -34,12 +35,30 @@ export async function prepareArchive(
   const { folder, objects } = parts;
   const temp = newTempPath(folder);
   const toEntry = selection.onlyDownSamples ? downsampledEntry : originalEntry;
+  const toNames = selection.onlyDownSamples ? downsampledNames : originalNames;
+  const distinct = createDistinctNames();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
-    for await (const member of zipMembers(objects, selection)) yield toEntry(parts, member, progress);
+    for await (const { name, object } of zipMembers(objects, selection)) {
+      // Empty folders of one name become one folder, and nothing is lost.
+      const isFolder = name.endsWith('/');
+      yield toEntry(parts, { name: isFolder ? name : distinct(...toNames(name)), object }, progress);
+    }
   }
   await writeArchive(temp, entries(), { signal });
   await rename(temp, archivePath(folder, ref));
   await syncFolder(folder.zips);
+}
+
+type WishedNames = readonly [string, ...string[]];
+
+function originalNames(name: string): WishedNames {
+  return [name];
+}
+
+/** The ending is left out where that is clear enough: `a.tif` and `a.png` can lie side by side. */
+function downsampledNames(name: string): WishedNames {
+  const ending = '_downsampled.png';
+  return [`${name.replace(/\.[^./]+$/, '')}${ending}`, `${name}${ending}`];
 }
 
 function originalEntry(
@@ -68,7 +87,7 @@ function downsampledEntry(
   progress: ArchiveProgress,
 ): ArchiveEntry {
   return {
-    name: name.replace(/\.[^./]+$/, '') + '_downsampled.png',
+    name,
     modified: new Date(object.lastModified),
     async open() {
       const preview = await previews.of(object, 'downsampled');
