@@ -1,11 +1,8 @@
 import { HttpFailure } from './failure';
 import { keyProblem } from './objects/keyRules';
 
-const MAX_NAME_CHARACTERS = 200;
-
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
-  if (name.length > MAX_NAME_CHARACTERS) return `is longer than ${String(MAX_NAME_CHARACTERS)} characters`;
   if (name.includes('/')) return 'holds a slash';
   // The route of the upload screen; the app's router doesn't tell case apart.
   if (name.toLowerCase() === 'upload') return 'is “upload”, the name of a screen';

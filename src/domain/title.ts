@@ -1,25 +1,30 @@
-/** Longest title, in characters: with the sponsor before it a key stays far below the storage's 1,024 bytes. */
-const TITLE_MAX_LENGTH = 200;
-
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
+/** Longest title, in bytes of UTF-8: a title is the name of a folder, and this is what disks hold. */
+const TITLE_MAX_BYTES = 255;
 
 /** A title as it is kept: without spaces around it, in Unicode NFC like every other part of a key. */
 export function cleanTitle(title: string): string {
-  return title.trim().normalize('NFC');
+  return title.normalize('NFC').trim();
 }
 
 /**
  * What is wrong with a project's or dataset's title, in words; undefined for a good one. A title becomes a segment of
- * keys and of the address, hence no slashes and not the word of the upload route. `taken` are the titles beside it.
+ * keys and of the address, hence no slashes and not the word of the upload route, which routers know in any case.
+ * `taken` are the titles beside it; two that differ in case alone would be one folder on some disks.
  */
 export function titleProblem(title: string, taken: readonly string[] = []): string | undefined {
   const clean = cleanTitle(title);
   if (clean === '') return 'Please enter a title';
-  if (clean.length > TITLE_MAX_LENGTH) return `A title has at most ${TITLE_MAX_LENGTH} characters`;
+  if (new TextEncoder().encode(clean).length > TITLE_MAX_BYTES) {
+    return `A title has at most ${TITLE_MAX_BYTES} bytes: that many plain letters, fewer of others`;
+  }
   if (/[/\\]/.test(clean)) return 'A title may not contain / or \\';
-  if (CONTROL_CHARACTER.test(clean)) return 'A title may not contain control characters';
-  if (clean === 'upload' || clean === '.' || clean === '..') return `“${clean}” can’t be used as a title`;
-  if (taken.some((other) => cleanTitle(other) === clean)) return 'This title is in use already';
+  if (/\p{Control}/u.test(clean)) return 'A title may not contain control characters';
+  if (/\p{Surrogate}/u.test(clean)) return 'A title may not contain halves of characters';
+  if (clean.toLowerCase() === 'upload' || clean === '.' || clean === '..') return `“${clean}” can’t be used as a title`;
+  if (taken.some((other) => foldTitle(other) === foldTitle(clean))) return 'This title is in use already';
   return undefined;
+}
+
+function foldTitle(title: string): string {
+  return cleanTitle(title).toLowerCase();
 }

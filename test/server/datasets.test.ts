@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anyText, textLike, textWith } from '../support/matchers';
+import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { type Answer, type Session, signIn } from '../support/signIn';
 
@@ -100,7 +101,15 @@ describe('POST /dataset', () => {
     });
   });
 
-  it('refuses a name that the project has already', async () => {
+  it.each(GOOD_TITLES)('takes the name “%s” without spaces around it', async (name) => {
+    expect(await create(name)).toMatchObject({ status: 200, body: { dataset: name.trim() } });
+  });
+
+  it.each(BAD_TITLES)('refuses a name %s, naming the field', async (_what, name) => {
+    expect(await create(name)).toMatchObject({ status: 400, body: { msg: textWith('dataset') } });
+  });
+
+  it('refuses a name that the project has already, in any case', async () => {
     await create('TC003');
     expect((await create('tc003')).status).toBe(409);
   });
