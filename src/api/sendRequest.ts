@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
-import { unauthorizedBody } from '../session/refreshSession';
+import { parseJson } from '../lib/parseJson';
+import { unauthorizedBody } from '../session/requestTokens';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
 import type { ApiRequest, Send } from './request';
 import type { ThunkExtra } from './thunkExtra';
@@ -65,13 +66,4 @@ function failureOf(response: Response, text: string): Failure {
   if (status === 403) return { kind: 'forbidden', ...withMessage };
   if (status === 404) return { kind: 'not-found', ...withMessage, ...withCode };
   return { kind: 'refused', status, message: msg ?? (response.statusText || String(status)), ...withCode };
-}
-
-/** Undefined where the text is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

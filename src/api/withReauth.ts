@@ -10,7 +10,6 @@ export function withReauth(send: Send): Send {
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const refresh = await extra.refreshSession(usedToken);
     if (signal.aborted) return failed({ kind: 'aborted' });
-    if (refresh === 'unreachable') return failed({ kind: 'unreachable' });
-    return refresh === 'refreshed' ? send(request, extra, signal) : outcome;
+    return refresh.ok ? send(request, extra, signal) : refresh;
   };
 }

@@ -1,17 +1,13 @@
-import * as v from 'valibot';
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 import { REFRESHING_WORDS } from '../domain/failureWords';
 import { isAdminToken, SESSION_KEYS, type SessionKey } from '../domain/session';
 import { failed, success, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
+import { requestTokens, type RefreshFailure, type TokenAnswer } from './requestTokens';
 import { forgetSession, readSessionValue, storeAdminFlag } from './sessionValues';
 
-/**
- * - `refreshed`: local storage holds newer tokens;
- * - `refused`: the identity side said no, the session is gone;
- * - `unreachable`: no answer that says anything about the session; it stays.
- */
-type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable';
+/** After a success local storage holds newer tokens. */
+type RefreshOutcome = Outcome<null, RefreshFailure>;
 
 /** Gets newer tokens than the access token that was refused (null: the call had none). */
 export type RefreshSession = (refusedToken: string | null) => Promise<RefreshOutcome>;
@@ -25,21 +21,11 @@ interface RefreshOptions {
 
 const REFRESH_LOCK = 'data-manager-refresh';
 
-/** Of the eight values an answer may bring all but the owner's ids; what is absent keeps its old value. */
-const tokenAnswer = v.object({
-  id_token: v.pipe(v.string(), v.nonEmpty()),
-  access_token: v.pipe(v.string(), v.nonEmpty()),
-  refresh_token: v.nullish(v.string()),
-  A_K: v.nullish(v.string()),
-  S_K: v.nullish(v.string()),
-  session_token: v.nullish(v.string()),
-  domain: v.nullish(v.string()),
-});
-
-type TokenAnswer = v.InferOutput<typeof tokenAnswer>;
-
-/** A 2xx body that counts as a 401 (wire contract). */
-export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
+/**
+ * After an answer without tokens the same refresh token is not sent again for so long: it may have been rotated away,
+ * and a queue of thousands of files must not ask thousands of times.
+ */
+const BAD_ANSWER_REST_MS = 10_000;
 
 /**
  * Makes the one refresh of a store: callers who come while it runs share it, and across tabs a lock lets the first
@@ -48,6 +34,8 @@ export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
  */
 export function createRefreshSession({ ports, config, onRefused }: RefreshOptions): RefreshSession {
   let running: Promise<RefreshOutcome> | undefined;
+  let resting:
+    { readonly refreshToken: string; readonly untilMs: number; readonly outcome: RefreshOutcome } | undefined;
 
   const hasNewerThan = (refusedToken: string | null): boolean => {
     const current = readSessionValue(ports, 'access_token');
@@ -55,30 +43,41 @@ export function createRefreshSession({ ports, config, onRefused }: RefreshOption
   };
 
   const refreshLocked = async (refusedToken: string | null): Promise<RefreshOutcome> => {
-    if (hasNewerThan(refusedToken)) return 'refreshed';
+    if (hasNewerThan(refusedToken)) return success(null);
     const refreshToken = readSessionValue(ports, 'refresh_token');
     if (refreshToken === null) return refuse();
     const answer = await requestTokens(ports, config.apiUrl, refreshToken);
     // A logout or a new login in the meantime is the later word.
     if (readSessionValue(ports, 'refresh_token') !== refreshToken) {
-      return hasNewerThan(refusedToken) ? 'refreshed' : 'refused';
+      return hasNewerThan(refusedToken) ? success(null) : failed({ kind: 'unauthorized' });
     }
     if (answer.ok) {
       keepTokens(ports, answer.value);
-      return 'refreshed';
+      return success(null);
     }
-    return answer.failure === 'refused' ? refuse() : 'unreachable';
+    if (answer.failure.kind === 'unauthorized') return refuse();
+    if (answer.failure.kind === 'bad-answer') {
+      resting = { refreshToken, untilMs: ports.clock.now() + BAD_ANSWER_REST_MS, outcome: answer };
+    }
+    return answer;
   };
 
   const refuse = (): RefreshOutcome => {
     forgetSession(ports);
     onRefused();
-    return 'refused';
+    return failed({ kind: 'unauthorized' });
+  };
+
+  const restingOutcome = (): RefreshOutcome | undefined => {
+    if (resting === undefined || ports.clock.now() >= resting.untilMs) return undefined;
+    return readSessionValue(ports, 'refresh_token') === resting.refreshToken ? resting.outcome : undefined;
   };
 
   return async (refusedToken) => {
     if (running !== undefined) return running;
-    if (hasNewerThan(refusedToken)) return 'refreshed';
+    if (hasNewerThan(refusedToken)) return success(null);
+    const known = restingOutcome();
+    if (known !== undefined) return known;
     ports.toast(REFRESHING_WORDS, 'error');
     running = ports.locks
       .exclusive(REFRESH_LOCK, () => refreshLocked(refusedToken))
@@ -87,31 +86,6 @@ export function createRefreshSession({ ports, config, onRefused }: RefreshOption
       });
     return running;
   };
-}
-
-async function requestTokens(
-  ports: Ports,
-  apiUrl: string,
-  refreshToken: string,
-): Promise<Outcome<TokenAnswer, 'refused' | 'unreachable'>> {
-  try {
-    const response = await ports.fetch(`${apiUrl}/auth/token`, {
-      method: 'POST',
-      headers: { 'X-Refresh-Token': refreshToken },
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-    });
-    // The server's own trouble, or its wish for patience, says nothing about the session.
-    if (response.status >= 500 || response.status === 408 || response.status === 429) return failed('unreachable');
-    if (!response.ok) return failed('refused');
-    const body: unknown = await response.json();
-    if (v.is(unauthorizedBody, body)) return failed('refused');
-    const answer = v.safeParse(tokenAnswer, body);
-    return answer.success ? success(answer.output) : failed('unreachable');
-  } catch {
-    return failed('unreachable');
-  }
 }
 
 function keepTokens(ports: Ports, answer: TokenAnswer): void {

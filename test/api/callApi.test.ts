@@ -114,6 +114,18 @@ describe('re-authentication', () => {
     expect(extra.refusals()).toBe(1);
   });
 
+  it('fails with what the refresh answered when that is not what the contract says, and asks no more', async () => {
+    const extra = serverOf({ status: 401 });
+    extra.server.on('POST /auth/token', { json: { id_token: 'x' } });
+    const failure = { kind: 'bad-answer', endpoint: 'POST /auth/token', field: 'access_token' };
+    expect(await Promise.all([send(extra), send(extra)])).toEqual([
+      { ok: false, failure },
+      { ok: false, failure },
+    ]);
+    expect(extra.server.story()).toEqual(['GET /thing', 'GET /thing', 'POST /auth/token']);
+    expect(extra.refusals()).toBe(0);
+  });
+
   it('counts as no connection when the refresh gets no answer', async () => {
     const extra = serverOf({ status: 401 });
     extra.server.on('POST /auth/token', 'unreachable');

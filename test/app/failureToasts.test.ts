@@ -39,7 +39,7 @@ describe('a failed call of the transfers', () => {
   it('is told by the transfers themselves', async () => {
     const ports = createFakePorts();
     signIn(ports);
-    const refreshSession = () => Promise.resolve('refreshed' as const);
+    const refreshSession = () => Promise.resolve({ ok: true, value: null } as const);
     const context = { ports, config: aDeployment(), refreshSession };
     await runSaga({ context }, () => startUpload('k')).toPromise();
     expect(ports.recorded.toasts).toEqual([]);

@@ -1,7 +1,7 @@
 import { createRefreshSession } from '../../src/session/refreshSession';
 import { aDeployment } from '../support/builders';
 import { createFakeExtra } from '../support/createApiStore';
-import { anIdToken } from '../support/fakePorts';
+import { anIdToken, FAKE_NOW_MS } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
 
 const ROUTE = 'POST /auth/token';
@@ -10,12 +10,16 @@ function answering(answer: FakeAnswer) {
   return createFakeExtra(createFakeServer({ [ROUTE]: answer }));
 }
 
+const REFRESHED = { ok: true, value: null };
+const REFUSED = { ok: false, failure: { kind: 'unauthorized' } };
+const UNREACHABLE = { ok: false, failure: { kind: 'unreachable' } };
+
 const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' };
 
 describe('a refresh of the session', () => {
   it('keeps the new values in cookies of the answered domain and in local storage, the absent ones as they were', async () => {
     const extra = answering({ json: fresh });
-    expect(await extra.refreshSession('access-1')).toBe('refreshed');
+    expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
     expect(extra.ports.localStorage.get('access_token')).toBe('access-2');
     expect(extra.ports.localStorage.get('refresh_token')).toBe('refresh-2');
     expect(extra.ports.localStorage.get('S_K')).toBe('sk-1');
@@ -40,14 +44,14 @@ describe('a refresh of the session', () => {
   it('is one call for fifty callers, told once', async () => {
     const extra = answering({ json: fresh });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => extra.refreshSession('access-1')));
-    expect(new Set(outcomes)).toEqual(new Set(['refreshed']));
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(extra.server.story()).toEqual([ROUTE]);
     expect(extra.ports.recorded.toasts).toHaveLength(1);
   });
 
   it('is not needed by a caller whose token is older than the stored one', async () => {
     const extra = answering({ json: fresh });
-    expect(await extra.refreshSession('access-0')).toBe('refreshed');
+    expect(await extra.refreshSession('access-0')).toEqual(REFRESHED);
     expect(extra.server.calls).toEqual([]);
     expect(extra.ports.recorded.toasts).toEqual([]);
   });
@@ -57,7 +61,7 @@ describe('a refresh of the session', () => {
     const { ports } = extra;
     const secondTab = createRefreshSession({ ports, config: aDeployment(), onRefused: () => undefined });
     const outcomes = await Promise.all([extra.refreshSession('access-1'), secondTab('access-1')]);
-    expect(outcomes).toEqual(['refreshed', 'refreshed']);
+    expect(outcomes).toEqual([REFRESHED, REFRESHED]);
     expect(extra.server.story()).toEqual([ROUTE]);
   });
 
@@ -69,7 +73,7 @@ describe('a refresh of the session', () => {
     const extra = answering(answer);
     extra.ports.localStorage.set('download-list', '{}');
     extra.ports.recorded.cookies.set('access_token', 'access-1');
-    expect(await extra.refreshSession('access-1')).toBe('refused');
+    expect(await extra.refreshSession('access-1')).toEqual(REFUSED);
     expect(extra.refusals()).toBe(1);
     expect(extra.ports.localStorage.keys()).toEqual(['download-list']);
     expect(extra.ports.recorded.cookies.size).toBe(0);
@@ -79,19 +83,51 @@ describe('a refresh of the session', () => {
     ['no network', 'unreachable'],
     ['a 503', { status: 503 }],
     ['a 429', { status: 429 }],
-    ['an answer that is no JSON', { text: '<html>' }],
-    ['an answer without an access token', { json: { id_token: 'x', domain: 'app.test' } }],
   ])('leaves the session alone after %s', async (_name, answer) => {
     const extra = answering(answer);
-    expect(await extra.refreshSession('access-1')).toBe('unreachable');
+    expect(await extra.refreshSession('access-1')).toEqual(UNREACHABLE);
     expect(extra.refusals()).toBe(0);
     expect(extra.ports.localStorage.get('access_token')).toBe('access-1');
   });
 
+  it.each<[string, FakeAnswer, string]>([
+    ['is no JSON', { text: '<html>' }, 'body'],
+    ['is empty', {}, 'body'],
+    ['lacks the access token', { json: { id_token: 'x', domain: 'app.test' } }, 'access_token'],
+    ['has a number for a key', { json: { ...fresh, A_K: 7 } }, 'A_K'],
+  ])('names what is wrong with an answer that %s, and keeps the session', async (_name, answer, field) => {
+    const extra = answering(answer);
+    expect(await extra.refreshSession('access-1')).toEqual({
+      ok: false,
+      failure: { kind: 'bad-answer', endpoint: 'POST /auth/token', field },
+    });
+    expect(extra.refusals()).toBe(0);
+    expect(extra.ports.localStorage.get('access_token')).toBe('access-1');
+    expect(extra.ports.localStorage.get('refresh_token')).toBe('refresh-1');
+  });
+
+  it('is not repeated within ten seconds after an answer without tokens, however many ask', async () => {
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
+    const first = await extra.refreshSession('access-1');
+    extra.ports.control.setNow(FAKE_NOW_MS + 9_999);
+    expect(await extra.refreshSession('access-1')).toEqual(first);
+    expect(extra.server.calls).toHaveLength(1);
+    expect(extra.ports.recorded.toasts).toHaveLength(1);
+    extra.ports.control.setNow(FAKE_NOW_MS + 10_000);
+    expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
+  });
+
+  it('is made at once for a new login, whatever the answer before', async () => {
+    const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
+    await extra.refreshSession('access-1');
+    extra.ports.localStorage.set('refresh_token', 'refresh-of-new-login');
+    expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
+  });
+
   it('can be tried again after it was unreachable', async () => {
     const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn('unreachable', { json: fresh }) }));
-    expect(await extra.refreshSession('access-1')).toBe('unreachable');
-    expect(await extra.refreshSession('access-1')).toBe('refreshed');
+    expect(await extra.refreshSession('access-1')).toEqual(UNREACHABLE);
+    expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });
 
   it('does not bring back a session that was logged out in the meantime', async () => {
@@ -101,7 +137,7 @@ describe('a refresh of the session', () => {
       for (const key of extra.ports.localStorage.keys()) extra.ports.localStorage.remove(key);
       return { json: fresh };
     });
-    expect(await extra.refreshSession('access-1')).toBe('refused');
+    expect(await extra.refreshSession('access-1')).toEqual(REFUSED);
     expect(extra.ports.localStorage.keys()).toEqual([]);
     expect(extra.ports.recorded.cookies.size).toBe(0);
   });

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { Failure } from '../domain/failure';
+import { failed, success, type Outcome } from '../lib/outcome';
+import { parseJson } from '../lib/parseJson';
+import type { Ports } from '../platform/ports';
+
+const ENDPOINT = 'POST /auth/token';
+
+/**
+ * - `unauthorized`: the identity side said no, the session is gone;
+ * - `unreachable`: no answer that says anything about the session; it stays;
+ * - `bad-answer`: an answer without the tokens. The session stays: nothing is lost before the server itself says so.
+ */
+export type RefreshFailure = Extract<Failure, { kind: 'unauthorized' | 'unreachable' | 'bad-answer' }>;
+
+/** Of the eight values an answer may bring all but the owner's ids; what is absent keeps its old value. */
+const tokenAnswer = v.object({
+  id_token: v.pipe(v.string(), v.nonEmpty()),
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.nullish(v.string()),
+  A_K: v.nullish(v.string()),
+  S_K: v.nullish(v.string()),
+  session_token: v.nullish(v.string()),
+  domain: v.nullish(v.string()),
+});
+
+export type TokenAnswer = v.InferOutput<typeof tokenAnswer>;
+
+/** A 2xx body that counts as a 401 (wire contract). */
+export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
+
+/** Asks for newer tokens. Never throws. */
+export async function requestTokens(
+  ports: Pick<Ports, 'fetch'>,
+  apiUrl: string,
+  refreshToken: string,
+): Promise<Outcome<TokenAnswer, RefreshFailure>> {
+  try {
+    const response = await ports.fetch(`${apiUrl}/auth/token`, {
+      method: 'POST',
+      headers: { 'X-Refresh-Token': refreshToken },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+    // The server's own trouble, or its wish for patience, says nothing about the session.
+    if (response.status >= 500 || response.status === 408 || response.status === 429) {
+      return failed({ kind: 'unreachable' });
+    }
+    return response.ok ? readTokens(await response.text()) : failed({ kind: 'unauthorized' });
+  } catch {
+    return failed({ kind: 'unreachable' });
+  }
+}
+
+function readTokens(text: string): Outcome<TokenAnswer, RefreshFailure> {
+  const body = parseJson(text);
+  if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
+  const answer = v.safeParse(tokenAnswer, body, { abortEarly: true });
+  if (answer.success) return success(answer.output);
+  return failed({ kind: 'bad-answer', endpoint: ENDPOINT, field: v.getDotPath(answer.issues[0]) ?? 'body' });
+}
