@@ -1,32 +1,69 @@
-import type { DeploymentConfig } from '../domain/deploymentConfig';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
-import type { Ports } from '../platform/ports';
 import { readSessionValue } from '../session/sessionValues';
+import type { ThunkExtra } from './thunkExtra';
 
 export type PreviewKind = 'thumbnail' | 'downsampled';
+
+/** Fetches the preview of an object. Never throws; a failure is silent for the person. */
+export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
 
 const PATHS: Readonly<Record<PreviewKind, string>> = {
   thumbnail: 'get-thumbnail-image',
   downsampled: 'get-downsampled-image',
 };
 
+/** What the preview host knows the person by, good for some minutes. */
+type Credentials = Readonly<Record<'ak' | 'sk' | 'session_token', string>>;
+
 /**
- * Fetches the preview of an object. The address carries keys, so it is never an `<img src>`, never cached, and
- * sent with no referrer. Never throws; a failure here is silent for the person.
+ * Makes the one way to previews of a store. Refused keys are refreshed by the refresh that all calls share, and the
+ * preview is asked for once more. Where that brings no better keys it ends there: a page of pictures must not ask for
+ * new tokens picture by picture.
  */
-export async function fetchPreview(
-  ports: Pick<Ports, 'fetch' | 'localStorage'>,
-  config: Pick<DeploymentConfig, 'imagePreviewUrl'>,
+export function createFetchPreview(extra: ThunkExtra): FetchPreview {
+  let latest: { readonly refused: Credentials; readonly isRenewed: Promise<boolean> } | undefined;
+
+  const renew = (refused: Credentials, accessToken: string | null): Promise<boolean> => {
+    if (latest !== undefined && isSame(latest.refused, refused)) return latest.isRenewed;
+    const isRenewed = renewOnce(refused, accessToken);
+    latest = { refused, isRenewed };
+    return isRenewed;
+  };
+
+  const renewOnce = async (refused: Credentials, accessToken: string | null): Promise<boolean> => {
+    const refresh = await extra.refreshSession(accessToken);
+    // Without an answer the next picture may try again.
+    if (!refresh.ok && refresh.failure.kind === 'unreachable') latest = undefined;
+    return refresh.ok && !isSame(readCredentials(extra), refused);
+  };
+
+  return async (kind, key, signal) => {
+    const credentials = readCredentials(extra);
+    const accessToken = readSessionValue(extra.ports, 'access_token');
+    const outcome = await requestPreview(extra, credentials, kind, key, signal);
+    if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
+    const isRenewed = await renew(credentials, accessToken);
+    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (!isRenewed) return outcome;
+    const renewed = readCredentials(extra);
+    const repeated = await requestPreview(extra, renewed, kind, key, signal);
+    if (!repeated.ok && repeated.failure.kind === 'unauthorized') {
+      latest = { refused: renewed, isRenewed: Promise.resolve(false) };
+    }
+    return repeated;
+  };
+}
+
+/** The address carries keys, so it is never an `<img src>`, never cached, and sent with no referrer. */
+async function requestPreview(
+  { ports, config }: ThunkExtra,
+  credentials: Credentials,
   kind: PreviewKind,
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome<Blob, Failure>> {
-  const query = new URLSearchParams({
-    ak: readSessionValue(ports, 'A_K') ?? '',
-    sk: readSessionValue(ports, 'S_K') ?? '',
-    session_token: readSessionValue(ports, 'session_token') ?? '',
-  });
+  const query = new URLSearchParams(credentials);
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${encodeURIComponent(key)}?${query.toString()}`;
   try {
     const response = await ports.fetch(url, {
@@ -39,6 +76,18 @@ export async function fetchPreview(
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }
+}
+
+function readCredentials({ ports }: ThunkExtra): Credentials {
+  return {
+    ak: readSessionValue(ports, 'A_K') ?? '',
+    sk: readSessionValue(ports, 'S_K') ?? '',
+    session_token: readSessionValue(ports, 'session_token') ?? '',
+  };
+}
+
+function isSame(left: Credentials, right: Credentials): boolean {
+  return left.ak === right.ak && left.sk === right.sk && left.session_token === right.session_token;
 }
 
 function failureOf({ status, statusText }: Response): Failure {

@@ -3,5 +3,5 @@ import { Thumbnail } from '../features/preview/Thumbnail';
 
 /** A file's small picture, for the tables of files. */
 export function renderThumbnail(file: FileItem) {
-  return <Thumbnail objectKey={file.path} fileName={file.fileName} />;
+  return <Thumbnail file={file} />;
 }

@@ -1,17 +1,16 @@
-import { fetchPreview } from '../../src/api/previews';
-import { aDeployment } from '../support/builders';
+import { createFetchPreview } from '../../src/api/previews';
 import { createFakeExtra } from '../support/createApiStore';
-import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { createFakeServer, type FakeAnswer, type RecordedCall } from '../support/fakeServer';
 
 const ROUTE = 'GET /get-thumbnail-image/acme%2Fbrains%2Fa%20b.tif';
 
 function preview(answer: FakeAnswer, signal = new AbortController().signal) {
-  const { ports, server } = createFakeExtra(createFakeServer({ [ROUTE]: answer }));
-  const outcome = fetchPreview(ports, aDeployment(), 'thumbnail', 'acme/brains/a b.tif', signal);
-  return { outcome, server, ports };
+  const extra = createFakeExtra(createFakeServer({ [ROUTE]: answer }));
+  const outcome = createFetchPreview(extra)('thumbnail', 'acme/brains/a b.tif', signal);
+  return { outcome, server: extra.server, ports: extra.ports };
 }
 
-describe('fetchPreview', () => {
+describe('a preview', () => {
   it('asks the preview host for the key as one segment, with the three keys', async () => {
     const { outcome, server } = preview({ text: 'image', headers: { 'Content-Type': 'image/png' } });
     const result = await outcome;
@@ -26,7 +25,6 @@ describe('fetchPreview', () => {
   });
 
   it.each<[FakeAnswer, string]>([
-    [{ status: 401 }, 'unauthorized'],
     [{ status: 403 }, 'forbidden'],
     [{ status: 404 }, 'not-found'],
     [{ status: 500 }, 'refused'],
@@ -39,5 +37,74 @@ describe('fetchPreview', () => {
 
   it('is aborted by its signal', async () => {
     expect(await preview('hanging', AbortSignal.abort()).outcome).toEqual({ ok: false, failure: { kind: 'aborted' } });
+  });
+});
+
+describe('a preview whose keys have expired', () => {
+  const REFRESH = 'POST /auth/token';
+  const tokens = { id_token: 'id-2', access_token: 'access-2', refresh_token: 'refresh-2' };
+  const newKeys = { ...tokens, A_K: 'ak-2', S_K: 'sk-2', session_token: 'session-2' };
+  const forKeys =
+    (good: string) =>
+    (call: RecordedCall): FakeAnswer =>
+      call.query.get('ak') === good ? { text: 'image' } : { status: 401 };
+
+  function expired(refresh: FakeAnswer, goodKeys = 'ak-2') {
+    const server = createFakeServer({ 'GET /get-thumbnail-image/*': forKeys(goodKeys), [REFRESH]: refresh });
+    const extra = createFakeExtra(server);
+    const fetchPreview = createFetchPreview(extra);
+    const ask = (key: string, signal = new AbortController().signal) => fetchPreview('thumbnail', key, signal);
+    const refreshes = () => server.story().filter((call) => call === REFRESH).length;
+    return { ask, extra, server, refreshes };
+  }
+
+  it('is asked for once more with new keys', async () => {
+    const { ask, server } = expired({ json: newKeys });
+    expect((await ask('a')).ok).toBe(true);
+    expect(server.story()).toEqual(['GET /get-thumbnail-image/a', REFRESH, 'GET /get-thumbnail-image/a']);
+    expect(Object.fromEntries(server.calls[2]?.query ?? [])).toEqual({
+      ak: 'ak-2',
+      sk: 'sk-2',
+      session_token: 'session-2',
+    });
+  });
+
+  it('shares one refresh with all others', async () => {
+    const { ask, refreshes } = expired({ json: newKeys });
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`key-${index}`)));
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('ends the session when the refresh is refused', async () => {
+    const { ask, extra } = expired({ status: 401 });
+    expect(await ask('a')).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
+    expect(extra.refusals()).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ['brings no new keys', tokens],
+    ['brings keys that the preview host refuses, too', { ...newKeys, A_K: 'ak-3' }],
+  ])('is given up silently, for all pictures, when the refresh %s', async (_name, json) => {
+    const { ask, refreshes, extra } = expired({ json });
+    for (const key of ['a', 'b', 'c']) {
+      expect(await ask(key)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
+    }
+    expect(refreshes()).toBe(1);
+    expect(extra.refusals()).toBe(0);
+  });
+
+  it('is there again when a call of the API has brought newer keys', async () => {
+    const { ask, extra } = expired({ json: tokens }, 'ak-9');
+    await ask('a');
+    extra.ports.localStorage.set('A_K', 'ak-9');
+    expect((await ask('a')).ok).toBe(true);
+  });
+
+  it('can be had again after the refresh could not be reached', async () => {
+    const { ask, server } = expired('unreachable');
+    expect((await ask('a')).ok).toBe(false);
+    server.on(REFRESH, { json: newKeys });
+    expect((await ask('a')).ok).toBe(true);
   });
 });

@@ -1,17 +1,16 @@
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { FileItem } from '../../domain/fileListing';
 import classes from './Thumbnail.module.css';
 import { useThumbnail } from './usePreview';
 
 interface ThumbnailProps {
-  /** Full key of the object. */
-  readonly objectKey: string;
-  readonly fileName: string;
+  readonly file: FileItem;
 }
 
 /** A file's small picture; a quiet placeholder for what has none, or while it is on its way. */
-export function Thumbnail({ objectKey, fileName }: ThumbnailProps) {
-  if (/\.(tiff?|png|jpe?g|webp)$/i.test(fileName)) return <Picture objectKey={objectKey} fileName={fileName} />;
+export function Thumbnail({ file }: ThumbnailProps) {
+  if (/\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName)) return <Picture file={file} />;
   return (
     <span className={classes.frame}>
       <IconFile size={16} aria-hidden />
@@ -19,8 +18,9 @@ export function Thumbnail({ objectKey, fileName }: ThumbnailProps) {
   );
 }
 
-function Picture({ objectKey, fileName }: ThumbnailProps) {
-  const state = useThumbnail(objectKey);
+function Picture({ file }: ThumbnailProps) {
+  const { path: key, fileName, size, lastModified } = file;
+  const state = useThumbnail({ key, size, lastModified });
   // A preview may come as a TIFF, which most browsers can't show.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {

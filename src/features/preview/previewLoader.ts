@@ -9,6 +9,16 @@ const MAX_KEPT = 300;
 export type PreviewState =
   { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
 
+/** The object that a picture is drawn from. A replaced one has another size or time, hence another picture. */
+export interface PictureSource {
+  /** Full key. */
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO-8601 UTC. */
+  readonly lastModified: string | undefined;
+}
+
 interface PreviewDeps {
   readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
   readonly createUrl: (blob: Blob) => string;
@@ -19,10 +29,11 @@ interface PreviewDeps {
 
 export interface PreviewLoader {
   /** Calls back with each new state until released. A picture that nobody wants any more is not fetched. */
-  watch(key: string, listener: (state: PreviewState) => void): () => void;
+  watch(source: PictureSource, listener: (state: PreviewState) => void): () => void;
 }
 
 interface Entry {
+  readonly source: PictureSource;
   readonly listeners: Set<(state: PreviewState) => void>;
   readonly abort: AbortController;
   state: PreviewState;
@@ -37,18 +48,18 @@ export function createPreviewLoader(deps: PreviewDeps): PreviewLoader {
   let underWay = 0;
 
   const startNext = () => {
-    for (const [key, entry] of entries) {
+    for (const [id, entry] of entries) {
       if (underWay >= maxAtOnce) return;
-      if (!entry.started) void load(key, entry);
+      if (!entry.started) void load(id, entry);
     }
   };
 
-  const load = async (key: string, entry: Entry) => {
+  const load = async (id: string, entry: Entry) => {
     entry.started = true;
     underWay += 1;
-    const outcome = await fetchBlob(key, entry.abort.signal);
+    const outcome = await fetchBlob(entry.source.key, entry.abort.signal);
     underWay -= 1;
-    if (entries.get(key) === entry) {
+    if (entries.get(id) === entry) {
       entry.state = outcome.ok ? { status: 'ready', url: createUrl(outcome.value) } : { status: 'failed' };
       for (const listener of entry.listeners) listener(entry.state);
     }
@@ -57,37 +68,39 @@ export function createPreviewLoader(deps: PreviewDeps): PreviewLoader {
 
   const dropOldest = () => {
     const unused = [...entries].filter(([, entry]) => entry.listeners.size === 0);
-    for (const [key, entry] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
-      entries.delete(key);
+    for (const [id, entry] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
+      entries.delete(id);
       if (entry.state.status === 'ready') revokeUrl(entry.state.url);
     }
   };
 
-  const release = (key: string, entry: Entry) => {
-    if (entry.listeners.size > 0 || entries.get(key) !== entry) return;
-    entries.delete(key);
+  const release = (id: string, entry: Entry) => {
+    if (entry.listeners.size > 0 || entries.get(id) !== entry) return;
+    entries.delete(id);
     if (entry.state.status === 'ready') {
-      entries.set(key, entry);
+      entries.set(id, entry);
       dropOldest();
     } else entry.abort.abort();
   };
 
   return {
-    watch(key, listener) {
-      const known = entries.get(key);
+    watch(source, listener) {
+      const id = JSON.stringify([source.key, source.size, source.lastModified]);
+      const known = entries.get(id);
       const entry: Entry = known ?? {
+        source,
         listeners: new Set(),
         abort: new AbortController(),
         state: { status: 'loading' },
         started: false,
       };
       entry.listeners.add(listener);
-      if (known === undefined) entries.set(key, entry);
+      if (known === undefined) entries.set(id, entry);
       else listener(entry.state);
       startNext();
       return () => {
         entry.listeners.delete(listener);
-        release(key, entry);
+        release(id, entry);
       };
     },
   };

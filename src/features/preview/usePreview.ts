@@ -1,35 +1,34 @@
-import { useEffect, useState } from 'react';
-import { fetchPreview } from '../../api/previews';
-import { useDeployment } from '../../platform/deploymentContext';
-import type { Ports } from '../../platform/ports';
-import { usePorts } from '../../platform/portsContext';
-import type { DeploymentConfig } from '../../domain/deploymentConfig';
-import { createPreviewLoader, type PreviewLoader, type PreviewState } from './previewLoader';
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { readThunkExtra } from '../../api/api';
+import { createFetchPreview } from '../../api/previews';
+import type { ThunkExtra } from '../../api/thunkExtra';
+import { createPreviewLoader, type PictureSource, type PreviewLoader, type PreviewState } from './previewLoader';
 
-/** One loader for each set of ports, hence one for the app and a fresh one for each test. */
-const loaders = new WeakMap<Ports, PreviewLoader>();
+/** One loader for each store, hence one for the app and a fresh one for each test. */
+const loaders = new WeakMap<ThunkExtra, PreviewLoader>();
 
-/** The thumbnail of an object, fetched while the component is mounted. */
-export function useThumbnail(key: string): PreviewState {
-  const ports = usePorts();
-  const deployment = useDeployment();
-  const [shown, setShown] = useState<{ readonly key: string; readonly state: PreviewState } | null>(null);
+/** The thumbnail of an object, fetched while the component is mounted; another one once the object was replaced. */
+export function useThumbnail({ key, size, lastModified }: PictureSource): PreviewState {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const source = useMemo(() => ({ key, size, lastModified }), [key, size, lastModified]);
+  const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: PreviewState } | null>(null);
 
-  useEffect(
-    () => loaderFor(ports, deployment).watch(key, (state) => setShown({ key, state })),
-    [ports, deployment, key],
-  );
-  return shown?.key === key ? shown.state : { status: 'loading' };
+  useEffect(() => dispatch(findLoader).watch(source, (state) => setShown({ source, state })), [dispatch, source]);
+  return shown?.source === source ? shown.state : { status: 'loading' };
 }
 
-function loaderFor(ports: Ports, deployment: DeploymentConfig): PreviewLoader {
-  const known = loaders.get(ports);
+const findLoader: ThunkAction<PreviewLoader, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
+  const extra = readThunkExtra(given);
+  const known = loaders.get(extra);
   if (known !== undefined) return known;
+  const fetchPreview = createFetchPreview(extra);
   const loader = createPreviewLoader({
-    fetchBlob: (key, signal) => fetchPreview(ports, deployment, 'thumbnail', key, signal),
+    fetchBlob: (key, signal) => fetchPreview('thumbnail', key, signal),
     createUrl: (blob) => URL.createObjectURL(blob),
     revokeUrl: (url) => URL.revokeObjectURL(url),
   });
-  loaders.set(ports, loader);
+  loaders.set(extra, loader);
   return loader;
-}
+};

@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import type { Failure } from '../../../src/domain/failure';
-import { createPreviewLoader, type PreviewState } from '../../../src/features/preview/previewLoader';
+import {
+  createPreviewLoader,
+  type PictureSource,
+  type PreviewState,
+} from '../../../src/features/preview/previewLoader';
 import { failed, success, type Outcome } from '../../../src/lib/outcome';
 
 interface Request {
@@ -29,7 +34,11 @@ function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number 
     revokeUrl: (url) => revoked.push(url),
     ...limits,
   });
-  return { loader, requests, revoked };
+  return { loader, requests, revoked, created: () => urls };
+}
+
+function source(key: string, replaced: { readonly size?: number; readonly lastModified?: string } = {}): PictureSource {
+  return { key, size: 1_000, lastModified: '2026-01-01T00:00:00Z', ...replaced };
 }
 
 const aPicture = success(new Blob());
@@ -37,7 +46,7 @@ const aPicture = success(new Blob());
 describe('fetching thumbnails', () => {
   it('asks for no more than six at once', async () => {
     const { loader, requests } = setUp();
-    for (let index = 0; index < 10; index += 1) loader.watch(`key-${index}`, () => undefined);
+    for (let index = 0; index < 10; index += 1) loader.watch(source(`key-${index}`), () => undefined);
     expect(requests).toHaveLength(6);
     await requests[0]!.answer(aPicture);
     expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
@@ -46,8 +55,8 @@ describe('fetching thumbnails', () => {
   it('fetches a picture once for all who show it', async () => {
     const { loader, requests } = setUp();
     const [first, second]: [PreviewState[], PreviewState[]] = [[], []];
-    loader.watch('a', (state) => first.push(state));
-    loader.watch('a', (state) => second.push(state));
+    loader.watch(source('a'), (state) => first.push(state));
+    loader.watch(source('a'), (state) => second.push(state));
     await requests[0]!.answer(aPicture);
     expect(requests).toHaveLength(1);
     expect(first.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
@@ -56,8 +65,8 @@ describe('fetching thumbnails', () => {
 
   it('aborts what nobody wants any more, and never starts what waited in vain', async () => {
     const { loader, requests } = setUp({ maxAtOnce: 1 });
-    const releaseFirst = loader.watch('a', () => undefined);
-    const releaseSecond = loader.watch('b', () => undefined);
+    const releaseFirst = loader.watch(source('a'), () => undefined);
+    const releaseSecond = loader.watch(source('b'), () => undefined);
     releaseSecond();
     releaseFirst();
     expect(requests[0]!.signal.aborted).toBe(true);
@@ -67,18 +76,18 @@ describe('fetching thumbnails', () => {
 
   it('gives a kept picture back at once', async () => {
     const { loader, requests } = setUp();
-    const release = loader.watch('a', () => undefined);
+    const release = loader.watch(source('a'), () => undefined);
     await requests[0]!.answer(aPicture);
     release();
     const states: PreviewState[] = [];
-    loader.watch('a', (state) => states.push(state));
+    loader.watch(source('a'), (state) => states.push(state));
     expect(states).toEqual([{ status: 'ready', url: 'blob:1' }]);
     expect(requests).toHaveLength(1);
   });
 
   it('keeps the latest pictures and revokes the others, but never one that is shown', async () => {
     const { loader, requests, revoked } = setUp({ maxKept: 1 });
-    const releases = ['a', 'b', 'c'].map((key) => loader.watch(key, () => undefined));
+    const releases = ['a', 'b', 'c'].map((key) => loader.watch(source(key), () => undefined));
     for (const request of requests) await request.answer(aPicture);
     releases[0]!();
     expect(revoked).toEqual([]);
@@ -86,14 +95,52 @@ describe('fetching thumbnails', () => {
     expect(revoked).toEqual(['blob:1']);
   });
 
+  it.each([{ size: 1_001 }, { lastModified: '2026-01-02T00:00:00Z' }])(
+    'fetches the picture anew when the object was replaced (%j), and lets go of the old one in time',
+    async (replaced) => {
+      const { loader, requests, revoked } = setUp({ maxKept: 0 });
+      const release = loader.watch(source('a'), () => undefined);
+      await requests[0]!.answer(aPicture);
+      const states: PreviewState[] = [];
+      loader.watch(source('a', replaced), (state) => states.push(state));
+      release();
+      await requests[1]!.answer(aPicture);
+      expect(requests.map(({ key }) => key)).toEqual(['a', 'a']);
+      expect(states).toEqual([{ status: 'ready', url: 'blob:2' }]);
+      expect(revoked).toEqual(['blob:1']);
+    },
+  );
+
+  it('holds no more object URLs than are shown and kept, whatever the order of scrolling', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(7), { maxLength: 60 }), fc.nat(3), async (scrolled, maxKept) => {
+        const { loader, requests, revoked, created } = setUp({ maxKept });
+        const shown = new Map<number, () => void>();
+        let answered = 0;
+        for (const key of scrolled) {
+          const release = shown.get(key);
+          release?.();
+          if (release === undefined)
+            shown.set(
+              key,
+              loader.watch(source(String(key)), () => undefined),
+            );
+          else shown.delete(key);
+          for (; answered < requests.length; answered += 1) await requests[answered]!.answer(aPicture);
+          expect(created() - revoked.length).toBeLessThanOrEqual(shown.size + maxKept);
+        }
+        expect(new Set(revoked).size).toBe(revoked.length);
+      }),
+    ));
+
   it('tries a failed one again when it is shown again', async () => {
     const { loader, requests } = setUp();
     const states: PreviewState[] = [];
-    const release = loader.watch('a', (state) => states.push(state));
+    const release = loader.watch(source('a'), (state) => states.push(state));
     await requests[0]!.answer(failed({ kind: 'not-found' }));
     expect(states).toEqual([{ status: 'failed' }]);
     release();
-    loader.watch('a', () => undefined);
+    loader.watch(source('a'), () => undefined);
     expect(requests).toHaveLength(2);
   });
 });
