@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
-import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useRouteError } from 'react-router';
 
-/** The fallback for an error that no screen has caught, and for paths that are none of the app's. */
+/** The fallback for an error that no screen has caught. */
 export function UnexpectedError() {
   const error = useRouteError();
   return (
@@ -10,16 +10,11 @@ export function UnexpectedError() {
         <Title order={1} size="h3">
           Unexpected Application Error!
         </Title>
-        <Text c="dimmed">{describe(error)}</Text>
+        <Text c="dimmed">{error instanceof Error ? error.message : String(error)}</Text>
         <Button component="a" href="/" variant="default">
           Back to the projects
         </Button>
       </Stack>
     </Center>
   );
-}
-
-function describe(error: unknown): string {
-  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -27,9 +27,13 @@ const screens: RouteObject[] = [
     path: ':sponsorId/:projectId/:datasetId/upload',
     lazy: () => import('../screens/DatasetUploadScreen').then((module) => ({ Component: module.DatasetUploadScreen })),
   },
+  {
+    path: '*',
+    lazy: () => import('../screens/UnknownPlaceScreen').then((module) => ({ Component: module.UnknownPlaceScreen })),
+  },
 ];
 
-/** The five screens, each in a chunk of its own, behind the gates of the start. */
+/** The screens, each in a chunk of its own, behind the gates of the start, whatever the path. */
 export const routes: RouteObject[] = [
   {
     Component: AppLayout,

@@ -69,7 +69,7 @@ describe('the start', () => {
 });
 
 describe('paths', () => {
-  it.each(['/', '/other', '/other/brains'])(
+  it.each(['/', '/other', '/other/brains', '/other/a/b/c/d'])(
     'of nobody or of another sponsor (%s) lead to the own projects',
     async (path) => {
       const { router } = start(path, serverWith(), signIn);
@@ -99,9 +99,17 @@ describe('paths', () => {
     expect(await screen.findByText('One project')).toBeInTheDocument();
   });
 
-  it('that are none of the app’s show the fallback screen', async () => {
-    start('/acme/a/b/c/d', serverWith(), signIn);
-    expect(await screen.findByText('Unexpected Application Error!')).toBeInTheDocument();
+  it.each(['/acme/a/b/c/d', '/acme/a/b/c'])('that are none of the app’s (%s) say so, with a way back', async (path) => {
+    start(path, serverWith(), signIn);
+    expect(await screen.findByText('There is no such place')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to b' })).toHaveAttribute('href', '/acme/a/b');
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  });
+
+  it('that are none of the app’s ask for the login first', async () => {
+    start('/acme/a/b/c/d', serverWith());
+    expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
+    expect(screen.queryByText('There is no such place')).not.toBeInTheDocument();
   });
 
   it('whose screen falls over show the fallback under the header', async () => {

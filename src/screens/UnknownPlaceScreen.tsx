@@ -1,0 +1,16 @@
+import { useLocation } from 'react-router';
+import { breadcrumbs } from '../domain/routePath';
+import { MissingPlace } from './MissingPlace';
+
+/** A path that is none of the app's: it goes deeper than a dataset. */
+export function UnknownPlaceScreen() {
+  const { pathname } = useLocation();
+  const nearest = breadcrumbs(pathname).slice(0, 3).at(-1);
+  return (
+    <MissingPlace
+      title="There is no such place"
+      backTo={nearest?.path ?? '/'}
+      backLabel={`Back to ${nearest?.label ?? 'the projects'}`}
+    />
+  );
+}
