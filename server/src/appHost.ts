@@ -48,7 +48,10 @@ export async function buildAppHost(environment: Environment): Promise<FastifyIns
     root: appDir,
     index: 'index.html',
     cacheControl: false,
+    // The build leaves `.br` and `.gz` beside what it names by content.
+    preCompressed: true,
     setHeaders(response, path) {
+      response.setHeader('vary', 'Accept-Encoding');
       response.setHeader('cache-control', HASHED_NAME.test(basename(path)) ? FOREVER : ALWAYS_ASK);
     },
   });

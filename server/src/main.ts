@@ -1,3 +1,4 @@
+import './quietRuntimeWarning';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportFailure } from './reportFailure';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { textWith } from '../support/matchers';
 import { runSql } from '../support/runSql';
 import {
@@ -129,6 +130,13 @@ describe('a backend that can’t start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
+  it('says nothing else: its libraries keep their warnings to themselves', async () => {
+    const { stderr } = await startAndFail(dataDir, { PORT: 'none' });
+
+    expect(stderr).not.toContain('WARNING');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
   it('says so where the data folder can’t be written', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, 'kept');
@@ -182,6 +190,8 @@ describe('the app’s files', () => {
     appDir = await temporaryFolder();
     await writeFile(join(appDir, 'index.html'), '<!doctype html><title>app</title>');
     await writeFile(join(appDir, 'main.3f2a9c1b.js'), 'app()');
+    await writeFile(join(appDir, 'main.3f2a9c1b.js.gz'), gzipSync('app()'));
+    await writeFile(join(appDir, 'main.3f2a9c1b.js.br'), brotliCompressSync('app()'));
     await writeFile(join(appDir, 'config.json'), '{"apiUrl":"https://elsewhere.example"}');
     backend = await startBackend({ APP_PORT: String(await freePort()), APP_DIR: appDir });
   });
@@ -210,6 +220,16 @@ describe('the app’s files', () => {
 
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each(['br', 'gzip', 'identity'])('come compressed beforehand, for a browser that takes %s', async (encoding) => {
+    const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`, { headers: { 'accept-encoding': encoding } });
+
+    expect(script.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(script.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await script.text()).toBe('app()');
   });
 
   it('answer a screen’s path with the app', async () => {
