@@ -60,6 +60,16 @@ function readStamp(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
 }
 
+/** `npm ci` empties the folder first: behind a link that is somebody else's. */
+function refuseLinkedPackages(folder) {
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  giveUp(
+    `Packages must be installed, but node_modules is a link to ${fs.readlinkSync(folder)}: installing would empty that ` +
+      'folder. Nothing was changed. Remove the link, then try again; or, where both have the same package-lock.json, ' +
+      'run npm start there first.',
+  );
+}
+
 /** Installs the packages of the lock file, unless they are the ones that are there. */
 export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -69,6 +79,7 @@ export async function ensureInstalled() {
   const stamp = path.join(root, 'node_modules', '.installed-lock');
   const wanted = fingerprint([path.join(root, 'package-lock.json')]);
   if (readStamp(stamp) === wanted) return;
+  refuseLinkedPackages(path.join(root, 'node_modules'));
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   if ((await run(npm, ['ci', '--no-audit', '--no-fund'])) !== 0) {
