@@ -2,7 +2,7 @@ import { createHashPool } from './hashPool';
 import type { Ports } from './ports';
 import { spawnHashWorker } from './spawnHashWorker';
 
-/** Workers that hash at a time: one keeps up with a fast line, two with three parts on the wire. */
+/** Workers that hash at a time: one keeps up with a fast line, two with whatever number of parts is on it. */
 const HASH_WORKERS = 2;
 
 /** MD5 of a part, computed beside the page's own thread. */

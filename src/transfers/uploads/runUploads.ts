@@ -10,6 +10,7 @@ import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { abortUploads } from './abortUploads';
+import { createLine, type Line } from './measureLine';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { uploadFile } from './uploadFile';
 import { selectIsCancelling, selectIsPaused, selectStartableUpload, selectUpload } from './uploadsSelectors';
@@ -20,9 +21,10 @@ const REFRESH_LISTS_MS = 5_000;
 
 /** Owns the queue: the only saga that sends files, and the one that tells the server when they are cancelled. */
 export function* runUploads(): SagaOf<void> {
+  const line = createLine();
   for (;;) {
     const start: StartInFlight = {};
-    yield* race({ queue: arm.call(runQueue, start), cancelled: arm.call(waitUntilCancelled) });
+    yield* race({ queue: arm.call(runQueue, start, line), cancelled: arm.call(waitUntilCancelled) });
     yield* abortUploads(start);
   }
 }
@@ -36,13 +38,13 @@ function* waitUntilPaused(): SagaOf<void> {
 }
 
 /** One file at a time, for ever. */
-function* runQueue(start: StartInFlight): SagaOf<void> {
+function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   let refreshedAt = 0;
   for (;;) {
     const file = yield* waitFor(selectStartableUpload);
     const { ended } = yield* race({
-      ended: arm.call(uploadFile, file, start),
+      ended: arm.call(uploadFile, file, start, line),
       handedOver: arm.call(waitForSomebodyElse, file),
       paused: arm.call(waitUntilPaused),
     });

@@ -8,6 +8,7 @@ import { inOrder } from '../../domain/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import type { Line } from './measureLine';
 import { createPartUrls } from './partUrls';
 import { patiently } from './patiently';
 import { beginUpload, type StartInFlight } from './startInFlight';
@@ -16,16 +17,16 @@ import { selectNextUpload, selectUpload } from './uploadsSelectors';
 import { fileCompleting, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
 
 /** Start, parts, complete. A lost upload id starts the file anew, once. */
-export function* uploadFile(file: UploadFile, start: StartInFlight): SagaOf<Outcome<null, Failure>> {
+export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line): SagaOf<Outcome<null, Failure>> {
   const ports = yield* getContext<Ports>('ports');
   const source = openFile(file, ports.files.get(file.id));
   if (!source.ok) return source;
   const plan = planParts(file.size);
   if (!plan.ok) return failed({ kind: 'file-too-large', fileName: file.name });
-  const outcome = yield* sendOnce(file, source.value, plan.value, start);
+  const outcome = yield* sendOnce(file, source.value, plan.value, start, line);
   if (outcome.ok || !isUploadLost(outcome.failure)) return outcome;
   yield* put(uploadIdLost({ id: file.id }));
-  return yield* sendOnce(file, source.value, plan.value, start);
+  return yield* sendOnce(file, source.value, plan.value, start, line);
 }
 
 /** The file as it was when it was chosen, or why that can't be had. */
@@ -39,13 +40,14 @@ function* sendOnce(
   source: File,
   plan: readonly PlannedPart[],
   start: StartInFlight,
+  line: Line,
 ): SagaOf<Outcome<null, Failure>> {
   const begun = yield* resumeOrBegin(file, start);
   if (!begun.ok) return begun;
   const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
-  const todo = [...missingParts(plan, parts)];
-  const failure = yield* uploadParts({ file, source, todo, urls, sent: new Map() });
+  const todo = missingParts(plan, parts);
+  const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map() });
   if (failure !== undefined) return failed(failure);
   yield* put(fileCompleting({ id: file.id }));
   let mayBe = asked;

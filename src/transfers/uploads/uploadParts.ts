@@ -3,54 +3,61 @@ import { sharpenFailure } from '../../domain/uploadEtag';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
 import type { PlannedPart } from '../../domain/uploadPlan';
 import { failed, type Outcome } from '../../lib/outcome';
-import { all, arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
+import { createTurnstile, type Turnstile } from '../../lib/turnstile';
+import { arm, call, fork, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import { measureLine, type Line } from './measureLine';
 import { takePartUrl, type PartUrls } from './partUrls';
 import { patiently } from './patiently';
 import { sampleProgress } from './sampleProgress';
 import { transferPart } from './transferPart';
 import { partUploaded } from './uploadsSlice';
 
-/** Parts of a file on the wire at a time: enough to fill a long line, few enough for short retries. */
-const LANES = 3;
-
 /** The parts of one file that are to be sent, and what is on the wire. Lives as long as the file is sent. */
 export interface PartsJob {
   readonly file: UploadFile;
   readonly source: File;
-  /** Parts that nobody has taken yet, in order. */
-  readonly todo: PlannedPart[];
+  /** Parts that are not sent yet, in order. */
+  readonly todo: readonly PlannedPart[];
   readonly urls: PartUrls;
+  readonly line: Line;
   /** Bytes on the wire by part number. */
   readonly sent: Map<number, number>;
-  /** Why the file failed: the first that a lane met. */
+  /** Why the file failed: the first reason that a part met. */
   failure?: Failure;
 }
 
 /** Sends the parts, several at a time. Gives back why it failed; undefined when all have arrived. */
 export function* uploadParts(job: PartsJob): SagaOf<Failure | undefined> {
-  yield* race({ sent: arm.call(runLanes, job), sampled: arm.call(sampleProgress, job.file.id, job.sent) });
+  const places = createTurnstile(job.line.flight.target);
+  yield* race({
+    sent: arm.call(sendAll, job, places),
+    sampled: arm.call(sampleProgress, job.file.id, job.sent),
+    measured: arm.call(measureLine, job.line, job.sent, places.resize),
+  });
   return job.failure;
 }
 
-function* runLanes(job: PartsJob): SagaOf<void> {
-  yield* all(Array.from({ length: LANES }, () => arm.call(runLane, job)));
+/** Begins one part after the other as there is room; ends when all have ended. After a failure none is begun. */
+function* sendAll(job: PartsJob, places: Turnstile): SagaOf<void> {
+  for (const part of job.todo) {
+    const leave = yield* call(places.enter);
+    if (job.failure !== undefined) return;
+    yield* fork(sendPart, job, part, leave);
+  }
 }
 
-/** Takes one part after the other. When a lane has failed, the others end the try that they are in and stop. */
-function* runLane(job: PartsJob): SagaOf<void> {
-  const isMoot = (): boolean => job.failure !== undefined;
-  for (let part = job.todo.shift(); part !== undefined && !isMoot(); part = job.todo.shift()) {
-    const taken = part;
-    const outcome = yield* patiently(
-      job.file,
-      comparing(() => tryPart(job, taken)),
-      isMoot,
-    );
-    job.sent.delete(taken.partNumber);
-    if (outcome.ok) yield* put(partUploaded({ id: job.file.id, part: outcome.value }));
-    else job.failure ??= outcome.failure;
-  }
+/** Tries a part until it has arrived or its file has failed; of a file that failed otherwise it ends the try it is in. */
+function* sendPart(job: PartsJob, part: PlannedPart, leave: () => void): SagaOf<void> {
+  const outcome = yield* patiently(
+    job.file,
+    comparing(() => tryPart(job, part)),
+    () => job.failure !== undefined,
+  );
+  job.sent.delete(part.partNumber);
+  if (outcome.ok) yield* put(partUploaded({ id: job.file.id, part: outcome.value }));
+  else job.failure ??= outcome.failure;
+  leave();
 }
 
 /** Remembers what the storage made of the part before: what repeats itself is no accident. */
@@ -70,8 +77,12 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   const url = yield* takePartUrl(job.urls, part.partNumber);
   if (!url.ok) return url;
   const controller = new AbortController();
-  const onProgress = (bytes: number): void => void job.sent.set(part.partNumber, bytes);
-  const { file, source } = job;
+  const { file, source, line, sent } = job;
+  const onProgress = (bytes: number): void => {
+    line.sentBytes += bytes - (sent.get(part.partNumber) ?? 0);
+    sent.set(part.partNumber, bytes);
+  };
+  onProgress(0);
   const transfer = { file, source, part, url: url.value, controller, onProgress };
   try {
     const outcome = yield* call(transferPart, ports, transfer);

@@ -1,0 +1,83 @@
+import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { createFakeLine, type FakeLine } from './fakeLine';
+import { aFile, bytesOfParts, createFakeStorage } from './fakeStorage';
+
+/** One connection sends a part in 2 s. */
+const PER_PART = UPLOAD_PART_BYTES / 2;
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** Files of so many parts go up over a line. */
+async function send(line: FakeLine, ...parts: number[]) {
+  const storage = createFakeStorage();
+  // Jest's fake timers move this clock, too.
+  const clock = { now: () => Date.now() };
+  const ports = createFakePorts({ ...storage.ports, putPart: line.putPart, clock });
+  signIn(ports);
+  testStore = createTestStore({ ports });
+  await testStore.rehydrated();
+  const files = parts.map((count, index) => {
+    const file = aFile(`${index}.tif`, bytesOfParts(count));
+    const { name, size, lastModified } = file;
+    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+  });
+  testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains', files }));
+  /** Parts on the wire at the end of each of so many seconds. */
+  const watch = async (seconds: number): Promise<number[]> => {
+    const counts: number[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      await jest.advanceTimersByTimeAsync(1_000);
+      counts.push(line.inFlight());
+    }
+    return counts;
+  };
+  return { watch, completions: storage.completions };
+}
+
+describe('the parts of a file', () => {
+  it('go up more at a time while that is faster, six at most', async () => {
+    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch } = await send(line, 400);
+    const counts = await watch(40);
+    expect(counts[0]).toBe(2);
+    expect(Math.max(...counts)).toBe(6);
+    expect(counts.slice(15)).toEqual(counts.slice(15).map(() => 6));
+  });
+
+  it('go up two at a time where two fill the line', async () => {
+    const line = createFakeLine({ perPart: PER_PART, total: 2 * PER_PART });
+    const { watch } = await send(line, 400);
+    const counts = await watch(60);
+    expect(Math.max(...counts)).toBe(3);
+    expect(counts.filter((count) => count === 2).length).toBeGreaterThan(45);
+  });
+
+  it('stay on the wire when fewer turn out to be enough', async () => {
+    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch } = await send(line, 400);
+    expect((await watch(6)).at(-1)).toBe(4);
+    line.total = 3 * PER_PART;
+    const counts = await watch(15);
+    expect(counts[0]).toBe(4);
+    expect(counts.at(-1)).toBe(3);
+    expect(line.aborted()).toBe(0);
+  });
+
+  it('of the next file begin with as many at a time as were best for the one before', async () => {
+    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch, completions } = await send(line, 60, 60);
+    while (completions.length === 0) await watch(1);
+    const [count] = await watch(1);
+    expect(count).toBe(6);
+  });
+});
