@@ -35,6 +35,8 @@ export type Failure =
   | { readonly kind: 'etag-no-hash' }
   /** The storage answered, but the page may not read its ETag (CORS `ExposeHeaders`). */
   | { readonly kind: 'etag-hidden' }
+  /** The storage gave no answer while the API does: it is down, or its CORS rules shut this page out. */
+  | { readonly kind: 'storage-unreachable'; readonly partNumber: number }
   /** The storage refused a presigned URL (403: expired or altered). */
   | { readonly kind: 'url-refused'; readonly partNumber: number }
   | { readonly kind: 'storage-refused'; readonly status: number; readonly partNumber: number }

@@ -41,6 +41,10 @@ export function failureWords(failure: Failure): FailureWords {
       );
     case 'etag-no-hash':
       return toast('No part can be checked: the storage does not return content hashes (its ETag is not the MD5).');
+    case 'storage-unreachable':
+      return toast(
+        'The storage could not be reached, or does not allow this page (CORS). What is already there is kept.',
+      );
     case 'url-refused':
       return toast(`The storage refused the address of part ${failure.partNumber}.`);
     case 'storage-refused':
@@ -62,6 +66,11 @@ export function failureWords(failure: Failure): FailureWords {
     default:
       return assertNever(failure);
   }
+}
+
+/** What is said of an upload queue that has stopped by itself. */
+export function storagePauseWords(fault: Failure): string {
+  return `The upload is paused: the storage takes no file. ${failureWords(fault).text} Press resume to try again.`;
 }
 
 function toast(text: string): FailureWords {

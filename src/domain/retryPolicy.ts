@@ -26,6 +26,7 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'etag-hidden': 'give-up',
   // Nor will the way in which it makes its ETags.
   'etag-no-hash': 'give-up',
+  'storage-unreachable': 'retry',
   // An expired link: a fresh one is asked for before the next try.
   'url-refused': 'retry',
   'storage-refused': 'retry',

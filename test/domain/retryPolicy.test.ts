@@ -7,6 +7,7 @@ const PASSING: readonly Failure[] = [
   { kind: 'url-refused', partNumber: 1 },
   { kind: 'storage-refused', status: 500, partNumber: 1 },
   { kind: 'stalled', partNumber: 1 },
+  { kind: 'storage-unreachable', partNumber: 1 },
 ];
 const LASTING: readonly Failure[] = [
   { kind: 'forbidden' },

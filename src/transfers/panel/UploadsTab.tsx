@@ -11,7 +11,7 @@ import {
 } from '../uploads/uploadsSelectors';
 import { ConfirmCancel } from './ConfirmCancel';
 import classes from './TransfersPanel.module.css';
-import { HOLD_WORDS, PAUSED_WORDS } from './transferWords';
+import { queueWords } from './transferWords';
 import { UploadList } from './UploadList';
 
 /** The upload queue: all of it in one line, then file by file. */
@@ -19,7 +19,7 @@ export function UploadsTab() {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
   const { percent, sent, total, failed, isPausable } = useSelector(selectUploadsSummary);
-  const hold = useSelector((state: WithUploads) => state.uploads.hold);
+  const words = useSelector((state: WithUploads) => queueWords(state.uploads));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
@@ -54,7 +54,7 @@ export function UploadsTab() {
       </div>
       <Progress className={classes.overall ?? ''} size={4} radius={0} value={percent} aria-label="All uploads" />
       <p role="status" className={classes.hold}>
-        {isPaused ? PAUSED_WORDS : hold !== undefined && HOLD_WORDS[hold]}
+        {words}
       </p>
       <UploadList />
       <ConfirmCancel opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(cancelRequested())} />

@@ -1,9 +1,9 @@
 import { downloadPhase, type DownloadItem } from '../../domain/download';
-import { failureWords } from '../../domain/failureWords';
+import { failureWords, storagePauseWords } from '../../domain/failureWords';
 import type { UploadFile } from '../../domain/upload';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
-import type { UploadHold } from '../uploads/uploadsSlice';
+import type { UploadHold, UploadsState } from '../uploads/uploadsSlice';
 
 /** Where a download stands, in words. */
 export function downloadWords(item: DownloadItem): string {
@@ -45,11 +45,14 @@ export function uploadWords({ progress }: UploadFile): string {
   }
 }
 
-/** What is said of an upload queue that a person has paused. */
-export const PAUSED_WORDS = 'Paused; resume goes on with what is already there';
+/** Why the upload queue stands still, in words; empty while it runs. */
+export function queueWords({ paused, fault, hold }: Pick<UploadsState, 'paused' | 'fault' | 'hold'>): string {
+  if (fault !== undefined) return storagePauseWords(fault);
+  if (paused === true) return 'Paused; resume goes on with what is already there';
+  return hold === undefined ? '' : HOLD_WORDS[hold];
+}
 
-/** Why the upload queue stands still. */
-export const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
+const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
   network: 'Waiting for the network; the upload goes on by itself',
   session: 'Waiting for your login; the upload then goes on',
 };

@@ -23,10 +23,10 @@ export function judgePart(
   if (onDisk === 'missing' || hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
   if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
   if (hashed.kind === 'unavailable') {
-    return failed(sent.kind === 'unreachable' ? { kind: 'unreachable' } : { kind: 'stalled', partNumber });
+    return failed({ kind: sent.kind === 'unreachable' ? 'storage-unreachable' : 'stalled', partNumber });
   }
   if (hashed.bytes !== end - start) return failed({ kind: 'file-changed', fileName });
-  if (sent.kind === 'unreachable') return failed({ kind: 'unreachable' });
+  if (sent.kind === 'unreachable') return failed({ kind: 'storage-unreachable', partNumber });
   if (sent.kind === 'stalled') return failed({ kind: 'stalled', partNumber });
   // S3 answers 403 for a presigned URL that has expired.
   if (sent.status === 403) return failed({ kind: 'url-refused', partNumber });

@@ -19,6 +19,18 @@ export function createPartUrls(asked: PartUrls['asked']): PartUrls {
 
 /** The URL of a part, good for one try. Asked for when it is needed, since URLs expire; what comes with it is kept. */
 export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+  const url = yield* findPartUrl(urls, partNumber);
+  urls.known.delete(partNumber);
+  return url;
+}
+
+/** Asks for a fresh URL of a part whether or not there is one, and keeps it for the next try. */
+export function* renewPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+  urls.known.delete(partNumber);
+  return yield* findPartUrl(urls, partNumber);
+}
+
+function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
   const leave = yield* call(urls.turnstile.enter);
   try {
     if (!urls.known.has(partNumber)) {
@@ -27,7 +39,6 @@ export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome
       for (const answer of outcome.value) urls.known.set(answer.partNumber, answer.url);
     }
     const url = urls.known.get(partNumber);
-    urls.known.delete(partNumber);
     if (url !== undefined) return success(url);
     return failed({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url of part ${partNumber}` });
   } finally {

@@ -1,20 +1,18 @@
 import { refreshLists } from '../../api/gateways';
-import type { Failure } from '../../domain/failure';
-import { failureWords, UPLOAD_FAILED_WORDS } from '../../domain/failureWords';
+import type { FailedSending } from '../../domain/storageFault';
 import type { UploadFile } from '../../domain/upload';
 import { isUploadOf } from '../../domain/uploadQueue';
-import { uploadReceipt } from '../../domain/uploadReceipt';
-import type { Outcome } from '../../lib/outcome';
 import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { abortUploads } from './abortUploads';
 import { createLine, type Line } from './measureLine';
+import { noteEnd } from './noteEnd';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { uploadFile } from './uploadFile';
-import { selectIsCancelling, selectIsPaused, selectStartableUpload, selectUpload } from './uploadsSelectors';
-import { fileCompleted, fileFailed, fileSetAside } from './uploadsSlice';
+import { selectIsCancelling, selectIsPaused, selectStartableUpload } from './uploadsSelectors';
+import { fileSetAside } from './uploadsSlice';
 
 /** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
 const REFRESH_LISTS_MS = 5_000;
@@ -41,6 +39,7 @@ function* waitUntilPaused(): SagaOf<void> {
 function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   let refreshedAt = 0;
+  let before: FailedSending | undefined;
   for (;;) {
     const file = yield* waitFor(selectStartableUpload);
     const { ended } = yield* race({
@@ -49,24 +48,12 @@ function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
       paused: arm.call(waitUntilPaused),
     });
     if (ended === undefined) yield* setAside(file, start);
-    else yield* noteEnd(file, ended, ports);
+    else before = yield* noteEnd(file, ended, before);
     const isIdle = (yield* select(selectStartableUpload)) === undefined;
     if (!isIdle && ports.clock.now() - refreshedAt < REFRESH_LISTS_MS) continue;
     refreshedAt = ports.clock.now();
     yield* call(refreshLists);
   }
-}
-
-function* noteEnd({ id }: UploadFile, ended: Outcome<null, Failure>, ports: Ports): SagaOf<void> {
-  if (ended.ok) {
-    const file = yield* select(selectUpload, id);
-    if (file !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(file, ports.clock.now()) }));
-    ports.files.release(id);
-    return;
-  }
-  yield* put(fileFailed({ id, failure: ended.failure }));
-  yield* call(ports.toast, UPLOAD_FAILED_WORDS, 'error');
-  if (ended.failure.kind === 'forbidden') yield* call(ports.toast, failureWords(ended.failure).text, 'error');
 }
 
 /** Somebody else has signed in: their files must not wait behind this one. */

@@ -6,6 +6,7 @@ import { failed, type Outcome } from '../../lib/outcome';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
 import { arm, call, fork, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import { findBlame } from './findBlame';
 import { measureLine, type Line } from './measureLine';
 import { takePartUrl, type PartUrls } from './partUrls';
 import { patiently } from './patiently';
@@ -86,8 +87,9 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   const transfer = { file, source, part, url: url.value, controller, onProgress };
   try {
     const outcome = yield* call(transferPart, ports, transfer);
-    if (!outcome.ok) job.sent.delete(part.partNumber);
-    return outcome;
+    if (outcome.ok) return outcome;
+    job.sent.delete(part.partNumber);
+    return failed(yield* findBlame(job.urls, part.partNumber, outcome.failure));
   } finally {
     // Without effect once the transfer has settled.
     controller.abort();

@@ -145,7 +145,9 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   }),
   on(queueHeld, (state, { reason }) => (state.hold === reason ? state : { ...state, hold: reason })),
   on(queueReleased, release),
-  on(queuePaused, (state) => (state.files.length === 0 || state.paused === true ? state : { ...state, paused: true })),
+  on(queuePaused, (state, why) =>
+    state.files.length === 0 || state.paused === true ? state : { ...state, paused: true, ...why },
+  ),
   on(queueResumed, resume),
   on(cancellingStarted, (state) => (state.files.length === 0 ? state : { ...state, cancelling: true })),
   on(queueCancelled, (state, { ids }) => {
@@ -156,7 +158,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
 ]);
 
 function resume(state: UploadsState): UploadsState {
-  return state.paused === undefined ? state : omit(state, 'paused');
+  return state.paused === undefined ? state : omit(omit(state, 'paused'), 'fault');
 }
 
 function release(state: UploadsState): UploadsState {

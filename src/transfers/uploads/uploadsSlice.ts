@@ -13,8 +13,10 @@ export interface UploadsState {
   /** Bytes on the wire of the active file, sampled. */
   readonly inFlight: BytesInFlight;
   readonly hold?: UploadHold;
-  /** Stopped by a person until they resume it. */
+  /** Stopped until a person resumes it. */
   readonly paused?: true;
+  /** Why it was paused, where no person did it: the storage takes no file. */
+  readonly fault?: Failure;
   /** Withdrawn by a person, and the server is being told. */
   readonly cancelling?: true;
   /** What has left the queue since it was last empty. */
@@ -75,7 +77,7 @@ export const fileSetAside = createAction<ById>('uploads/fileSetAside');
 export const filesRequeued = createAction<{ readonly ids: readonly string[] }>('uploads/filesRequeued');
 export const queueHeld = createAction<{ readonly reason: UploadHold }>('uploads/queueHeld');
 export const queueReleased = createAction('uploads/queueReleased');
-export const queuePaused = createAction('uploads/queuePaused');
+export const queuePaused = createAction<{ readonly fault: Failure } | undefined>('uploads/queuePaused');
 export const queueResumed = createAction('uploads/queueResumed');
 export const cancellingStarted = createAction('uploads/cancellingStarted');
 export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');

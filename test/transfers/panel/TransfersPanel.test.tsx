@@ -148,6 +148,15 @@ describe('the upload queue', () => {
     expect(lastAction()).toEqual(uploads.resumeRequested());
   });
 
+  it('that has stopped since the storage takes no file says why, and that nothing is lost', () => {
+    const { store } = renderPanel({ uploads: [active] });
+    act(() => void store.dispatch(uploads.queuePaused({ fault: { kind: 'storage-unreachable', partNumber: 1 } })));
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'The upload is paused: the storage takes no file. The storage could not be reached, or does not allow this page (CORS). What is already there is kept. Press resume to try again.',
+    );
+    expect(button('resume')).toBeEnabled();
+  });
+
   it('of failed files alone has nothing to pause', () => {
     renderPanel({ uploads: [failed('bad')] });
     noButton('pause');

@@ -110,6 +110,11 @@ function queueStateOf({ files, paused, cancelling }: uploads.UploadsState): stri
 
 const QUEUE_TABLE: readonly [string, UnknownAction, Partial<Record<QueueState, QueueState>>][] = [
   ['queuePaused', uploads.queuePaused(), { running: 'paused', cancelling: 'cancelling, paused' }],
+  [
+    'queuePaused for a fault',
+    uploads.queuePaused({ fault: failure }),
+    { running: 'paused', cancelling: 'cancelling, paused' },
+  ],
   ['queueResumed', uploads.queueResumed(), { paused: 'running', 'cancelling, paused': 'cancelling' }],
   ['cancellingStarted', uploads.cancellingStarted(), { running: 'cancelling', paused: 'cancelling, paused' }],
   [

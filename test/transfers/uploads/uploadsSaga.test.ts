@@ -14,10 +14,13 @@ import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import type { FakeAnswer } from '../../support/fakeServer';
-import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from './fakeStorage';
+import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS, type PutFault } from './fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const MIB_64 = 64 * 1024 * 1024;
+/** A storage that gives no answer: it is down, or the network is, or its CORS rules shut the page out. */
+const SILENT = { kind: 'unreachable' } as const;
+const silence = (tries: number): PutFault[] => Array.from({ length: tries }, () => SILENT);
 let testStore: TestStore | undefined;
 
 beforeEach(() => {
@@ -386,7 +389,8 @@ describe('the queue', () => {
 
   it('waits for the network, says so, spends no retry, and goes on when it comes back', async () => {
     const { upload, state, files, pass, failPart, ports } = await visit();
-    failPart(1, ...Array.from({ length: 6 }, () => ({ kind: 'unreachable' }) as const));
+    failPart(1, ...silence(6));
+    ports.control.setOnline(false);
     upload(aFile('a.tif', 10));
     await pass(60_000);
     expect(state().hold).toBe('network');
@@ -394,6 +398,23 @@ describe('the queue', () => {
     ports.control.setOnline(true);
     await pass(PUT_MS);
     await pass(0);
+    expect(files()).toEqual([]);
+    expect(state()).not.toHaveProperty('hold');
+  });
+
+  it.each<[string, PutFault]>([
+    ['without an answer', SILENT],
+    ['that stands still', { kind: 'stalled' }],
+  ])('waits for the network where a part %s is one of which the API says nothing either', async (_, fault) => {
+    const { upload, state, files, pass, failPart, answer, story } = await visit();
+    failPart(1, fault);
+    upload(aFile('a.tif', 10));
+    await pass(PUT_MS / 2);
+    answer('urls', 'unreachable', 'unreachable');
+    await pass(PUT_MS);
+    expect(state().hold).toBe('network');
+    expect(story()).not.toContain('uploads/partRetried');
+    await pass(60_000);
     expect(files()).toEqual([]);
     expect(state()).not.toHaveProperty('hold');
   });
@@ -443,6 +464,76 @@ describe('the queue', () => {
     await pass(10_000);
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'forbidden' } } }]);
     expect(toasts()).toEqual(['Error uploading file.', 'Forbidden access. Request admin to perform this action']);
+  });
+});
+
+describe('a storage that can not be used', () => {
+  it('while the API can be reached costs a part its retries, each with a fresh URL, and then fails the file', async () => {
+    const { upload, operations, files, pass, failPart, toasts, story } = await visit();
+    failPart(1, ...silence(4));
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(operations).toEqual([
+      'start a.tif',
+      ...['urls 1', 'PUT 1', 'urls 1', 'PUT 1', 'urls 1', 'PUT 1', 'urls 1', 'PUT 1', 'urls 1'],
+    ]);
+    expect(files()).toMatchObject([
+      { progress: { phase: 'failed', failure: { kind: 'storage-unreachable', partNumber: 1 } } },
+    ]);
+    expect(toasts()).toEqual(['Error uploading file.']);
+    expect(story()).not.toContain('uploads/queueHeld');
+  });
+
+  it.each<[string, PutFault]>([
+    ['can not be reached', SILENT],
+    ['refuses even fresh addresses', { kind: 'answered', status: 403, etag: null }],
+    ['refuses every part', { kind: 'answered', status: 507, etag: null }],
+    ['stands still', { kind: 'stalled' }],
+    ['hides what it has received', { kind: 'answered', status: 200, etag: null }],
+    ['returns no hashes', 'constant-etag'],
+  ])('since it %s fails one file, then pauses the queue until a person resumes it', async (_, fault) => {
+    const { upload, store, operations, files, pass, failPart, toasts, state } = await visit();
+    failPart(1, ...Array.from({ length: 99 }, () => fault));
+    upload(...['a', 'b', 'c', 'd'].map((name) => aFile(name, 1)));
+    await pass(600_000);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting', 'waiting']);
+    expect(state()).toMatchObject({ paused: true, fault: expect.anything() as unknown });
+    expect(toasts()).toEqual([
+      'Error uploading file.',
+      expect.stringMatching(/^The upload is paused: the storage takes no file\. .* Press resume to try again\.$/),
+    ]);
+    operations.length = 0;
+    store.dispatch(resumeRequested());
+    await pass(600_000);
+    expect(operations.filter((one) => one.startsWith('start'))).toEqual([]);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting', 'waiting']);
+    failPart(1);
+    store.dispatch(resumeRequested());
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(files()).toEqual([]);
+    expect(state()).not.toHaveProperty('fault');
+  });
+
+  it('but has taken a part of the next file fails that file alone', async () => {
+    const { upload, files, pass, failPart, state } = await visit();
+    const refusal = { kind: 'answered', status: 200, etag: null } as const;
+    failPart(2, refusal, refusal);
+    upload(aFile('a.tif', bytesOfParts(2)), aFile('b.tif', bytesOfParts(2)), aFile('c.tif', 1));
+    await pass(60_000);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'failed']);
+    expect(state()).not.toHaveProperty('paused');
+  });
+
+  it('fails a single file again that is tried again, without a pause', async () => {
+    const { upload, store, files, pass, failPart, state } = await visit();
+    failPart(1, ...silence(8));
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed' } }]);
+    expect(state()).not.toHaveProperty('paused');
   });
 });
 

@@ -1,0 +1,18 @@
+import type { Failure } from '../../domain/failure';
+import { blameSilence, isSilence } from '../../domain/storageFault';
+import { getContext, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { renewPartUrl, type PartUrls } from './partUrls';
+
+/**
+ * Why a try of a part failed. Where the storage left it unanswered, the API is asked for the URL of the next try: if
+ * it gives no answer either, the network is at fault.
+ */
+export function* findBlame(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
+  if (!isSilence(failure)) return failure;
+  const ports = yield* getContext<Ports>('ports');
+  if (!ports.page.isOnline()) return blameSilence(failure, 'offline');
+  const renewed = yield* renewPartUrl(urls, partNumber);
+  const isSilent = !renewed.ok && renewed.failure.kind === 'unreachable';
+  return blameSilence(failure, isSilent ? 'unreachable' : 'reachable');
+}

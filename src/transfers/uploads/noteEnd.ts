@@ -1,0 +1,54 @@
+import type { Failure } from '../../domain/failure';
+import { failureWords, storagePauseWords, UPLOAD_FAILED_WORDS } from '../../domain/failureWords';
+import { refusesEverything, type FailedSending } from '../../domain/storageFault';
+import { heldOf, type UploadFile } from '../../domain/upload';
+import { uploadReceipt } from '../../domain/uploadReceipt';
+import type { Outcome } from '../../lib/outcome';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { selectUpload } from './uploadsSelectors';
+import { fileCompleted, fileFailed, fileSetAside, queuePaused } from './uploadsSlice';
+
+/**
+ * Says how a file ended. Gives back the latest failure that the next one is to be compared with.
+ * @param file as it was when it was begun
+ */
+export function* noteEnd(
+  file: UploadFile,
+  ended: Outcome<null, Failure>,
+  before: FailedSending | undefined,
+): SagaOf<FailedSending | undefined> {
+  const { id } = file;
+  const ports = yield* getContext<Ports>('ports');
+  if (ended.ok) {
+    const sent = yield* select(selectUpload, id);
+    if (sent !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(sent, ports.clock.now()) }));
+    ports.files.release(id);
+    return undefined;
+  }
+  const { failure } = ended;
+  const now = { id, failure, partsArrived: partsOf(yield* select(selectUpload, id)) - partsOf(file) };
+  if (refusesEverything(now, before)) {
+    yield* pauseForStorage(id, failure, ports);
+    return before;
+  }
+  yield* noteFailure(id, failure, ports);
+  return now;
+}
+
+function* noteFailure(id: string, failure: Failure, ports: Ports): SagaOf<void> {
+  yield* put(fileFailed({ id, failure }));
+  yield* call(ports.toast, UPLOAD_FAILED_WORDS, 'error');
+  if (failure.kind === 'forbidden') yield* call(ports.toast, failureWords(failure).text, 'error');
+}
+
+/** Thousands of files that wait must not fail one after the other for what is no fault of theirs. */
+function* pauseForStorage(id: string, fault: Failure, ports: Ports): SagaOf<void> {
+  yield* put(queuePaused({ fault }));
+  yield* put(fileSetAside({ id }));
+  yield* call(ports.toast, storagePauseWords(fault), 'error');
+}
+
+function partsOf(file: UploadFile | undefined): number {
+  return (file === undefined ? undefined : heldOf(file))?.parts.length ?? 0;
+}
