@@ -26,8 +26,8 @@ export interface DownloadItem {
   readonly totalSize?: number;
   /** Bytes. */
   readonly completedSize?: number;
-  /** The last poll got no answer; polling goes on. */
-  readonly unanswered?: true;
+  /** Why the last poll brought no answer; polling goes on. */
+  readonly unanswered?: Failure;
   /** Withdrawn by a person, and the server has not yet confirmed it: neither polled nor saved any more. */
   readonly cancelling?: true;
   /** Why the last start failed; the item waits for a person to try again. */

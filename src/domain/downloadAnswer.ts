@@ -37,6 +37,11 @@ export function judgePoll(outcome: Outcome<DownloadAnswer, Failure>): PollVerdic
   return MEANINGS[status] === 'ended' && isWebLink(url) ? { kind: 'ready', url } : { kind: 'lost' };
 }
 
+/** True for a refused poll, which the person is told of: no answer and no session show by themselves. */
+export function isToldOfPoll({ kind }: Failure): boolean {
+  return kind !== 'unreachable' && kind !== 'unauthorized' && kind !== 'aborted';
+}
+
 /** True for an absolute http(s) link: the only kind that is handed to the browser. */
 export function isWebLink(url: string | undefined): url is string {
   return url !== undefined && /^https?:\/\/[^/]/i.test(url);

@@ -13,7 +13,7 @@ describe('a stored download list', () => {
     ];
     const named = items.map((item) => ({ ...item, zipFileName: expect.any(String) as string }));
     expect(parseDownloadList({ items })).toEqual({ items: named, dropped: 0 });
-    const unanswered = [aDownload({ phase: 'preparing', unanswered: true })];
+    const unanswered = [aDownload({ phase: 'preparing', unanswered: { kind: 'unreachable' } })];
     expect(parseDownloadList(unanswered).items[0]).not.toHaveProperty('unanswered');
   });
 

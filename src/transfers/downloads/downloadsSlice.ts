@@ -94,7 +94,7 @@ const slice = createSlice({
       return change(state, id, ['preparing'], (item) => ({ ...answered(item), ...sizes }));
     },
     pollUnanswered: (state: DownloadsState, { payload }: PayloadAction<ById & { readonly failure: Failure }>) =>
-      change(state, payload.id, ['preparing'], (item) => ({ ...item, unanswered: true })),
+      change(state, payload.id, ['preparing'], (item) => ({ ...item, unanswered: payload.failure })),
     downloadReady: (
       state: DownloadsState,
       { payload }: PayloadAction<ById & DownloadSizes & { readonly url: string }>,

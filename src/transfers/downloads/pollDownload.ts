@@ -1,6 +1,7 @@
 import { readDownloadProgress } from '../../api/gateways';
 import { DOWNLOAD_POLL_MS } from '../../domain/constants';
-import { judgePoll } from '../../domain/downloadAnswer';
+import { isToldOfPoll, judgePoll } from '../../domain/downloadAnswer';
+import type { Failure, FailureKind } from '../../domain/failure';
 import { failureWords } from '../../domain/failureWords';
 import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -8,6 +9,7 @@ import { downloadLost, downloadReady, pollUnanswered, progressReceived, type Dow
 
 /** Asks for the archive's progress until the server's work has ended. Never gives up for want of an answer. */
 export function* pollDownload(id: string, downloadId: string, title: string): SagaOf<void> {
+  const told = new Set<FailureKind>();
   for (;;) {
     yield* delay(DOWNLOAD_POLL_MS);
     const outcome = yield* call(readDownloadProgress, downloadId);
@@ -19,6 +21,7 @@ export function* pollDownload(id: string, downloadId: string, title: string): Sa
         break;
       case 'unanswered':
         yield* put(pollUnanswered({ id, failure: verdict.failure }));
+        yield* tellOnce(verdict.failure, told);
         break;
       case 'ready':
         yield* put(downloadReady({ id, url: verdict.url, ...sizes }));
@@ -32,6 +35,14 @@ export function* pollDownload(id: string, downloadId: string, title: string): Sa
       }
     }
   }
+}
+
+/** Polling goes on, so the person is told of each kind of refusal once. */
+function* tellOnce(failure: Failure, told: Set<FailureKind>): SagaOf<void> {
+  if (!isToldOfPoll(failure) || told.has(failure.kind)) return;
+  told.add(failure.kind);
+  const ports = yield* getContext<Ports>('ports');
+  yield* call(ports.toast, failureWords(failure).text, 'error');
 }
 
 function sizesOf({ totalFiles, totalSize, completedSize }: DownloadSizes): DownloadSizes {

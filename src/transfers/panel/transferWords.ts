@@ -1,4 +1,6 @@
 import { downloadPhase, type DownloadItem } from '../../domain/download';
+import { isToldOfPoll } from '../../domain/downloadAnswer';
+import type { Failure } from '../../domain/failure';
 import { failureWords, storagePauseWords } from '../../domain/failureWords';
 import type { UploadFile } from '../../domain/upload';
 import { assertNever } from '../../lib/assertNever';
@@ -11,12 +13,18 @@ export function downloadWords(item: DownloadItem): string {
   if (item.failure !== undefined) return failureWords(item.failure).text;
   switch (downloadPhase(item)) {
     case 'preparing':
-      return item.unanswered === true ? 'Preparing: the server does not answer, still trying' : 'Preparing';
+      return item.unanswered === undefined ? 'Preparing' : `Preparing: ${unansweredWords(item.unanswered)}`;
     case 'ready':
       return 'Ready, about to be saved';
     default:
       return 'Queued';
   }
+}
+
+function unansweredWords(failure: Failure): string {
+  return isToldOfPoll(failure)
+    ? `${failureWords(failure).text}; still asking`
+    : 'the server does not answer, still trying';
 }
 
 /** What is known of an archive's size: `12 files, 1.50 GB of 4.00 GB`. Empty before the server has told. */

@@ -136,10 +136,40 @@ describe('a download', () => {
     });
     store.dispatch(downloadRequested(FOLDER));
     await pass(600_000);
-    expect(items()[0]).toMatchObject({ downloadId: 'ref-1', unanswered: true });
+    expect(items()[0]).toMatchObject({ downloadId: 'ref-1', unanswered: { kind: 'unreachable' } });
+    expect(ports.recorded.toasts).toEqual([]);
     isBack = true;
     await pass(12_000);
     expect(ports.recorded.saves).toHaveLength(1);
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ['refused', { status: 400, json: { msg: 'Bad reference' } }, 'Request failed with Error Bad reference'],
+    ['forbidden', { status: 403, json: {} }, 'Forbidden access. Request admin to perform this action'],
+    ['met by a broken server', { status: 500, json: { msg: 'Boom' } }, 'Request failed with Error Boom'],
+    ['answered with nonsense', { json: { status: 'DREAMING' } }, 'Request failed with Error The answer of'],
+  ])('whose poll is %s tells it once, keeps the reason, goes on asking and gets there', async (_, refusal, words) => {
+    let isRefused = true;
+    const { store, ports, items, pass } = await visit({
+      [PROGRESS]: () => (isRefused ? refusal : { json: { status: 'PREPARING' } }),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(120_000);
+    expect(ports.recorded.toasts).toEqual([{ text: expect.stringContaining(words) as string, severity: 'error' }]);
+    expect(items()[0]).toHaveProperty('unanswered.kind');
+    isRefused = false;
+    await pass(30_000);
+    expect(items()[0]).not.toHaveProperty('unanswered');
+  });
+
+  it('tells a second kind of refusal, too, but a known one not again', async () => {
+    const [forbidden, nonsense] = [{ status: 403, json: {} }, { json: {} }];
+    const { store, ports, pass } = await visit({
+      [PROGRESS]: inTurn(forbidden, nonsense, { json: { status: 'PREPARING' } }, forbidden, nonsense),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(60_000);
+    expect(ports.recorded.toasts).toHaveLength(2);
   });
 
   it('whose start failed stays with its reason, lets the next one go, and is tried again on request', async () => {

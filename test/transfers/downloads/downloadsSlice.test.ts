@@ -79,7 +79,7 @@ describe('the list', () => {
   });
 
   it('keeps the sizes that the server told, and forgets an unanswered poll with the next answer', () => {
-    const item = aDownload({ phase: 'preparing', totalSize: 100, unanswered: true });
+    const item = aDownload({ phase: 'preparing', totalSize: 100, unanswered: { kind: 'unreachable' } });
     const [after] = reduce([item], downloads.progressReceived({ id, completedSize: 7 }));
     expect(after).toMatchObject({ totalSize: 100, completedSize: 7 });
     expect(after).not.toHaveProperty('unanswered');

@@ -90,8 +90,13 @@ describe('a download', () => {
   });
 
   it('says when the server does not answer', () => {
-    renderPanel({ downloads: [{ ...preparing, unanswered: true }] });
+    renderPanel({ downloads: [{ ...preparing, unanswered: { kind: 'unreachable' } }] });
     expect(screen.getByText('Preparing: the server does not answer, still trying')).toBeVisible();
+  });
+
+  it('says why the server refuses to tell how far it is', () => {
+    renderPanel({ downloads: [{ ...preparing, unanswered: { kind: 'refused', status: 500, message: 'Boom' } }] });
+    expect(screen.getByText('Preparing: Request failed with Error Boom; still asking')).toBeVisible();
   });
 
   it('offers nothing more while it is being cancelled', () => {
