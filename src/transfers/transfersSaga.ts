@@ -4,6 +4,7 @@ import { reconcileDownloads } from './downloads/reconcileDownloads';
 import { runCancellations } from './downloads/runCancellations';
 import { runDownloads } from './downloads/runDownloads';
 import { watchDownloadWishes } from './downloads/watchDownloadWishes';
+import { turnTab } from './panel/turnTab';
 import { guardUnload } from './uploads/guardUnload';
 import { runUploads } from './uploads/runUploads';
 import { watchUploadWishes } from './uploads/watchUploadWishes';
@@ -18,6 +19,7 @@ export function* transfersSaga(): SagaOf<void> {
     watchUploadWishes,
     runUploads,
     guardUnload,
+    turnTab,
   ]) {
     yield* fork(isolated, saga);
   }

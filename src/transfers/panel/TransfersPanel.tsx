@@ -14,8 +14,8 @@ export function TransfersPanel() {
   const dispatch = useDispatch();
   const downloads = useSelector(selectOwnDownloads).length;
   const uploads = useSelector(selectOwnUploads).length;
-  const { choice, collapsed } = useSelector((state: WithPanel) => state.panel);
-  const tab = decideTab({ downloads, uploads }, choice);
+  const { tab: shown, collapsed } = useSelector((state: WithPanel) => state.panel);
+  const tab = decideTab({ downloads, uploads }, shown);
   if (tab === undefined) return null;
   const choose = (value: string | null) => {
     if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));

@@ -1,11 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { downloadQueued } from '../downloads/downloadsSlice';
-import { filesQueued } from '../uploads/uploadsSlice';
 import type { TransferTab } from './decideTab';
 
 interface PanelState {
-  /** The tab that was chosen: by a person, or by what came first. */
-  readonly choice?: TransferTab;
+  /** The tab that shows while it has content: a person chose it, or it came first. */
+  readonly tab?: TransferTab;
   readonly collapsed: boolean;
 }
 
@@ -20,20 +18,15 @@ const slice = createSlice({
   initialState: (): PanelState => initialState,
   reducers: {
     /** Shows the tab, also where the panel was collapsed. */
-    tabChosen: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({
-      ...state,
-      choice: payload.tab,
+    tabChosen: (_state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({
+      tab: payload.tab,
       collapsed: false,
     }),
+    /** By itself: the tab before has emptied, or there was none. A collapsed panel stays so. */
+    tabTurned: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({ ...state, tab: payload.tab }),
     collapseToggled: (state) => ({ ...state, collapsed: !state.collapsed }),
-  },
-  extraReducers: (builder) => {
-    // What comes first keeps the tab while it has content, so that a later arrival does not turn the page.
-    builder
-      .addCase(downloadQueued, (state) => ({ choice: 'downloads', ...state }))
-      .addCase(filesQueued, (state) => ({ choice: 'uploads', ...state }));
   },
 });
 
-export const { tabChosen, collapseToggled } = slice.actions;
+export const { tabChosen, tabTurned, collapseToggled } = slice.actions;
 export const panelReducer = slice.reducer;

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
@@ -30,10 +30,52 @@ describe('the transfers panel', () => {
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
   });
 
+  const upload = (id: string) => uploads.filesQueued({ files: [anUploadFile({ id })] });
+
+  it('selects the first tab with content by itself: downloads, or uploads where there are none', () => {
+    renderPanel({ downloads: [aDownload()] });
+    expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
+    cleanup();
+    renderPanel({ uploads: [anUploadFile()] });
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+  });
+
   it('does not turn to what comes later', () => {
     const { store } = renderPanel({ uploads: [anUploadFile()] });
     act(() => void store.dispatch(downloads.downloadQueued({ item: aDownload() })));
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+  });
+
+  it('does not turn from restored downloads to an upload that comes later', () => {
+    const { store } = renderPanel({ downloads: [aDownload()] });
+    act(() => void store.dispatch(upload('file-1')));
+    expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
+  });
+
+  it('does not turn back to a tab that had emptied', () => {
+    const { store } = renderPanel({ downloads: [aDownload()] });
+    act(() => void store.dispatch(upload('file-1')));
+    act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+    act(() => void store.dispatch(downloads.downloadQueued({ item: aDownload() })));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+  });
+
+  it('holds to the choice of a person while that tab has content, whatever comes and goes in the other', async () => {
+    const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
+    await user.click(screen.getByRole('tab', { name: 'Uploads (1)' }));
+    act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
+    act(() => void store.dispatch(downloads.downloadQueued({ item: aDownload() })));
+    act(() => void store.dispatch(upload('file-2')));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (2)');
+  });
+
+  it('stays collapsed when it turns by itself', async () => {
+    const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
+    await user.click(button('Collapse'));
+    act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
+    expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
+    expect(button('Expand')).toBeVisible();
   });
 
   it('collapses to its tabs and expands again', async () => {

@@ -3,12 +3,14 @@ import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolk
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import createSagaMiddleware from 'redux-saga';
 import type { DownloadItem } from '../../../src/domain/download';
 import type { UploadFile } from '../../../src/domain/upload';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
 import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
+import { turnTab } from '../../../src/transfers/panel/turnTab';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
@@ -19,7 +21,7 @@ interface Queues {
   readonly uploads?: readonly UploadFile[];
 }
 
-/** The panel over the real reducers, without the sagas that would move the transfers on. */
+/** The panel over the real reducers and its own saga, without those that would move the transfers on. */
 export function renderPanel({ downloads = [], uploads = [] }: Queues) {
   giveElementsSizes();
   const actions: unknown[] = [];
@@ -27,6 +29,7 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues) {
     actions.push(action);
     return next(action);
   };
+  const sagas = createSagaMiddleware();
   const store = configureStore({
     reducer: combineReducers({
       session: sessionReducer,
@@ -35,8 +38,9 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues) {
       panel: panelReducer,
     }),
     // The checks of development builds look at every one of thousands of files.
-    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(observer),
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(sagas, observer),
   });
+  sagas.run(turnTab);
   store.dispatch(loginFound(anOwner()));
   if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
