@@ -1,18 +1,29 @@
-import { readDownloadProgress } from '../../api/gateways';
+import { readDownloadProgress, type DownloadProgress } from '../../api/gateways';
 import { DOWNLOAD_POLL_MS } from '../../domain/constants';
 import { isToldOfPoll, judgePoll } from '../../domain/downloadAnswer';
 import type { Failure, FailureKind } from '../../domain/failure';
 import { failureWords } from '../../domain/failureWords';
-import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import type { Outcome } from '../../lib/outcome';
+import { arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { downloadLost, downloadReady, pollUnanswered, progressReceived, type DownloadSizes } from './downloadsSlice';
+import { waitForWake } from './waitForWake';
 
-/** Asks for the archive's progress until the server's work has ended. Never gives up for want of an answer. */
-export function* pollDownload(id: string, downloadId: string, title: string): SagaOf<void> {
+interface PolledDownload {
+  readonly id: string;
+  readonly downloadId: string;
+  readonly title: string;
+}
+
+/**
+ * Asks for the archive's progress until the server's work has ended. Never gives up for want of an answer, and asks
+ * at once when the network is back or the page is looked at again.
+ */
+export function* pollDownload({ id, downloadId, title }: PolledDownload): SagaOf<void> {
   const told = new Set<FailureKind>();
   for (;;) {
-    yield* delay(DOWNLOAD_POLL_MS);
-    const outcome = yield* call(readDownloadProgress, downloadId);
+    yield* race({ later: arm.delay(DOWNLOAD_POLL_MS), woken: arm.call(waitForWake) });
+    const outcome = yield* askAgain(downloadId);
     const verdict = judgePoll(outcome);
     const sizes = outcome.ok ? sizesOf(outcome.value) : {};
     switch (verdict.kind) {
@@ -34,6 +45,17 @@ export function* pollDownload(id: string, downloadId: string, title: string): Sa
         return;
       }
     }
+  }
+}
+
+/** A question that is on its way when the network comes back is as good as lost: it is asked again. */
+function* askAgain(downloadId: string): SagaOf<Outcome<DownloadProgress, Failure>> {
+  for (;;) {
+    const { outcome } = yield* race({
+      outcome: arm.call(readDownloadProgress, downloadId),
+      woken: arm.call(waitForWake),
+    });
+    if (outcome !== undefined) return outcome;
   }
 }
 

@@ -25,7 +25,7 @@ export function* runDownloads(): SagaOf<void> {
 
 function* driveItem(item: DownloadItem): SagaOf<void> {
   if (item.url !== undefined) yield* saveDownload(item.id, item.url, item.zipFileName);
-  else if (item.downloadId !== undefined) yield* pollDownload(item.id, item.downloadId, item.title);
+  else if (item.downloadId !== undefined) yield* pollDownload({ ...item, downloadId: item.downloadId });
 }
 
 /** Withdrawn, or its owner is no longer signed in. */

@@ -1,5 +1,3 @@
-import { eventChannel } from 'redux-saga';
-import * as effects from 'redux-saga/effects';
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
 import type { Failure } from '../../domain/failure';
 import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/retryPolicy';
@@ -8,7 +6,8 @@ import { isUploadOf } from '../../domain/uploadQueue';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports, Unsubscribe } from '../../platform/ports';
+import { waitForSignal } from '../../lib/waitForSignal';
+import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithUploads } from './uploadsSelectors';
 import { partRetried, queueHeld, queueReleased, type UploadHold } from './uploadsSlice';
@@ -75,18 +74,9 @@ function* waitForOwner(file: UploadFile): SagaOf<void> {
 }
 
 function* waitForNetwork(): SagaOf<void> {
+  const { page } = yield* getContext<Ports>('ports');
   yield* put(queueHeld({ reason: 'network' }));
-  yield* race({ online: arm.call(waitForOnline), later: arm.delay(NETWORK_RETRY_MS) });
-}
-
-function* waitForOnline(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
-  const online = eventChannel<true>((emit): Unsubscribe => ports.page.onOnline(() => emit(true)));
-  try {
-    yield effects.take(online);
-  } finally {
-    online.close();
-  }
+  yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(NETWORK_RETRY_MS) });
 }
 
 function* release(reason: UploadHold): SagaOf<void> {

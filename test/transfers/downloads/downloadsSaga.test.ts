@@ -135,12 +135,35 @@ describe('a download', () => {
       [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable'),
     });
     store.dispatch(downloadRequested(FOLDER));
-    await pass(600_000);
+    await pass(3_600_000);
     expect(items()[0]).toMatchObject({ downloadId: 'ref-1', unanswered: { kind: 'unreachable' } });
     expect(ports.recorded.toasts).toEqual([]);
     isBack = true;
     await pass(12_000);
     expect(ports.recorded.saves).toHaveLength(1);
+  });
+
+  it.each<[string, (visited: Awaited<ReturnType<typeof visit>>) => void]>([
+    ['the network comes back', ({ ports }) => ports.control.setOnline(true)],
+    ['the page is looked at again', ({ ports }) => ports.control.returnToPage()],
+  ])('catches up within 2 s of when %s, also where a question got stuck', async (_, wake) => {
+    let isBack = false;
+    const visited = await visit({
+      [PROGRESS]: () => (isBack ? { json: { status: 'PREPARING', completedSize: 9 } } : 'hanging'),
+    });
+    const { server, store, items, pass } = visited;
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(3_600_000);
+    const asked = server.calls.length;
+    isBack = true;
+    wake(visited);
+    wake(visited);
+    await pass(2_000);
+    expect(items()[0]).toMatchObject({ completedSize: 9 });
+    expect(server.calls).toHaveLength(asked + 1);
+    wake(visited);
+    await pass(2_000);
+    expect(server.calls).toHaveLength(asked + 2);
   });
 
   it.each<[string, FakeAnswer, string]>([

@@ -12,7 +12,7 @@ describe('polling', () => {
       { status: 'PREPARING', completedSize: 3 },
       { status: 'COMPLETED', url: 'https://files.test/a.zip' },
     ];
-    const result = await expectSaga(pollDownload, 'download-1', 'ref-1', 'TC042')
+    const result = await expectSaga(pollDownload, { id: 'download-1', downloadId: 'ref-1', title: 'TC042' })
       .withReducer(downloadsReducer, { items: [aDownload({ phase: 'preparing' })] })
       .provide([
         [delay(10_000), null],
