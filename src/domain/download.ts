@@ -1,3 +1,4 @@
+import { omit } from '../lib/omit';
 import type { Failure } from './failure';
 
 /** What is asked for: everything below a folder, or a set of files, as full keys that begin with the sponsor. */
@@ -26,6 +27,8 @@ export interface DownloadItem {
   readonly totalSize?: number;
   /** Bytes. */
   readonly completedSize?: number;
+  /** The archive was made, but its link may have expired since: a fresh one is asked for. */
+  readonly hadLink?: true;
   /** Why the last poll brought no answer; polling goes on. */
   readonly unanswered?: Failure;
   /** Withdrawn by a person, and the server has not yet confirmed it: neither polled nor saved any more. */
@@ -44,6 +47,12 @@ export function downloadPhase(item: DownloadItem): DownloadPhase {
   if (item.url !== undefined) return 'ready';
   if (item.downloadId !== undefined) return 'preparing';
   return item.failure === undefined ? 'queued' : 'failed';
+}
+
+/** An item whose link may have expired goes back to asking for one; without a reference nobody could be asked. */
+export function withAgedLink(item: DownloadItem): DownloadItem {
+  if (item.url === undefined || item.downloadId === undefined) return item;
+  return { ...omit(item, 'url'), hadLink: true };
 }
 
 /** Percent of the archive that is made, 0–100: at least 1 once the server has taken the item. */

@@ -28,6 +28,7 @@ const StoredItem = v.object({
   totalSize: Count,
   completedSize: Count,
   cancelling: v.fallback(v.optional(v.literal(true)), undefined),
+  hadLink: v.fallback(v.optional(v.literal(true)), undefined),
   sponsorId: v.fallback(v.optional(Text), undefined),
   userId: v.fallback(v.string(), ''),
 });
@@ -78,6 +79,7 @@ function parseItem(entry: unknown, spareId: string): DownloadItem | undefined {
     ...(rest.totalSize === undefined ? {} : { totalSize: rest.totalSize }),
     ...(rest.completedSize === undefined ? {} : { completedSize: rest.completedSize }),
     ...(rest.cancelling ? { cancelling: true } : {}),
+    ...(rest.hadLink ? { hadLink: true } : {}),
     sponsorId,
     userId,
   };

@@ -48,6 +48,8 @@ export type Failure =
   | { readonly kind: 'file-changed'; readonly fileName: string }
   | { readonly kind: 'file-too-large'; readonly fileName: string }
   /** The archive's server side ended without a link. */
-  | { readonly kind: 'archive-failed'; readonly title: string };
+  | { readonly kind: 'archive-failed'; readonly title: string }
+  /** The archive was made, and now it or its link is gone. */
+  | { readonly kind: 'archive-gone'; readonly title: string };
 
 export type FailureKind = Failure['kind'];

@@ -63,6 +63,8 @@ export function failureWords(failure: Failure): FailureWords {
       return toast(`${failure.fileName} is too large: a file may have at most 625 GiB.`);
     case 'archive-failed':
       return toast(`The archive of ${failure.title} could not be made.`);
+    case 'archive-gone':
+      return toast(`The archive of ${failure.title} is no longer there. Nothing was saved; download it again.`);
     default:
       return assertNever(failure);
   }

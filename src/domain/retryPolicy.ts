@@ -36,6 +36,7 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'file-changed': 'give-up',
   'file-too-large': 'give-up',
   'archive-failed': 'give-up',
+  'archive-gone': 'give-up',
 };
 
 /**

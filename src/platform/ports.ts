@@ -124,8 +124,13 @@ export interface Ports {
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
   /** Reads the blob: one byte of a file is enough. */
   readonly probeFile: (blob: Blob) => Promise<FileProbe>;
-  /** Starts the browser's own download of an http(s) link, without a referrer. */
-  readonly saveToDisk: (url: string, fileName: string) => void;
+  /** Starts the browser's own download of an http(s) link, without a referrer. The page stays where it is. */
+  readonly saveToDisk: (
+    url: string,
+    fileName: string,
+    /** Called if the link led to a page instead of a file. */
+    onNoFile: () => void,
+  ) => void;
   readonly toast: (text: string, severity: ToastSeverity) => void;
   /** Technical notes for a developer; never a secret. */
   readonly log: (message: string) => void;

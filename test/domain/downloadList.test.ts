@@ -9,6 +9,7 @@ describe('a stored download list', () => {
       aDownload({ id: '1', path: 'acme/a', zipFileName: 'acme-a.zip' }),
       aDownload({ id: '2', phase: 'preparing', totalSize: 5, completedSize: 2, totalFiles: 1, downsampled: true }),
       aDownload({ id: '3', phase: 'ready', path: 'acme/c' }),
+      aDownload({ id: '5', phase: 'preparing', hadLink: true, path: 'acme/e' }),
       aDownload({ id: '4', phase: 'preparing', cancelling: true, path: 'acme/d' }),
     ];
     const named = items.map((item) => ({ ...item, zipFileName: expect.any(String) as string }));

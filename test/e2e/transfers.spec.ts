@@ -48,6 +48,21 @@ test.describe('transfers', () => {
     expect(saved).toBe(1);
   });
 
+  test('a dead link leaves the app where it is, and the person is told', async ({ page, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.route('**/download/progress/*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { url?: string };
+      return route.fulfill({ response: answer, json: { ...body, ...(body.url && { url: `${body.url}x` }) } });
+    });
+    await page.goto('/acme/mouse-brain-atlas/TC042');
+    await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('is no longer there', { timeout: 60_000 });
+    expect(page.url()).toBe(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
+    await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
+  });
+
   test('cancelling a preparing download asks first and leaves nothing behind', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');

@@ -27,6 +27,8 @@ export interface FakePorts extends Ports {
     returnToPage(): void;
     /** The network is lost or comes back: `isOnline` changes and the listeners are told. */
     setOnline(online: boolean): void;
+    /** The link that was saved last turns out to lead to an error page. */
+    loadErrorPage(): void;
   };
 }
 
@@ -43,6 +45,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
   let path = '/';
   let online = true;
   let uuids = 0;
+  let tellNoFile = (): void => undefined;
   const returnListeners = new Set<() => void>();
   const onlineListeners = new Set<() => void>();
   const offlineListeners = new Set<() => void>();
@@ -86,7 +89,10 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),
-    saveToDisk: (url, fileName) => void recorded.saves.push({ url, fileName }),
+    saveToDisk: (url, fileName, onNoFile) => {
+      recorded.saves.push({ url, fileName });
+      tellNoFile = onNoFile;
+    },
     toast: (text, severity) => void recorded.toasts.push({ text, severity }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,
@@ -103,6 +109,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
       returnToPage: () => {
         for (const listener of returnListeners) listener();
       },
+      loadErrorPage: () => tellNoFile(),
       setOnline: (next) => {
         online = next;
         for (const listener of next ? onlineListeners : offlineListeners) listener();

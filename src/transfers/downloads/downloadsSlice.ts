@@ -1,5 +1,11 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { downloadPhase, type DownloadItem, type DownloadPath, type DownloadPhase } from '../../domain/download';
+import {
+  downloadPhase,
+  withAgedLink,
+  type DownloadItem,
+  type DownloadPath,
+  type DownloadPhase,
+} from '../../domain/download';
 import { isDownloadOf, sameDownload } from '../../domain/downloadQueue';
 import type { Failure } from '../../domain/failure';
 import { omit } from '../../lib/omit';
@@ -60,8 +66,9 @@ function change(
 
 const gone = (): undefined => undefined;
 
+/** Without what no longer holds once a poll is answered. */
 function answered(item: DownloadItem): DownloadItem {
-  return omit(item, 'unanswered');
+  return omit(omit(item, 'unanswered'), 'hadLink');
 }
 
 const slice = createSlice({
@@ -102,6 +109,9 @@ const slice = createSlice({
       const { id, ...answer } = payload;
       return change(state, id, ['preparing'], (item) => ({ ...answered(item), ...answer }));
     },
+    /** Too much time has passed since the link came: it may have expired. */
+    linkAged: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
+      change(state, payload.id, ['ready'], withAgedLink),
     downloadSaved: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
       change(state, payload.id, ['ready'], gone),
     /** The server ended its work without an archive. */
@@ -134,6 +144,7 @@ export const {
   progressReceived,
   pollUnanswered,
   downloadReady,
+  linkAged,
   downloadSaved,
   downloadLost,
   cancellingStarted,

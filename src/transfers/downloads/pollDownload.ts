@@ -13,16 +13,20 @@ interface PolledDownload {
   readonly id: string;
   readonly downloadId: string;
   readonly title: string;
+  /** It was ready before: nothing to wait for. */
+  readonly hadLink?: true;
 }
 
 /**
  * Asks for the archive's progress until the server's work has ended. Never gives up for want of an answer, and asks
  * at once when the network is back or the page is looked at again.
  */
-export function* pollDownload({ id, downloadId, title }: PolledDownload): SagaOf<void> {
+export function* pollDownload({ id, downloadId, title, hadLink }: PolledDownload): SagaOf<void> {
   const told = new Set<FailureKind>();
+  let isDue = hadLink === true;
   for (;;) {
-    yield* race({ later: arm.delay(DOWNLOAD_POLL_MS), woken: arm.call(waitForWake) });
+    if (!isDue) yield* race({ later: arm.delay(DOWNLOAD_POLL_MS), woken: arm.call(waitForWake) });
+    isDue = false;
     const outcome = yield* askAgain(downloadId);
     const verdict = judgePoll(outcome);
     const sizes = outcome.ok ? sizesOf(outcome.value) : {};
@@ -40,7 +44,11 @@ export function* pollDownload({ id, downloadId, title }: PolledDownload): SagaOf
       case 'lost': {
         const ports = yield* getContext<Ports>('ports');
         // The event comes last: with the item gone this saga is cancelled.
-        yield* call(ports.toast, failureWords({ kind: 'archive-failed', title }).text, 'error');
+        yield* call(
+          ports.toast,
+          failureWords({ kind: hadLink === true ? 'archive-gone' : 'archive-failed', title }).text,
+          'error',
+        );
         yield* put(downloadLost({ id }));
         return;
       }

@@ -1,3 +1,4 @@
+import { withAgedLink } from '../../domain/download';
 import { parseDownloadList } from '../../domain/downloadList';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -8,7 +9,7 @@ import type { WithDownloads } from './downloadsSelectors';
 export function* reconcileDownloads(): SagaOf<void> {
   const restored = yield* select((state: WithDownloads): unknown => state.downloads.items);
   const { items, dropped } = parseDownloadList(restored);
-  yield* put(listRestored({ items }));
+  yield* put(listRestored({ items: items.map(withAgedLink) }));
   if (dropped === 0) return;
   const ports = yield* getContext<Ports>('ports');
   yield* call(ports.toast, leftOutWords(dropped), 'warning');

@@ -8,7 +8,7 @@ import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectDownload, selectNextDownload, selectOwnDownload, type WithDownloads } from './downloadsSelectors';
-import { downloadStarted, startFailed } from './downloadsSlice';
+import { downloadStarted, linkAged, startFailed } from './downloadsSlice';
 import { pollDownload } from './pollDownload';
 import { tellServer } from './runCancellations';
 import { saveDownload } from './saveDownload';
@@ -19,12 +19,19 @@ export function* runDownloads(): SagaOf<void> {
     const item = yield* waitFor(selectNextDownload);
     // A start is never interrupted: a reference that nobody wants any more has to be given back.
     if (downloadPhase(item) === 'queued') yield* startItem(item);
-    else yield* race({ driven: arm.call(driveItem, item), dropped: arm.call(waitUntilDropped, item.id) });
+    else yield* driveUntilDropped(item);
   }
 }
 
+function* driveUntilDropped(item: DownloadItem): SagaOf<void> {
+  yield* race({ driven: arm.call(driveItem, item), dropped: arm.call(waitUntilDropped, item.id) });
+  const left = yield* select(selectDownload, item.id);
+  // Its owner has gone, or the computer slept: when it is driven again, any time may have passed.
+  if (left?.url !== undefined && left.url === item.url) yield* put(linkAged({ id: item.id }));
+}
+
 function* driveItem(item: DownloadItem): SagaOf<void> {
-  if (item.url !== undefined) yield* saveDownload(item.id, item.url, item.zipFileName);
+  if (item.url !== undefined) yield* saveDownload({ ...item, url: item.url });
   else if (item.downloadId !== undefined) yield* pollDownload({ ...item, downloadId: item.downloadId });
 }
 

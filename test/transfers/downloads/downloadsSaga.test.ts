@@ -321,12 +321,52 @@ describe('after a reload', () => {
     expect(ports.recorded.saves).toHaveLength(1);
   });
 
-  it('what was ready is saved once', async () => {
-    const { server, ports, items, pass } = await visit({}, { stored: [aDownload({ phase: 'ready' })] });
+  it('what was ready is saved once, by a fresh link that is asked for at once, and not started again', async () => {
+    const fresh = 'https://files.test/TC042.zip?fresh';
+    const { server, ports, items, pass } = await visit(
+      { [PROGRESS]: { json: { status: 'COMPLETED', url: fresh } } },
+      { stored: [aDownload({ phase: 'ready' })] },
+    );
+    await pass(2_000);
+    expect(ports.recorded.saves.map(({ url }) => url)).toEqual([fresh]);
     await pass(60_000);
     expect(ports.recorded.saves).toHaveLength(1);
-    expect(server.story()).toEqual([]);
+    expect(server.story()).toEqual([PROGRESS]);
     expect(items()).toEqual([]);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['its link is gone', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['the server has forgotten it', { status: 404, json: { code: 'NOT_FOUND' } }],
+  ])('what was ready is taken away where %s, and the person is told to ask again', async (_, answer) => {
+    const { ports, items, pass } = await visit({ [PROGRESS]: answer }, { stored: [aDownload({ phase: 'ready' })] });
+    await pass(60_000);
+    expect(items()).toEqual([]);
+    expect(ports.recorded.saves).toEqual([]);
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
+      'The archive of TC042 is no longer there. Nothing was saved; download it again.',
+    ]);
+  });
+
+  it('what was ready keeps waiting for its fresh link while the server can not be reached', async () => {
+    let isBack = false;
+    const { ports, items, pass } = await visit(
+      { [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable') },
+      { stored: [aDownload({ phase: 'ready' })] },
+    );
+    await pass(600_000);
+    expect(items()).toMatchObject([{ hadLink: true, unanswered: { kind: 'unreachable' } }]);
+    isBack = true;
+    await pass(12_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+  });
+
+  it('what was ready in a list without its reference is saved by the link that is there', async () => {
+    const { downloadId: _, ...older } = aDownload({ phase: 'ready' });
+    const { server, ports, pass } = await visit({}, { stored: [older] });
+    await pass(2_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+    expect(server.story()).toEqual([]);
   });
 
   it('what was queued waits its turn, and what was being cancelled is cancelled', async () => {
@@ -352,14 +392,56 @@ describe('after a reload', () => {
 
   it("somebody else's items are not driven, and stay for their owner", async () => {
     const stored = [aDownload({ phase: 'ready' })];
-    const { server, store, ports, items, pass } = await visit({}, { stored, owner: anOwner({ userId: 'user-2' }) });
+    const { server, store, ports, items, pass } = await visit(
+      { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } } },
+      { stored, owner: anOwner({ userId: 'user-2' }) },
+    );
     await pass(60_000);
     expect(items()).toHaveLength(1);
     expect(ports.recorded.saves).toEqual([]);
     store.dispatch(loginFound(anOwner()));
     await pass(2_000);
     expect(ports.recorded.saves).toHaveLength(1);
-    expect(server.story()).toEqual([]);
+    expect(server.story()).toEqual([PROGRESS]);
+  });
+});
+
+describe('a link that has waited', () => {
+  const routes = {
+    [START]: { json: { ref: 'ref-1', url: LINK } },
+    [PROGRESS]: { json: { status: 'COMPLETED', url: `${LINK}?fresh` } },
+  };
+
+  it('for its owner to come back is replaced by a fresh one before anything is saved', async () => {
+    const { store, ports, pass } = await visit(routes);
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(1_000);
+    store.dispatch(sessionLost());
+    await pass(3_600_000);
+    store.dispatch(loginFound(anOwner()));
+    await pass(2_000);
+    expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
+  });
+
+  it('while the computer slept is replaced by a fresh one before anything is saved', async () => {
+    const { store, ports, pass } = await visit(routes);
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(1_000);
+    ports.control.setNow(ports.clock.now() + 3_600_000);
+    await pass(1_000);
+    expect(ports.recorded.saves).toEqual([]);
+    await pass(2_000);
+    expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
+  });
+
+  it('and leads to an error page is told, since nothing was saved', async () => {
+    const { store, ports, pass } = await visit(routes);
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(2_000);
+    ports.control.loadErrorPage();
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
+      'The archive of TC042 is no longer there. Nothing was saved; download it again.',
+    ]);
   });
 });
 

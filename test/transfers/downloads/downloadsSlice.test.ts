@@ -30,6 +30,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ['progressReceived', downloads.progressReceived({ id, completedSize: 7 }), { preparing: 'preparing' }],
   ['pollUnanswered', downloads.pollUnanswered({ id, failure }), { preparing: 'preparing' }],
   ['downloadReady', downloads.downloadReady({ id, url: URL_A }), { preparing: 'ready' }],
+  ['linkAged', downloads.linkAged({ id }), { ready: 'preparing' }],
   ['downloadSaved', downloads.downloadSaved({ id }), { ready: 'gone' }],
   ['downloadLost', downloads.downloadLost({ id }), { preparing: 'gone' }],
   ['cancellingStarted', downloads.cancellingStarted({ id }), { preparing: 'cancelling' }],
