@@ -55,6 +55,22 @@ export function withAgedLink(item: DownloadItem): DownloadItem {
   return { ...omit(item, 'url'), hadLink: true };
 }
 
+/** An archive with fewer files than were asked for. */
+export interface ArchiveShortage {
+  readonly asked: number;
+  readonly packed: number;
+}
+
+/** How far the archive falls short of what was asked for, as far as the server told. A folder can't be compared. */
+export function archiveShortage({
+  path,
+  totalFiles,
+}: Pick<DownloadItem, 'path' | 'totalFiles'>): ArchiveShortage | undefined {
+  if (typeof path === 'string' || totalFiles === undefined) return undefined;
+  const asked = new Set(path).size;
+  return totalFiles < asked ? { asked, packed: totalFiles } : undefined;
+}
+
 /** Percent of the archive that is made, 0–100: at least 1 once the server has taken the item. */
 export function downloadPercent(item: DownloadItem): number {
   if (downloadPhase(item) === 'ready') return 100;

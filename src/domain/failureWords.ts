@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/assertNever';
+import type { ArchiveShortage } from './download';
 import type { Failure } from './failure';
 
 export interface FailureWords {
@@ -68,6 +69,11 @@ export function failureWords(failure: Failure): FailureWords {
     default:
       return assertNever(failure);
   }
+}
+
+/** Told before an archive is saved that holds fewer files than were asked for. */
+export function shortArchiveWords(title: string, { asked, packed }: ArchiveShortage): string {
+  return `The archive of ${title} holds ${packed} of the ${asked} files that were asked for. Compare it with the list before you rely on it.`;
 }
 
 /** What is said of an upload queue that has stopped by itself. */

@@ -1,5 +1,6 @@
 import { DOWNLOAD_SAVE_DELAY_MS } from '../../domain/constants';
-import { failureWords } from '../../domain/failureWords';
+import { archiveShortage, type DownloadItem } from '../../domain/download';
+import { failureWords, shortArchiveWords } from '../../domain/failureWords';
 import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { downloadSaved } from './downloadsSlice';
@@ -7,17 +8,15 @@ import { downloadSaved } from './downloadsSlice';
 /** A computer that slept through the wait finds a link that may have expired. */
 const LINK_TRUST_MS = 60_000;
 
-interface SavedDownload {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly zipFileName: string;
-}
+type SavedDownload = DownloadItem & { readonly url: string };
 
 /** Hands a finished archive to the browser, a moment after it is ready, and lets the item go. */
-export function* saveDownload({ id, url, title, zipFileName }: SavedDownload): SagaOf<void> {
+export function* saveDownload(item: SavedDownload): SagaOf<void> {
+  const { id, url, title, zipFileName } = item;
   const { clock, saveToDisk, toast } = yield* getContext<Ports>('ports');
   const readyAt = clock.now();
+  const shortage = archiveShortage(item);
+  if (shortage !== undefined) yield* call(toast, shortArchiveWords(title, shortage), 'warning');
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   if (clock.now() - readyAt > LINK_TRUST_MS) return;
   yield* call(saveToDisk, url, zipFileName, () => toast(failureWords({ kind: 'archive-gone', title }).text, 'error'));

@@ -1,4 +1,4 @@
-import { downloadPhase, type DownloadItem } from '../../domain/download';
+import { archiveShortage, downloadPhase, type DownloadItem } from '../../domain/download';
 import { isToldOfPoll } from '../../domain/downloadAnswer';
 import type { Failure } from '../../domain/failure';
 import { failureWords, storagePauseWords } from '../../domain/failureWords';
@@ -9,6 +9,13 @@ import type { UploadHold, UploadsState } from '../uploads/uploadsSlice';
 
 /** Where a download stands, in words. */
 export function downloadWords(item: DownloadItem): string {
+  const shortage = archiveShortage(item);
+  return shortage === undefined
+    ? phaseWords(item)
+    : `${phaseWords(item)}; only ${shortage.packed} of ${shortage.asked} files`;
+}
+
+function phaseWords(item: DownloadItem): string {
   if (item.cancelling === true) return 'Cancelling';
   if (item.failure !== undefined) return failureWords(item.failure).text;
   switch (downloadPhase(item)) {

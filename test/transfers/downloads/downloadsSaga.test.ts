@@ -1,5 +1,6 @@
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
 import type { DownloadItem } from '../../../src/domain/download';
+import { omit } from '../../../src/lib/omit';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
@@ -99,6 +100,34 @@ describe('a download', () => {
     expect(ports.recorded.saves).toHaveLength(1);
     expect(ports.recorded.saves[0]?.fileName).toMatch(/^downsampled_files_[0-9a-f]{32}\.zip$/);
     expect(server.story()).toEqual([START]);
+  });
+
+  it.each([
+    ['the start', { [START]: { json: { ref: 'r', url: LINK, totalFiles: 1 } } }, 0],
+    ['the last poll', { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK, totalFiles: 1 } } }, 10_000],
+  ])('with fewer files than were asked for, by %s, is pointed out before it is saved', async (_, routes, readyMs) => {
+    const { store, ports, pass } = await visit(routes);
+    store.dispatch(downloadRequested({ path: ['acme/b/2', 'acme/b/1'], title: '2 files', downsampled: false }));
+    await pass(readyMs);
+    expect(ports.recorded.saves).toEqual([]);
+    expect(ports.recorded.toasts).toEqual([
+      {
+        text: expect.stringMatching(/^The archive of 2 files holds 1 of the 2 files that were asked for\./) as string,
+        severity: 'warning',
+      },
+    ]);
+    await pass(2_000);
+    expect(ports.recorded.saves).toHaveLength(1);
+    expect(ports.recorded.toasts).toHaveLength(1);
+  });
+
+  it('with as many files as were asked for, or of a folder, has nothing to point out', async () => {
+    const { store, ports, pass } = await visit({ [START]: { json: { ref: 'r', url: LINK, totalFiles: 1 } } });
+    store.dispatch(downloadRequested({ path: ['acme/b/1'], title: '1 file', downsampled: false }));
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(4_000);
+    expect(ports.recorded.saves).toHaveLength(2);
+    expect(ports.recorded.toasts).toEqual([]);
   });
 
   it('waits until the one before it is done', async () => {
@@ -362,7 +391,7 @@ describe('after a reload', () => {
   });
 
   it('what was ready in a list without its reference is saved by the link that is there', async () => {
-    const { downloadId: _, ...older } = aDownload({ phase: 'ready' });
+    const older = omit(aDownload({ phase: 'ready' }), 'downloadId');
     const { server, ports, pass } = await visit({}, { stored: [older] });
     await pass(2_000);
     expect(ports.recorded.saves).toHaveLength(1);

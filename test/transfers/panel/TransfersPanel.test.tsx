@@ -136,6 +136,12 @@ describe('a download', () => {
     expect(screen.getByText('Preparing: the server does not answer, still trying')).toBeVisible();
   });
 
+  it('says that the archive will hold fewer files than were asked for', () => {
+    const path = ['acme/a', 'acme/b', 'acme/c', 'acme/d', 'acme/e'];
+    renderPanel({ downloads: [{ ...preparing, path }] });
+    expect(screen.getByText('Preparing; only 3 of 5 files')).toBeVisible();
+  });
+
   it('says why the server refuses to tell how far it is', () => {
     renderPanel({ downloads: [{ ...preparing, unanswered: { kind: 'refused', status: 500, message: 'Boom' } }] });
     expect(screen.getByText('Preparing: Request failed with Error Boom; still asking')).toBeVisible();
