@@ -78,6 +78,20 @@ describe('GET /upload/urls', () => {
     expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringContaining(word) as string } });
   });
 
+  test.each(['1.5', '1e3', '', '+1', '-1', ' 1', '1 ', '0x1', '1n', '١', 'one', '1&partNumber=2'])(
+    'refuses the part number “%s”, naming the field',
+    async (partNumber) => {
+      const key = 'acme/p/urls.bin';
+      const uploadId = await startUpload(acme, key);
+      const query = new URLSearchParams({ key, uploadId, totalParts: '20' }).toString();
+      const number = partNumber.startsWith('1&') ? partNumber : encodeURIComponent(partNumber);
+      expect(await acme.call('GET', `/upload/urls?${query}&partNumber=${number}`)).toMatchObject({
+        status: 400,
+        body: { msg: expect.stringContaining('“partNumber”') as string },
+      });
+    },
+  );
+
   test('knows no upload of another id, another key or another sponsor', async () => {
     const key = 'acme/p/urls.bin';
     const uploadId = await startUpload(acme, key);
