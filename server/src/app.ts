@@ -19,6 +19,7 @@ import { projectRoutes } from './routes/projects';
 import { storageRoutes } from './routes/storage';
 import { tokenRoutes } from './routes/tokens';
 import { uploadRoutes } from './routes/uploads';
+import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
 
@@ -77,6 +78,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await api.register(storageRoutes, services);
     await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
+    await api.register(viewerRoutes, services);
 
     await api.register(async (members) => {
       members.addHook('onRequest', async (request, reply) => {

@@ -3,6 +3,7 @@ import { removeDataset } from './database/datasets';
 import { finishWork, listWork, type PendingWork, recordWork } from './database/pendingWork';
 import { removeProject } from './database/projects';
 import { HttpFailure } from './failure';
+import { removeStrays } from './pipelines/removeStrays';
 import type { Services } from './services';
 
 /**
@@ -12,7 +13,7 @@ import type { Services } from './services';
  * the rows, from which the paths follow, inside it.
  */
 
-type Stored = Pick<Services, 'database' | 'objects'>;
+type Stored = Pick<Services, 'database' | 'environment' | 'objects'>;
 
 async function holdsObjects(objects: Stored['objects'], path: string): Promise<boolean> {
   return (await objects.list(path, { limit: 1 })).objects.length > 0;
@@ -52,13 +53,15 @@ export async function renameStored<Row>(
   return row;
 }
 
-async function removeNow({ database, objects }: Stored, id: string, work: PendingWork): Promise<void> {
+async function removeNow(stored: Stored, id: string, work: PendingWork): Promise<void> {
+  const { database, objects } = stored;
   await objects.remove(work.fromPath);
   await database.transaction(async (transaction) => {
     // The row goes last: until then its title can't be given to a new project, whose files would be removed too.
     await (work.kind === 'remove-project' ? removeProject : removeDataset)(transaction, work.hash);
     await finishWork(transaction, id);
   });
+  await removeStrays(stored);
 }
 
 /**

@@ -6,18 +6,41 @@ export type PipelineKind = 'pyramid' | 'multimodel' | 'atlas';
 
 export interface PipelineJob {
   readonly jobId: string;
+  readonly kind: PipelineKind;
+  readonly datasetHash: string;
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  /** Where a worker says that the result is shown; the viewer of this backend is no part of a job. */
   readonly viewerUrl?: string;
+  /** For people: how far the job is, what it left out, why it failed. */
+  readonly message?: string;
 }
 
 interface JobRow {
   id: string;
+  kind: PipelineKind;
+  dataset_hash: string;
   status: PipelineJob['status'];
+  created_at: Date;
   viewer_url: string | null;
+  message: string | null;
 }
 
 function toJob(row: JobRow): PipelineJob {
-  return { jobId: row.id, status: row.status, ...(row.viewer_url === null ? {} : { viewerUrl: row.viewer_url }) };
+  return {
+    jobId: row.id,
+    kind: row.kind,
+    datasetHash: row.dataset_hash,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    ...(row.viewer_url === null ? {} : { viewerUrl: row.viewer_url }),
+    ...(row.message === null ? {} : { message: row.message }),
+  };
+}
+
+function toFoundJob({ rows }: { readonly rows: readonly JobRow[] }): PipelineJob | undefined {
+  return rows[0] === undefined ? undefined : toJob(rows[0]);
 }
 
 /** Queues a job; where one of the kind waits or runs for the dataset already, gives that one back. */
@@ -37,10 +60,57 @@ export async function findLatestJob(
   datasetHash: string,
   kind: PipelineKind,
 ): Promise<PipelineJob | undefined> {
-  const result = await database.query<JobRow>(
-    'select * from pipeline_jobs where dataset_hash = $1 and kind = $2 order by created_at desc limit 1',
-    [datasetHash, kind],
+  return toFoundJob(
+    await database.query<JobRow>(
+      'select * from pipeline_jobs where dataset_hash = $1 and kind = $2 order by created_at desc limit 1',
+      [datasetHash, kind],
+    ),
   );
-  const row = result.rows[0];
-  return row === undefined ? undefined : toJob(row);
+}
+
+/** The jobs of a kind that wait or run, oldest first. */
+export async function listOpenJobs(database: Queryable, kind: PipelineKind): Promise<PipelineJob[]> {
+  const result = await database.query<JobRow>(
+    "select * from pipeline_jobs where kind = $1 and status in ('QUEUED', 'RUNNING') order by created_at",
+    [kind],
+  );
+  return result.rows.map(toJob);
+}
+
+/** Marks the oldest queued job of a kind as running and gives it; undefined where none waits. */
+export async function takeQueuedJob(database: Queryable, kind: PipelineKind): Promise<PipelineJob | undefined> {
+  return toFoundJob(
+    await database.query<JobRow>(
+      `update pipeline_jobs set status = 'RUNNING', message = null, updated_at = now()
+       where id = (select id from pipeline_jobs where kind = $1 and status = 'QUEUED' order by created_at limit 1)
+       returning *`,
+      [kind],
+    ),
+  );
+}
+
+/** Queues the running jobs of a kind again, with the place in the queue that they had. */
+export async function requeueRunningJobs(database: Queryable, kind: PipelineKind): Promise<void> {
+  await database.query(
+    "update pipeline_jobs set status = 'QUEUED', message = null where kind = $1 and status = 'RUNNING'",
+    [kind],
+  );
+}
+
+/**
+ * Writes what became of a job that waits or runs; ended jobs stay as they are.
+ *
+ * @returns false where there is no such job any more
+ */
+export async function changeOpenJob(
+  database: Queryable,
+  jobId: string,
+  change: Pick<PipelineJob, 'status' | 'viewerUrl' | 'message'>,
+): Promise<boolean> {
+  const result = await database.query(
+    `update pipeline_jobs set status = $2, viewer_url = $3, message = $4, updated_at = now()
+     where id = $1 and status in ('QUEUED', 'RUNNING') returning id`,
+    [jobId, change.status, change.viewerUrl ?? null, change.message ?? null],
+  );
+  return result.rows.length > 0;
 }

@@ -17,6 +17,10 @@ export interface DataFolder {
   readonly zips: string;
   /** The cache of previews. */
   readonly previews: string;
+  /** Image pyramids of the viewer, `{dataset hash}/{job id}/…`. */
+  readonly pyramids: string;
+  /** Jobs that a lab's own worker takes, `{kind}/{job id}.json`. */
+  readonly pipelines: string;
   /** Secrets of this installation. */
   readonly keys: string;
 }
@@ -31,6 +35,8 @@ export function dataFolderOf(dataDir: string): DataFolder {
     completed: at('completed'),
     zips: at('zips'),
     previews: at('previews'),
+    pyramids: at('pyramids'),
+    pipelines: at('pipelines'),
     keys: at('keys'),
   };
 }

@@ -14,7 +14,7 @@ const KEY_FILE = 'url-signing.key';
 const SignedQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
 
 /** What a signed URL allows: a purpose and the values that its path carries. */
-type SignedSubject = readonly [purpose: 'part' | 'archive', ...values: string[]];
+type SignedSubject = readonly [purpose: 'part' | 'archive' | 'viewer', ...values: string[]];
 
 /** Signs URLs that work without a token until they expire, and checks them. */
 export interface UrlSigner {

@@ -7,9 +7,9 @@ const PREVIEW_PIXELS = { downsampled: 1024, thumbnail: 256 } as const;
 export type PreviewKind = keyof typeof PREVIEW_PIXELS;
 
 /** What microscopes and people save images as. Not SVG and the like, which could point the decoder elsewhere. */
-const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
+export const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
 /** 46,000 × 46,000: more than any section scanner gives, and less than what would eat the machine. */
-const MAX_INPUT_PIXELS = 2 ** 31;
+export const MAX_INPUT_PIXELS = 2 ** 31;
 /** Images decoded at the same time, over the whole process. */
 const inTurn = createGate(2);
 
@@ -40,7 +40,8 @@ interface Decoded {
   readonly channels: Channels;
 }
 
-async function decode(path: string, side: number): Promise<Decoded | undefined> {
+/** Reads an image file, no side longer than `side` pixels; undefined where it is no image that can be read. */
+export async function decode(path: string, side: number): Promise<Decoded | undefined> {
   const open = (): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
   try {
     const { format, depth, channels } = await open().metadata();

@@ -20,7 +20,8 @@ export function stretchContrast(values: Float32Array): Uint8Array {
   return stretched;
 }
 
-function percentiles(values: Float32Array): readonly [low: number, high: number] {
+/** What becomes black and what becomes white, from all values or a sample of them. */
+export function percentiles(values: Float32Array): readonly [low: number, high: number] {
   const step = Math.max(1, Math.floor(values.length / SAMPLED_VALUES));
   const sample = values.filter((value, index) => index % step === 0 && Number.isFinite(value)).sort();
   const at = (share: number): number => sample[Math.round((sample.length - 1) * share)] ?? 0;

@@ -2,8 +2,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from './callerOf';
 import { findDataset } from '../database/datasets';
-import { findLatestJob, queueJob } from '../database/pipelines';
+import { findLatestJob, type PipelineJob, queueJob } from '../database/pipelines';
 import { HttpFailure } from '../failure';
+import { dataFolderOf } from '../objects/dataFolder';
+import { loadUrlSigner } from '../objects/urlSigner';
+import { startPyramidRunner } from '../pipelines/pyramidRunner';
+import { removeStrays } from '../pipelines/removeStrays';
+import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
+import { createWorkerJobs } from '../pipelines/workerJobs';
 import type { Services } from '../services';
 
 const PipelineParams = Type.Object({
@@ -14,12 +20,27 @@ const JobAnswer = Type.Object({
   jobId: Type.String(),
   status: Type.String(),
   viewerUrl: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
 });
 
 type PipelineRoute = { Params: Static<typeof PipelineParams> };
 
-/** Add To Viewer (`pyramid`), Multi-Modal Registration and Register For Atlas: jobs that wait for a worker. */
-export function pipelineRoutes(app: FastifyInstance, { database }: Services): Promise<void> {
+/**
+ * Add To Viewer (`pyramid`), which this process does in the background, and Multi-Modal Registration and Register For
+ * Atlas, which wait for a lab's own worker.
+ */
+export async function pipelineRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { database, environment, objects } = services;
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+  const workerJobs = createWorkerJobs(database, folder, (problem) => app.log.warn(problem));
+  await removeStrays(services);
+  await workerJobs.settle();
+  const runner = await startPyramidRunner(database, { folder, objects }, (error) => {
+    app.log.error(error, 'building images for the viewer stopped');
+  });
+  app.addHook('onClose', () => runner.close());
+
   const schema = { params: PipelineParams, response: { 200: JobAnswer } };
 
   async function requireDataset(request: FastifyRequest<PipelineRoute>): Promise<void> {
@@ -27,16 +48,33 @@ export function pipelineRoutes(app: FastifyInstance, { database }: Services): Pr
     if (dataset === undefined) throw new HttpFailure(404, 'There is no such dataset.', 'NOT_FOUND');
   }
 
+  /** As it is told: a finished pyramid with an address of its viewer that is good from now on. */
+  function tell(job: PipelineJob): PipelineJob {
+    if (job.kind !== 'pyramid' || job.status !== 'DONE') return job;
+    const seconds = Math.max(VIEWER_URL_SECONDS, environment.signedUrlSeconds);
+    return { ...job, viewerUrl: environment.publicUrl + signViewerPath(signer, job.datasetHash, seconds) };
+  }
+
+  async function findCurrentJob({ hash, kind }: Static<typeof PipelineParams>): Promise<PipelineJob | undefined> {
+    const job = await findLatestJob(database, hash, kind);
+    return job === undefined || kind === 'pyramid' ? job : workerJobs.refresh(job);
+  }
+
   app.post<PipelineRoute>('/pipeline/:kind/:hash', { schema }, async (request) => {
     await requireDataset(request);
-    return queueJob(database, request.params.hash, request.params.kind);
+    const { hash, kind } = request.params;
+    // A worker may have ended the job that seems to be open: then this asks for a new one.
+    await findCurrentJob(request.params);
+    const job = await queueJob(database, hash, kind);
+    if (kind !== 'pyramid') return workerJobs.refresh(job);
+    runner.wake();
+    return tell(job);
   });
 
   app.get<PipelineRoute>('/pipeline/:kind/:hash', { schema }, async (request) => {
     await requireDataset(request);
-    const job = await findLatestJob(database, request.params.hash, request.params.kind);
+    const job = await findCurrentJob(request.params);
     if (job === undefined) throw new HttpFailure(404, 'Nobody has asked for this yet.', 'NOT_FOUND');
-    return job;
+    return tell(job);
   });
-  return Promise.resolve();
 }

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findViewable, type ViewableDataset } from '../database/pipelinePlaces';
+import { HttpFailure } from '../failure';
+import { dataFolderOf } from '../objects/dataFolder';
+import { orIfAbsent } from '../objects/durableFiles';
+import { loadUrlSigner } from '../objects/urlSigner';
+import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';
+import { pyramidPath, readManifest } from '../pipelines/pyramidFolder';
+import { verifyViewerAddress } from '../pipelines/viewerAddress';
+import { readViewerAssets } from '../pipelines/viewerAssets';
+import { VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
+import type { Services } from '../services';
+
+/** A pyramid never changes: another build has another address. */
+const TILE_CACHE = 'private, max-age=86400, immutable';
+
+const ViewerParams = Type.Object({ hash: Type.String(), expires: Type.String(), signature: Type.String() });
+const TileParams = Type.Object({
+  ...ViewerParams.properties,
+  jobId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+  image: Type.String({ pattern: '^\\d{1,6}-\\d{1,2}-\\d{1,2}$' }),
+  level: Type.String({ pattern: '^\\d{1,2}$' }),
+  tile: Type.String({ pattern: '^\\d{1,6}_\\d{1,6}\\.jpeg$' }),
+});
+type ViewerRoute = { Params: Static<typeof ViewerParams> };
+
+/** The viewer of a dataset's pyramids. Public to the token check: the signature in the path is the permission. */
+export async function viewerRoutes(app: FastifyInstance, { environment, database }: Services): Promise<void> {
+  const folder = dataFolderOf(environment.dataDir);
+  const signer = await loadUrlSigner(folder);
+  const assets = await readViewerAssets();
+
+  async function requireViewable(request: FastifyRequest<ViewerRoute>): Promise<ViewableDataset> {
+    verifyViewerAddress(signer, request.params);
+    const viewable = await findViewable(database, request.params.hash);
+    if (viewable === undefined) throw new HttpFailure(404, 'The dataset was deleted.', 'NOT_FOUND');
+    return viewable;
+  }
+
+  app.get<{ Params: { name: string } }>('/viewer/assets/:name', async (request, reply) => {
+    const asset = assets.get(request.params.name);
+    if (asset === undefined) throw new HttpFailure(404, 'There is no such file.', 'NOT_FOUND');
+    reply.headers({ etag: asset.etag, 'cache-control': 'no-cache' });
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    return reply.type(asset.type).send(asset.body);
+  });
+
+  await app.register((pages, _options, registered) => {
+    pages.setErrorHandler((error, request, reply) => {
+      const isKnown = error instanceof HttpFailure;
+      if (!isKnown) request.log.error(error);
+      const words = isKnown ? error.msg : 'Something went wrong on the server.';
+      return reply
+        .code(isKnown ? error.status : 500)
+        .headers(VIEWER_PAGE_HEADERS)
+        .type('text/html; charset=utf-8')
+        .send(viewerProblemPage(words));
+    });
+    pages.get<ViewerRoute>('/viewer/:hash/:expires/:signature/', async (request, reply) =>
+      reply
+        .headers(VIEWER_PAGE_HEADERS)
+        .type('text/html; charset=utf-8')
+        .send(viewerPage(await requireViewable(request))),
+    );
+    registered();
+  });
+
+  app.get<ViewerRoute>('/viewer/:hash/:expires/:signature/manifest.json', async (request, reply) => {
+    const { dataset, channels, jobId } = await requireViewable(request);
+    const manifest = await readManifest(pyramidPath(folder, request.params.hash, jobId));
+    if (manifest === undefined) throw new HttpFailure(404, 'The images are gone; add the dataset again.', 'NOT_FOUND');
+    const tiles = { path: `tiles/${jobId}`, size: TILE_PIXELS, overlap: TILE_OVERLAP_PIXELS };
+    return reply.header('cache-control', 'no-store').send({ dataset, channels, tiles, slices: manifest.slices });
+  });
+
+  app.get<{ Params: Static<typeof TileParams> }>(
+    '/viewer/:hash/:expires/:signature/tiles/:jobId/:image/:level/:tile',
+    { schema: { params: TileParams } },
+    async (request, reply) => {
+      const { hash, jobId, image, level, tile } = request.params;
+      await requireViewable(request);
+      const path = join(pyramidPath(folder, hash, jobId), image, level, tile);
+      const stats = await orIfAbsent(stat(path), undefined);
+      if (stats === undefined) throw new HttpFailure(404, 'There is no such tile.', 'NOT_FOUND');
+      reply.headers({ 'cache-control': TILE_CACHE, 'content-length': stats.size });
+      return reply.type('image/jpeg').send(createReadStream(path));
+    },
+  );
+}

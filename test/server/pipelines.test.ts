@@ -1,0 +1,354 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { dataFolderOf } from '../../server/src/objects/dataFolder';
+import { loadUrlSigner } from '../../server/src/objects/urlSigner';
+import { signViewerPath } from '../../server/src/pipelines/viewerAddress';
+import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { textLike } from '../support/matchers';
+import { runSql } from '../support/runSql';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { until } from '../support/until';
+
+jest.setTimeout(START_TIMEOUT_MS);
+
+const [WIDTH, HEIGHT] = [700, 300];
+
+interface Job {
+  readonly jobId: string;
+  readonly status: string;
+  readonly viewerUrl?: string;
+  readonly message?: string;
+}
+interface Manifest {
+  readonly dataset: string;
+  readonly channels: unknown;
+  readonly tiles: { readonly path: string };
+  readonly slices: {
+    readonly section: number;
+    readonly layer: number;
+    readonly images: { readonly channel: number; readonly image: string; readonly width: number }[];
+  }[];
+}
+
+let backend: Backend;
+let member: Session;
+let admin: Session;
+let stranger: Session;
+let projectHash: string;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  member = await signIn(backend, 'member@acme.example');
+  admin = await signIn(backend, 'admin@acme.example');
+  stranger = await signIn(backend, 'member@globex.example');
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'Brain' });
+  projectHash = body.projectHash;
+});
+afterAll(() => backend.stop());
+
+/** A ramp from left to right that ends at `brightest` of 65,535. */
+function ramp(brightest: number): Buffer {
+  const pixels = Uint16Array.from({ length: WIDTH * HEIGHT }, (_, index) =>
+    Math.round(((index % WIDTH) / (WIDTH - 1)) * brightest),
+  );
+  return encodeTiff({ width: WIDTH, height: HEIGHT, pixels });
+}
+
+async function store(dataset: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  for (const [name, body] of Object.entries(files)) {
+    const path = join(backend.dataDir, 'objects', 'acme', 'Brain', dataset, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, body);
+  }
+}
+
+async function createDataset(dataset: string, files: Readonly<Record<string, Buffer>>): Promise<string> {
+  const form = { projectHash, dataset, channels: [{ num: 1, name: 'Nuclei' }] };
+  const { body } = await member.call<{ datasetHash: string }>('POST', '/dataset', form);
+  await store(dataset, files);
+  return body.datasetHash;
+}
+
+async function ask(hash: string, kind = 'pyramid', session = member): Promise<Job> {
+  return (await session.call<Job>('GET', `/pipeline/${kind}/${hash}`)).body;
+}
+
+async function start(hash: string, kind = 'pyramid'): Promise<Job> {
+  const { status, body } = await member.call<Job>('POST', `/pipeline/${kind}/${hash}`, {});
+  expect(status).toBe(200);
+  return body;
+}
+
+function untilStatus(hash: string, status: string, kind = 'pyramid'): Promise<Job> {
+  return until(`the ${kind} is ${status}`, async () => {
+    const job = await ask(hash, kind);
+    return job.status === status ? job : undefined;
+  });
+}
+
+async function readManifest(viewerUrl: string | undefined): Promise<Manifest> {
+  return (await (await fetch(new URL('manifest.json', viewerUrl))).json()) as Manifest;
+}
+
+async function readTile(viewerUrl: string | undefined, image: string, level: number, tile: string) {
+  const { tiles } = await readManifest(viewerUrl);
+  const response = await fetch(new URL(`${tiles.path}/${image}/${String(level)}/${tile}.jpeg`, viewerUrl));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  return sharp(await response.arrayBuffer())
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
+describe('Add To Viewer', () => {
+  let hash: string;
+  let job: Job;
+
+  beforeAll(async () => {
+    hash = await createDataset('TC042', {
+      'TC042_S000002_L01_ch01.tif': ramp(4_000),
+      'TC042_S000001_L01_ch01.tif': ramp(8_000),
+      'TC042_S000001_L01_ch02.tif': ramp(600),
+      'raw/TC042_S000003_L01_ch01.tif': Buffer.from('no image'),
+      'notes.txt': Buffer.from('text'),
+    });
+    const [first, second] = await Promise.all([start(hash), start(hash)]);
+    expect(first.jobId).toBe(second.jobId);
+    expect(['QUEUED', 'RUNNING']).toContain(first.status);
+    job = await untilStatus(hash, 'DONE');
+    expect(job.jobId).toBe(first.jobId);
+  });
+
+  it('tells how many files were left out', () => {
+    expect(job.message).toBe(
+      '2 files were left out: they are no image that can be read, or the name tells no section and channel.',
+    );
+  });
+
+  it('leads to a page of the dataset’s name without inline scripts, whose address goes nowhere else', async () => {
+    const response = await fetch(job.viewerUrl ?? '');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' ");
+    expect(policy).not.toContain('unsafe');
+    const html = await response.text();
+    expect(html).toContain('<title>TC042 – Data Manager</title>');
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const asset = await fetch(new URL(address, job.viewerUrl));
+      expect([address, asset.status]).toEqual([address, 200]);
+      await asset.arrayBuffer();
+    }
+    expect(html).not.toMatch(/<script(?![^>]*src=)|<style[^>]*>[^<]|\sstyle=|\son\w+=/);
+  });
+
+  it('has every section in order with its channels', async () => {
+    const { slices, channels } = await readManifest(job.viewerUrl);
+    expect(channels).toEqual([{ num: 1, name: 'Nuclei' }]);
+    expect(slices.map(({ section, images }) => [section, images.map(({ channel }) => channel)])).toEqual([
+      [1, [1, 2]],
+      [2, [1]],
+    ]);
+    expect(slices[0]?.images[0]).toEqual({ channel: 1, image: '1-1-1', width: WIDTH, height: HEIGHT });
+  });
+
+  it('has 8-bit tiles of every level from one pixel to the full size', async () => {
+    for (const [level, tile, width, height] of [
+      [0, '0_0', 1, 1],
+      [8, '0_0', 175, 75],
+      [9, '1_0', 95, 150],
+      [10, '0_0', 257, 257],
+      [10, '1_0', 258, 257],
+      [10, '2_1', 189, 45],
+    ] as const) {
+      const { info } = await readTile(job.viewerUrl, '1-1-1', level, tile);
+      expect([level, tile, info.width, info.height, info.channels]).toEqual([level, tile, width, height, 1]);
+    }
+  });
+
+  it('has one contrast for a channel in all sections, and one of its own for each channel', async () => {
+    const brightest = async (image: string): Promise<number> => {
+      const { data } = await readTile(job.viewerUrl, image, 10, '2_0');
+      return data.reduce((most, value) => Math.max(most, value), 0);
+    };
+    expect(await brightest('1-1-1')).toBeGreaterThan(245);
+    expect(await brightest('2-1-1')).toBeGreaterThan(115);
+    expect(await brightest('2-1-1')).toBeLessThan(140);
+    expect(await brightest('1-1-2')).toBeGreaterThan(245);
+  });
+
+  it('shows nothing without the right address, or after its time', async () => {
+    const address = new URL(job.viewerUrl ?? '');
+    const [, , , expires = '', signature = ''] = address.pathname.split('/');
+    const { tiles } = await readManifest(job.viewerUrl);
+    const signer = await loadUrlSigner(dataFolderOf(backend.dataDir));
+    const later = String(Number(expires) + 60);
+    const other = await createDataset('TC900', {});
+    for (const path of [
+      `/viewer/${hash}/${expires}/${signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}/`,
+      `/viewer/${hash}/${later}/${signature}/`,
+      `/viewer/${other}/${expires}/${signature}/`,
+      signViewerPath(signer, hash, -1),
+    ]) {
+      const page = await fetch(backend.url + path);
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 403, 'text/html; charset=utf-8']);
+      expect(await page.text()).toMatch(/The address (was altered|has expired)/);
+      expect((await fetch(`${backend.url}${path}manifest.json`)).status).toBe(403);
+      expect((await fetch(`${backend.url}${path}${tiles.path}/1-1-1/0/0_0.jpeg`)).status).toBe(403);
+    }
+    expect((await fetch(`${backend.url}/viewer/${hash}/`)).status).toBe(404);
+  });
+
+  it.each(['..%2F..%2Fx', '1-1-1%2F..', '1-1-9'])('has no tile %s', async (image) => {
+    const { tiles } = await readManifest(job.viewerUrl);
+    const response = await fetch(`${job.viewerUrl ?? ''}${tiles.path}/${image}/0/0_0.jpeg`);
+    expect([400, 404]).toContain(response.status);
+  });
+
+  it('is nothing for another sponsor', async () => {
+    expect((await stranger.call('GET', `/pipeline/pyramid/${hash}`)).status).toBe(404);
+    expect((await stranger.call('POST', `/pipeline/pyramid/${hash}`, {})).status).toBe(404);
+  });
+
+  it('shows the dataset under its new name after a rename', async () => {
+    await member.call('PATCH', `/dataset/${hash}`, { dataset: 'TC042b' });
+    expect(await (await fetch(job.viewerUrl ?? '')).text()).toContain('<title>TC042b – Data Manager</title>');
+    expect((await readManifest(job.viewerUrl)).slices).toHaveLength(2);
+  });
+
+  it('takes the place of what was built before', async () => {
+    await store('TC042b', { 'TC042_S000004_L01_ch01.tif': ramp(4_000) });
+    const again = await start(hash);
+    expect(again.jobId).not.toBe(job.jobId);
+    const done = await untilStatus(hash, 'DONE');
+    expect((await readManifest(done.viewerUrl)).slices.map(({ section }) => section)).toEqual([1, 2, 4]);
+    await until('the earlier build is gone', async () =>
+      (await readdir(join(backend.dataDir, 'pyramids', hash))).length === 1 ? true : undefined,
+    );
+  });
+
+  it('goes when the dataset is hidden, and from the disk when it is deleted for good', async () => {
+    const { viewerUrl } = await ask(hash);
+    await member.call('DELETE', `/dataset/${hash}`, { permanentDelete: false });
+    expect((await fetch(viewerUrl ?? '')).status).toBe(404);
+    expect(existsSync(join(backend.dataDir, 'pyramids', hash))).toBe(true);
+    expect((await admin.call('DELETE', `/dataset/${hash}`, { permanentDelete: true })).status).toBe(200);
+    expect(existsSync(join(backend.dataDir, 'pyramids', hash))).toBe(false);
+  });
+});
+
+test('a dataset without images fails in words, and can be tried again when it has some', async () => {
+  const hash = await createDataset('TC100', { 'notes.txt': Buffer.from('text') });
+  const { jobId } = await start(hash);
+  const failed = await untilStatus(hash, 'FAILED');
+  expect(failed.message).toContain('None of the files is an image');
+  expect(failed.viewerUrl).toBeUndefined();
+  await store('TC100', { 'TC100_S000001_L01_ch01.tif': ramp(4_000) });
+  expect((await start(hash)).jobId).not.toBe(jobId);
+  expect((await untilStatus(hash, 'DONE')).viewerUrl).toMatch(/^http/);
+});
+
+test('a killed server goes on with what waited and begins anew what ran, without leftovers', async () => {
+  const [waiting, ran] = [
+    await createDataset('TC201', { 'TC201_S000001_L01_ch01.tif': ramp(4_000) }),
+    await createDataset('TC202', { 'TC202_S000001_L01_ch01.tif': ramp(4_000) }),
+  ];
+  await backend.kill();
+  const id = '00000000-0000-4000-8000-00000000000';
+  await runSql(
+    backend.dataDir,
+    `insert into pipeline_jobs (id, dataset_hash, kind, status, message) values
+       ('${id}1', '${waiting}', 'pyramid', 'QUEUED', null), ('${id}2', '${ran}', 'pyramid', 'RUNNING', '0 of 1')`,
+  );
+  const halfBuilt = join(backend.dataDir, 'tmp', 'half-built');
+  await mkdir(halfBuilt);
+  await mkdir(join(backend.dataDir, 'pyramids', 'deleted-while-down'));
+  await backend.restart();
+  expect(await untilStatus(waiting, 'DONE')).toMatchObject({ jobId: `${id}1` });
+  const done = await untilStatus(ran, 'DONE');
+  expect(done).toMatchObject({ jobId: `${id}2` });
+  expect((await fetch(done.viewerUrl ?? '')).status).toBe(200);
+  expect(existsSync(halfBuilt)).toBe(false);
+  expect((await readdir(join(backend.dataDir, 'pyramids'))).filter((name) => name.includes('deleted'))).toEqual([]);
+});
+
+describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
+  let hash: string;
+  beforeEach(async () => {
+    hash = await createDataset(`${kind}-${String(Math.random()).slice(2, 10)}`, {});
+  });
+
+  function fileOf(name: string): string {
+    return join(backend.dataDir, 'pipelines', kind, name);
+  }
+
+  it('waits in a folder for a lab’s own worker, once a dataset', async () => {
+    const job = await start(hash, kind);
+    expect(job).toEqual({ jobId: textLike(/^[0-9a-f-]{36}$/), status: 'QUEUED' });
+    expect(await start(hash, kind)).toEqual(job);
+    expect(JSON.parse(await readFile(fileOf(`${job.jobId}.json`), 'utf8'))).toEqual({
+      jobId: job.jobId,
+      kind,
+      datasetHash: hash,
+      sponsorId: 'acme',
+      datasetPath: textLike(new RegExp(`^acme/Brain/${kind}-`)),
+      createdAt: textLike(/Z$/),
+    });
+  });
+
+  it('tells what the worker says, and is over with its last word', async () => {
+    const { jobId } = await start(hash, kind);
+    const say = (status: object): Promise<void> => writeFile(fileOf(`${jobId}.status.json`), JSON.stringify(status));
+    await say({ status: 'RUNNING', message: 'Aligning' });
+    expect(await ask(hash, kind)).toEqual({ jobId, status: 'RUNNING', message: 'Aligning' });
+    expect((await start(hash, kind)).jobId).toBe(jobId);
+    await say({ status: 'DONE', viewerUrl: 'https://lab.example/view', extra: 1 });
+    expect(await ask(hash, kind)).toEqual({ jobId, status: 'DONE', viewerUrl: 'https://lab.example/view' });
+    expect((await readdir(fileOf(''))).filter((name) => name.startsWith(jobId))).toEqual([]);
+    expect(await ask(hash, kind)).toMatchObject({ jobId, status: 'DONE' });
+    expect((await start(hash, kind)).jobId).not.toBe(jobId);
+  });
+
+  it('can be asked for anew when it failed, though nobody has seen that it did', async () => {
+    const { jobId } = await start(hash, kind);
+    await writeFile(fileOf(`${jobId}.status.json`), '{"status":"FAILED","message":"Too few sections"}');
+    expect((await start(hash, kind)).jobId).not.toBe(jobId);
+  });
+
+  it.each([
+    ['a half-written file', '{"status":"DO'],
+    ['another status', '{"status":"QUEUED"}'],
+    ['a viewer that is no web page', '{"status":"DONE","viewerUrl":"javascript:alert(1)"}'],
+    ['a huge file', `{"status":"DONE","message":"${'x'.repeat(70_000)}"}`],
+  ])('does not take %s for an answer', async (_what, text) => {
+    const { jobId } = await start(hash, kind);
+    await writeFile(fileOf(`${jobId}.status.json`), text);
+    expect(await ask(hash, kind)).toEqual({ jobId, status: 'QUEUED' });
+  });
+
+  it('is offered again when its file is lost, under the name that the dataset has now', async () => {
+    const { jobId } = await start(hash, kind);
+    await rm(fileOf(`${jobId}.json`));
+    await member.call('PATCH', `/dataset/${hash}`, { dataset: `renamed-${jobId}` });
+    await ask(hash, kind);
+    expect(JSON.parse(await readFile(fileOf(`${jobId}.json`), 'utf8'))).toMatchObject({
+      datasetPath: `acme/Brain/renamed-${jobId}`,
+    });
+  });
+
+  it('is withdrawn when the dataset is deleted for good', async () => {
+    const { jobId } = await start(hash, kind);
+    await admin.call('DELETE', `/dataset/${hash}`, { permanentDelete: true });
+    expect(existsSync(fileOf(`${jobId}.json`))).toBe(false);
+  });
+
+  it('is nothing for another sponsor', async () => {
+    await start(hash, kind);
+    expect((await stranger.call('GET', `/pipeline/${kind}/${hash}`)).status).toBe(404);
+  });
+});
