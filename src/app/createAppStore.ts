@@ -31,7 +31,7 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
   const extra: ThunkExtra = { ports, config, refreshSession };
   const sagas = createSagaMiddleware({ context: { ...extra } });
   const store = configureStore({
-    reducer: createRootReducer(ports.localStorage),
+    reducer: createRootReducer(ports),
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: extra },

@@ -1,44 +1,46 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { FLUSH, PAUSE, PERSIST, persistReducer, type PersistConfig, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import type { TextStorage } from '../platform/ports';
+import { LIST_NOT_STORED_WORDS } from '../domain/failureWords';
+import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 
 /** redux-persist's own actions carry functions: the serialisability check leaves exactly these out. */
 export const PERSIST_ACTIONS: readonly string[] = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];
 
-/** Put by redux-persist when the stored list is in the store. */
+/** Put by redux-persist when it is ready to keep what comes. */
 export const REHYDRATED = REHYDRATE;
 
-/** Keeps the downloads, and nothing else, in local storage under exactly `download-list`. */
+/**
+ * Keeps the downloads, and nothing else, in local storage under exactly `download-list`. It only writes: what stands
+ * there is foreign input, which the transfers' saga reads, checks and puts into the store itself.
+ */
 export function persistDownloads(
   reducer: Reducer<DownloadsState>,
-  localStorage: TextStorage,
+  ports: Pick<Ports, 'localStorage' | 'toast'>,
 ): ReturnType<typeof persistReducer<DownloadsState>> {
+  const write = createListWriter(ports);
   const config: PersistConfig<DownloadsState> = {
     key: DOWNLOAD_LIST_KEY,
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to an exact key; version 6 kept it
     keyPrefix: '',
     storage: {
-      getItem: (key: string) => Promise.resolve(localStorage.get(key)),
-      setItem: (key: string, value: string) => Promise.resolve(localStorage.set(key, value)),
-      removeItem: (key: string) => {
-        localStorage.remove(key);
-        return Promise.resolve();
-      },
+      getItem: () => Promise.resolve(null),
+      setItem: (_key: string, text: string) => Promise.resolve(write(text)),
+      removeItem: () => Promise.resolve(ports.localStorage.remove(DOWNLOAD_LIST_KEY)),
     },
     // Local storage answers at once: nothing to give up on.
     timeout: 0,
-    stateReconciler: (restored: unknown, _before, state) => withRestoredItems(restored, state),
   };
   return persistReducer(config, reducer);
 }
 
-/**
- * Takes over the stored items and nothing else that may stand in the storage. Their own shape is checked by the
- * transfers' saga, which starts with them, so that it can tell the person what it had to drop.
- */
-function withRestoredItems(restored: unknown, state: DownloadsState): DownloadsState {
-  const items = typeof restored === 'object' && restored !== null && 'items' in restored ? restored.items : undefined;
-  return Array.isArray(items) ? { ...state, items } : state;
+/** Tells once that nothing can be stored, and again only after it could be. */
+function createListWriter({ localStorage, toast }: Pick<Ports, 'localStorage' | 'toast'>): (text: string) => void {
+  let isTold = false;
+  return (text) => {
+    const isStored = localStorage.set(DOWNLOAD_LIST_KEY, text);
+    if (!isStored && !isTold) toast(LIST_NOT_STORED_WORDS, 'warning');
+    isTold = !isStored;
+  };
 }

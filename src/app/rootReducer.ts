@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { api } from '../api/api';
-import type { TextStorage } from '../platform/ports';
+import type { Ports } from '../platform/ports';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from '../transfers/downloads/downloadsSlice';
 import { panelReducer } from '../transfers/panel/panelSlice';
@@ -8,10 +8,10 @@ import { uploadsReducer } from '../transfers/uploads/uploadsReducer';
 import { persistDownloads } from './persistence';
 
 /** Everything the store holds, by the names that all selectors rely on. */
-export function createRootReducer(localStorage: TextStorage) {
+export function createRootReducer(ports: Pick<Ports, 'localStorage' | 'toast'>) {
   return combineReducers({
     session: sessionReducer,
-    downloads: persistDownloads(downloadsReducer, localStorage),
+    downloads: persistDownloads(downloadsReducer, ports),
     uploads: uploadsReducer,
     panel: panelReducer,
     [api.reducerPath]: api.reducer,

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import type { DownloadItem } from './download';
 import { isWebLink } from './downloadAnswer';
 import { sameDownload } from './downloadQueue';
+import type { Failure } from './failure';
 import { hashOfPaths, zipName } from './zipName';
 
-/** What a stored list holds, and how many of its items could not be used. */
+/** What a stored list holds, and how many of its items could not be used: `all` where it is no list. */
 export interface ParsedDownloadList {
   readonly items: readonly DownloadItem[];
-  readonly dropped: number;
+  readonly dropped: number | 'all';
 }
 
 const Text = v.pipe(v.string(), v.minLength(1));
@@ -16,6 +17,21 @@ const Link = v.pipe(
   v.string(),
   v.check((text) => isWebLink(text)),
 );
+
+const OptionalText = v.exactOptional(v.string());
+/** The failures that an item can have: those of a call to the API. */
+const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
+  v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'aborted']) }),
+  v.object({ kind: v.literal('forbidden'), message: OptionalText }),
+  v.object({ kind: v.literal('not-found'), message: OptionalText, code: OptionalText }),
+  v.object({ kind: v.literal('refused'), status: v.number(), message: v.string(), code: OptionalText }),
+  v.object({ kind: v.literal('bad-answer'), endpoint: v.string(), field: v.string() }),
+]);
+const Reason = v.fallback(v.optional(StoredFailure), undefined);
+
+const Entries = v.array(v.unknown());
+const EntriesAsText = v.pipe(v.string(), v.transform(parseJson), Entries);
+const StoredList = v.union([Entries, v.object({ items: v.union([Entries, EntriesAsText]) })]);
 
 const StoredItem = v.object({
   path: v.union([Text, v.pipe(v.array(Text), v.minLength(1))]),
@@ -29,19 +45,27 @@ const StoredItem = v.object({
   completedSize: Count,
   cancelling: v.fallback(v.optional(v.literal(true)), undefined),
   hadLink: v.fallback(v.optional(v.literal(true)), undefined),
+  failure: Reason,
+  unanswered: Reason,
   sponsorId: v.fallback(v.optional(Text), undefined),
   userId: v.fallback(v.string(), ''),
 });
 
+/** Reads the text that stands in the storage; null where nothing does. */
+export function readDownloadList(text: string | null): ParsedDownloadList {
+  return parseDownloadList(text === null ? undefined : parseJson(text));
+}
+
 /**
- * Reads a stored `download-list`: a bare array or `{items: […]}`. Items of older versions lack the id, the archive's
- * name and the owner: the first two are made anew, the sponsor is the path's first segment. A failure is not kept, so
- * an item whose start failed is queued again. What can't be used (no path, a link that is none, a second of the same)
- * is left out and counted; the rest stays.
+ * Reads a stored list: a bare array or `{items: […]}`, the array as it is or as text of its own. Items of older
+ * versions lack the id, the archive's name and the owner: the first two are made anew, the sponsor is the path's first
+ * segment. What can't be used (no path, a link that is none, a second of the same) is left out and counted; the rest
+ * stays.
  */
 export function parseDownloadList(stored: unknown): ParsedDownloadList {
-  const list = v.safeParse(v.union([v.array(v.unknown()), v.object({ items: v.array(v.unknown()) })]), stored);
-  if (!list.success) return { items: [], dropped: stored === undefined || stored === null ? 0 : 1 };
+  if (stored === undefined || stored === null) return { items: [], dropped: 0 };
+  const list = v.safeParse(StoredList, stored);
+  if (!list.success) return { items: [], dropped: 'all' };
   const entries = Array.isArray(list.output) ? list.output : list.output.items;
   const items: DownloadItem[] = [];
   const ids = new Set<string>();
@@ -80,7 +104,18 @@ function parseItem(entry: unknown, spareId: string): DownloadItem | undefined {
     ...(rest.completedSize === undefined ? {} : { completedSize: rest.completedSize }),
     ...(rest.cancelling ? { cancelling: true } : {}),
     ...(rest.hadLink ? { hadLink: true } : {}),
+    ...(rest.failure ? { failure: rest.failure } : {}),
+    ...(rest.unanswered ? { unanswered: rest.unanswered } : {}),
     sponsorId,
     userId,
   };
+}
+
+/** What is no JSON is no list either. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

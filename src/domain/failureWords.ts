@@ -71,6 +71,18 @@ export function failureWords(failure: Failure): FailureWords {
   }
 }
 
+/** Told at the start of items of the stored list that are damaged, or of a version that nobody knows. */
+export function leftOutWords(dropped: number | 'all'): string {
+  if (dropped === 'all') return 'The stored list of downloads could not be read; it begins anew.';
+  return dropped === 1
+    ? '1 stored download could not be read and was left out.'
+    : `${dropped} stored downloads could not be read and were left out.`;
+}
+
+/** Told once while the browser's storage takes nothing. */
+export const LIST_NOT_STORED_WORDS =
+  'The list of downloads could not be stored (the storage of the browser is full or blocked). It goes on while this tab is open, and is lost with it.';
+
 /** Told before an archive is saved that holds fewer files than were asked for. */
 export function shortArchiveWords(title: string, { asked, packed }: ArchiveShortage): string {
   return `The archive of ${title} holds ${packed} of the ${asked} files that were asked for. Compare it with the list before you rely on it.`;

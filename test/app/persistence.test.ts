@@ -50,15 +50,45 @@ describe('the download list', () => {
     expect(store.getState().downloads.items).toMatchObject([{ path: item.path, title: item.title }]);
   });
 
-  it.each(['no json', '{"items":"no json"}', '{"items":"7"}', '[]', 'null', '{"other":"[]"}'])(
-    'is empty when the stored text is %s',
+  it.each(['no json', '{"items":"no json"}', '{"items":"7"}', '{"other":"[]"}'])(
+    'begins anew, and says so, when the stored text is %s',
     async (stored) => {
-      jest.spyOn(console, 'error').mockImplementation(() => undefined);
       const ports = createFakePorts();
       ports.localStorage.set('download-list', stored);
       const { store, rehydrated } = start(ports);
       await rehydrated();
       expect(store.getState().downloads.items).toEqual([]);
+      expect(ports.recorded.toasts).toEqual([
+        { text: 'The stored list of downloads could not be read; it begins anew.', severity: 'warning' },
+      ]);
     },
   );
+
+  it.each(['[]', 'null', '{"items":"[]"}'])(
+    'is empty, and nothing is said, when the stored text is %s',
+    async (stored) => {
+      const ports = createFakePorts();
+      ports.localStorage.set('download-list', stored);
+      const { store, rehydrated } = start(ports);
+      await rehydrated();
+      expect(store.getState().downloads.items).toEqual([]);
+      expect(ports.recorded.toasts).toEqual([]);
+    },
+  );
+
+  it('lives on in memory when the storage is full, and that is told once, not with every change', async () => {
+    jest.useFakeTimers();
+    const { store, ports, rehydrated } = start();
+    await rehydrated();
+    jest.spyOn(ports.localStorage, 'set').mockReturnValue(false);
+    for (const path of ['acme/a', 'acme/b', 'acme/c']) {
+      store.dispatch(downloadRequested({ ...request, path }));
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    expect(store.getState().downloads.items).toHaveLength(3);
+    const warnings = ports.recorded.toasts.filter(({ severity }) => severity === 'warning');
+    expect(warnings).toEqual([
+      { text: expect.stringMatching(/^The list of downloads could not be stored/) as string, severity: 'warning' },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { downloadPhase } from '../../src/domain/download';
-import { parseDownloadList } from '../../src/domain/downloadList';
+import { parseDownloadList, readDownloadList } from '../../src/domain/downloadList';
+import type { Failure } from '../../src/domain/failure';
 import { aDownload } from '../support/builders';
 
 describe('a stored download list', () => {
@@ -14,14 +15,41 @@ describe('a stored download list', () => {
     ];
     const named = items.map((item) => ({ ...item, zipFileName: expect.any(String) as string }));
     expect(parseDownloadList({ items })).toEqual({ items: named, dropped: 0 });
-    const unanswered = [aDownload({ phase: 'preparing', unanswered: { kind: 'unreachable' } })];
-    expect(parseDownloadList(unanswered).items[0]).not.toHaveProperty('unanswered');
   });
 
-  it('queues again what had failed to start', () => {
-    const [item] = parseDownloadList([aDownload({ phase: 'failed' })]).items;
+  it.each<Failure>([
+    { kind: 'unreachable' },
+    { kind: 'forbidden', message: 'no' },
+    { kind: 'not-found', message: 'no', code: 'X' },
+    { kind: 'refused', status: 500, message: 'Boom', code: 'X' },
+    { kind: 'bad-answer', endpoint: 'POST /download', field: 'ref' },
+  ])('keeps why a start failed or a poll brought no answer: %j', (failure) => {
+    const stored = [
+      aDownload({ phase: 'failed', failure }),
+      aDownload({ id: '2', path: 'acme/b', phase: 'preparing', unanswered: failure }),
+    ];
+    expect(parseDownloadList(stored).items).toMatchObject([{ failure }, { unanswered: failure }]);
+  });
+
+  it('queues again what failed for a reason that nobody knows', () => {
+    const [item] = parseDownloadList([{ ...aDownload(), failure: { kind: 'bad weather' } }]).items;
     expect(item && downloadPhase(item)).toBe('queued');
   });
+
+  it.each([
+    ['as redux-persist writes it', { items: JSON.stringify([aDownload()]), _persist: '{"version":-1}' }],
+    ['as an object', { items: [aDownload()] }],
+    ['as a bare array', [aDownload()]],
+  ])('is read %s', (_, stored) => {
+    expect(readDownloadList(JSON.stringify(stored))).toMatchObject({ items: [{ id: 'download-1' }], dropped: 0 });
+  });
+
+  it.each(['no json', '7', '{"items":"no json"}', '{"items":7}', '{"other":[]}'])(
+    'that is none counts as lost: %s',
+    (text) => {
+      expect(readDownloadList(text)).toEqual({ items: [], dropped: 'all' });
+    },
+  );
 
   it('reads items of an older version, which have neither id, archive name nor owner', () => {
     const older = [
@@ -68,8 +96,8 @@ describe('a stored download list', () => {
   });
 
   it('is empty where nothing was stored', () => {
-    expect(parseDownloadList(undefined)).toEqual({ items: [], dropped: 0 });
-    expect(parseDownloadList(null)).toEqual({ items: [], dropped: 0 });
+    expect(readDownloadList(null)).toEqual({ items: [], dropped: 0 });
+    expect(readDownloadList('null')).toEqual({ items: [], dropped: 0 });
   });
 
   it('never throws, accounts for every item, and reads its own result as it is', () => {
@@ -77,7 +105,7 @@ describe('a stored download list', () => {
     fc.assert(
       fc.property(anything, (stored) => {
         const { items, dropped } = parseDownloadList(stored);
-        if (Array.isArray(stored)) expect(items.length + dropped).toBe(stored.length);
+        if (Array.isArray(stored)) expect(items.length + Number(dropped)).toBe(stored.length);
         expect(parseDownloadList(items)).toEqual({ items, dropped: 0 });
       }),
     );

@@ -241,6 +241,19 @@ describe('a download', () => {
     expect(server.story()).toEqual([START, START, START]);
   });
 
+  it('whose start got no answer is told and tried again on request, like one that was refused', async () => {
+    const { store, ports, items, pass, firstId } = await visit({
+      [START]: inTurn('unreachable', { json: { ref: 'ref-1' } }),
+    });
+    store.dispatch(downloadRequested(FOLDER));
+    await pass(0);
+    expect(ports.recorded.toasts).toEqual([{ text: 'error starting download', severity: 'error' }]);
+    expect(items()).toMatchObject([{ failure: { kind: 'unreachable' } }]);
+    store.dispatch(retryRequested({ id: firstId() }));
+    await pass(0);
+    expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
+  });
+
   it('that nobody may ask for also tells to request an admin', async () => {
     const { store, ports, pass } = await visit({ [START]: { status: 403, json: { msg: 'no' } } });
     store.dispatch(downloadRequested(FOLDER));
@@ -396,6 +409,17 @@ describe('after a reload', () => {
     await pass(2_000);
     expect(ports.recorded.saves).toHaveLength(1);
     expect(server.story()).toEqual([]);
+  });
+
+  it('what failed to start stays with its reason until a person tries it again', async () => {
+    const stored = [aDownload({ phase: 'failed', failure: { kind: 'refused', status: 400, message: 'Too large' } })];
+    const { server, store, items, pass, firstId } = await visit({}, { stored });
+    await pass(60_000);
+    expect(items()).toMatchObject([{ failure: { message: 'Too large' } }]);
+    expect(server.story()).toEqual([]);
+    store.dispatch(retryRequested({ id: firstId() }));
+    await pass(0);
+    expect(server.story()).toEqual([START]);
   });
 
   it('what was queued waits its turn, and what was being cancelled is cancelled', async () => {
