@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { BenchFile } from './files';
+
+/** What pages call: its own address, or the far end of a line to it. */
+export interface ApiServer {
+  readonly server: Server;
+  /** The files whose parts' digests are known. */
+  readonly expect: (files: readonly BenchFile[]) => void;
+  /** The address that is given out for parts. */
+  readonly setPublicUrl: (url: string) => void;
+}
+
+interface Call {
+  readonly url: URL;
+  readonly request: IncomingMessage;
+  /** Segments of the path, decoded. */
+  readonly segments: readonly string[];
+}
+
+interface Answer {
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As many as the real backend gives out at a time. */
+const URLS_AT_ONCE = 16;
+const PREFLIGHT_SECONDS = 2 * 60 * 60;
+
+/**
+ * The calls of the wire contract that one upload needs, the start of the app included, and as much of S3's interface
+ * as Uppy needs. It keeps no bytes, and knows most digests beforehand: what is measured is the page, not the server.
+ */
+export function createApiServer(): ApiServer {
+  const digests = new Map<string, readonly string[]>();
+  let publicUrl = '';
+
+  const putPart = async ({ request, segments }: Call): Promise<Answer> => {
+    const [, key = '', partNumber] = segments;
+    const known = digests.get(key.split('/').at(-1) ?? '')?.[Number(partNumber) - 1];
+    return { headers: { etag: `"${await receive(request, known)}"` } };
+  };
+  const giveUrls = ({ url }: Call): Answer => {
+    const first = Number(url.searchParams.get('partNumber'));
+    const last = Math.min(Number(url.searchParams.get('totalParts')), first + URLS_AT_ONCE - 1);
+    const key = encodeURIComponent(url.searchParams.get('key') ?? '');
+    return json(
+      Array.from({ length: last - first + 1 }, (_, index) => ({
+        partNumber: first + index,
+        url: `${publicUrl}/storage/${key}/${first + index}?upload=${url.searchParams.get('uploadId') ?? ''}`,
+      })),
+    );
+  };
+  const answerS3 = async ({ url, request, segments }: Call): Promise<Answer> => {
+    if (request.method === 'PUT') return { headers: { etag: `"${await receive(request, 's3')}"` } };
+    await receive(request, 'none');
+    const key = segments[1] ?? '';
+    const isBegun = url.searchParams.has('uploadId');
+    const xml = isBegun
+      ? `<CompleteMultipartUploadResult><Location>${publicUrl}/s3/${key}</Location><Bucket>b</Bucket><Key>${key}</Key><ETag>"e"</ETag></CompleteMultipartUploadResult>`
+      : `<InitiateMultipartUploadResult><Bucket>b</Bucket><Key>${key}</Key><UploadId>up</UploadId></InitiateMultipartUploadResult>`;
+    return { body: xml, headers: { 'content-type': 'application/xml' } };
+  };
+  const withoutBody = async ({ request }: Call, value: unknown): Promise<Answer> => {
+    await receive(request, 'none');
+    return json(value);
+  };
+
+  const routes: Readonly<Record<string, (call: Call) => Answer | Promise<Answer>>> = {
+    'GET config': () => json(CONFIGURATION),
+    'GET project': () => json({ projects: [{ sponsorId: 'acme', title: 'bench', projectHash: 'bench' }] }),
+    'GET dataset': () => json({ datasets: [] }),
+    'GET manage': () => json({ files: [] }),
+    'POST upload': (call) => withoutBody(call, { uploadId: 'up' }),
+    'GET upload': giveUrls,
+    'PUT storage': putPart,
+    'POST s3': answerS3,
+    'PUT s3': answerS3,
+  };
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://bench');
+    const segments = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    const route = routes[`${request.method ?? ''} ${segments[0] ?? ''}`];
+    allow(request, response);
+    if (route === undefined) {
+      response.writeHead(request.method === 'OPTIONS' ? 204 : 404).end();
+      return;
+    }
+    Promise.resolve(route({ url, request, segments })).then(
+      ({ body = '', headers = {} }) => response.writeHead(200, headers).end(body),
+      // The page has gone.
+      () => response.destroy(),
+    );
+  });
+  return {
+    server,
+    expect: (files) => {
+      digests.clear();
+      for (const file of files) digests.set(file.name, file.partMd5s);
+    },
+    setPublicUrl: (url) => {
+      publicUrl = url;
+    },
+  };
+}
+
+/** As the real backend does. */
+function allow({ headers, method }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', headers.origin ?? '*');
+  response.setHeader('access-control-expose-headers', 'ETag');
+  response.setHeader('vary', 'Origin');
+  if (method !== 'OPTIONS') return;
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-allow-headers', 'Authorization, X-Id-Token, Content-Type');
+  response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
+}
+
+/** Reads a body to its end; gives its MD5, unless it is known. */
+async function receive(request: IncomingMessage, known: string | undefined): Promise<string> {
+  const hash = known === undefined ? createHash('md5') : undefined;
+  for await (const chunk of request) hash?.update(chunk as Buffer);
+  return known ?? hash?.digest('hex') ?? '';
+}
+
+function json(value: unknown): Answer {
+  return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
+}
+
+/** No list matters to an upload. */
+const CONFIGURATION = {
+  primary_modalities: {},
+  secondary_modalities: {},
+  partner_modalities: {},
+  tissue_types: [],
+  devices: [],
+};

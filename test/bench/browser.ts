@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { chromiumOptions } from '../support/chromiumOptions';
+import { openCdpPipe, type CdpPipe } from './cdpPipe';
+
+const POLL_MS = 50;
+const PATIENCE_MS = 60_000;
+
+/** A page of a browser. */
+export interface Page {
+  /** Value of an expression in the page, once its promise has settled. */
+  readonly evaluate: <Schema extends v.GenericSchema>(
+    expression: string,
+    schema: Schema,
+  ) => Promise<v.InferOutput<Schema>>;
+  /** Resolves when the expression is true. */
+  readonly until: (expression: string) => Promise<void>;
+  /** Chooses files of the disk in the input that a selector finds. */
+  readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
+  readonly collectGarbage: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Browser {
+  readonly pid: number;
+  readonly open: (url: string) => Promise<Page>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a Chromium of its own and speaks DevTools' protocol to it, without the domain that watches the network: that
+ * one, which Playwright always switches on, slows the bodies of requests.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'data-manager-bench-profile-'));
+  const child = spawn(
+    chromiumOptions.executablePath ?? 'chromium',
+    [
+      ...(chromiumOptions.args ?? []),
+      '--headless=new',
+      '--remote-debugging-pipe',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const [, , , input, output] = child.stdio;
+  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error('The browser has no pipes.');
+  const cdp = openCdpPipe(input, output);
+  return {
+    pid: child.pid ?? 0,
+    open: (url) => openPage(cdp, url),
+    close: async () => {
+      await end(child, cdp);
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function end(child: ChildProcess, cdp: CdpPipe): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  await cdp.send('Browser.close').catch(() => child.kill());
+  await closed;
+}
+
+async function openPage(cdp: CdpPipe, url: string): Promise<Page> {
+  const created = await cdp.send('Target.createTarget', { url: 'about:blank' });
+  const { targetId } = v.parse(v.object({ targetId: v.string() }), created);
+  const attached = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
+  const { sessionId } = v.parse(v.object({ sessionId: v.string() }), attached);
+  const send = (method: string, params?: object): Promise<unknown> => cdp.send(method, params, sessionId);
+  await send('Page.navigate', { url });
+
+  const evaluate: Page['evaluate'] = async (expression, schema) => {
+    const answer = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    const { result, exceptionDetails } = v.parse(Evaluation, answer);
+    if (exceptionDetails !== undefined) throw new Error(`In the page: ${exceptionDetails.exception.description}`);
+    return v.parse(schema, result.value);
+  };
+  return {
+    evaluate,
+    until: async (expression) => {
+      const deadline = performance.now() + PATIENCE_MS;
+      while (!(await evaluate(`Boolean(${expression})`, v.boolean()))) {
+        if (performance.now() > deadline) throw new Error(`The page never came so far: ${expression}`);
+        await wait(POLL_MS);
+      }
+    },
+    chooseFiles: async (selector, files) => {
+      const expression = `document.querySelector(${JSON.stringify(selector)})`;
+      const { result } = v.parse(Evaluation, await send('Runtime.evaluate', { expression }));
+      await send('DOM.setFileInputFiles', { files, objectId: result.objectId });
+    },
+    collectGarbage: async () => {
+      await send('HeapProfiler.collectGarbage');
+    },
+    close: async () => {
+      await cdp.send('Target.closeTarget', { targetId });
+    },
+  };
+}
+
+const Evaluation = v.object({
+  result: v.object({ value: v.optional(v.unknown()), objectId: v.optional(v.string()) }),
+  exceptionDetails: v.optional(v.object({ exception: v.object({ description: v.string() }) })),
+});

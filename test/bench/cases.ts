@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Browser } from './browser';
+import { makeFile, type BenchFile } from './files';
+import { measureMemory } from './memoryCase';
+import type { Finding } from './report';
+import { playRounds, type Comparison } from './rounds';
+import type { LineShape } from './shapedLine';
+import { raw, sequence, uppy } from './sides';
+import type { Stage } from './stage';
+
+/** Measures one case, so many rounds of it. */
+type BenchCase = (browser: Browser, stage: Stage, count: number) => Promise<readonly Finding[]>;
+
+const MIB = 1024 ** 2;
+const GIGABIT = 1e9;
+
+const againstRaw = (atLeast: number): Comparison => ({ baseline: { name: 'bare PUTs', run: raw }, atLeast });
+const againstUppy: Comparison = { baseline: { name: 'Uppy 6', run: uppy }, atLeast: 1 };
+/** At most 1.15 times the time. */
+const againstSequence: Comparison = { baseline: { name: 'bare calls', run: sequence }, atLeast: 1 / 1.15 };
+
+function overLine(name: string, bytes: number, shape: LineShape | undefined, comparisons: Comparison[]): BenchCase {
+  return async (browser, stage, count) => {
+    const files = [await makeFile(stage.folder, 1, bytes)];
+    return stage.overLine(shape, () => playRounds(browser, stage, { name, files, comparisons, count }));
+  };
+}
+
+const smallFiles: BenchCase = async (browser, stage, count) => {
+  const files: BenchFile[] = [];
+  for (let section = 1; section <= 2_000; section += 1) {
+    files.push({ ...(await makeFile(join(stage.folder, 'small'), section, MIB / 4)), partMd5s: [] });
+  }
+  const rounds = { name: '2,000 × 256 KiB', files, comparisons: [againstSequence], count };
+  return playRounds(browser, stage, rounds);
+};
+
+/** By the names that choose them on the command line. */
+export const CASES: Readonly<Record<string, BenchCase>> = {
+  loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
+  small: smallFiles,
+  'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
+    againstRaw(0.97),
+    againstUppy,
+  ]),
+  'gigabit-80': overLine('1 GiB, 1 Gbit/s, 80 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 80 }, [
+    againstRaw(0.97),
+  ]),
+  '100mbit-80': overLine('512 MiB, 100 Mbit/s, 80 ms', 512 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
+    againstRaw(0.97),
+  ]),
+  memory: (_browser, stage) => measureMemory(stage),
+};

@@ -1,0 +1,44 @@
+import type { Readable, Writable } from 'node:stream';
+import * as v from 'valibot';
+
+/** The DevTools protocol, spoken to a browser over a pair of pipes. */
+export interface CdpPipe {
+  /** Calls a method of the browser, or of the target that a session is attached to. */
+  readonly send: (method: string, params?: object, sessionId?: string) => Promise<unknown>;
+}
+
+const Reply = v.object({
+  id: v.optional(v.number()),
+  result: v.optional(v.unknown()),
+  error: v.optional(v.object({ message: v.string() })),
+});
+
+/** Messages are JSON, each ended by a NUL. */
+export function openCdpPipe(input: Writable, output: Readable): CdpPipe {
+  const open = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  let ids = 0;
+  let rest = '';
+  output.setEncoding('utf8');
+  output.on('data', (text: string) => {
+    const messages = (rest + text).split('\0');
+    rest = messages.pop() ?? '';
+    for (const message of messages) {
+      const { id = 0, result, error } = v.parse(Reply, JSON.parse(message));
+      const call = open.get(id);
+      open.delete(id);
+      if (error === undefined) call?.resolve(result);
+      else call?.reject(new Error(error.message));
+    }
+  });
+  output.on('close', () => {
+    for (const call of open.values()) call.reject(new Error('The browser has ended.'));
+  });
+  return {
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        ids += 1;
+        open.set(ids, { resolve, reject });
+        input.write(`${JSON.stringify({ id: ids, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
+      }),
+  };
+}

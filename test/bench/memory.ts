@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const SAMPLE_MS = 200;
+
+/** Whether this system tells how much memory a process has to itself and its share of what it has with others. */
+export const canMeasureMemory = process.platform === 'linux';
+
+/** Proportional set size of a process and all below it, bytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // A process that ends meanwhile is in nobody's tree.
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]));
+  }
+  const isBelow = (one: number | undefined): boolean => one !== undefined && (one === pid || isBelow(parents.get(one)));
+  const sizes = await Promise.all([...parents.keys()].filter(isBelow).map(proportionalSize));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function proportionalSize(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss: +(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+}
+
+/** The most memory that a process and all below it have while a job runs, bytes. */
+export async function peakMemoryDuring(pid: number, job: Promise<unknown>): Promise<number> {
+  let peak = 0;
+  let isOver = false;
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      peak = Math.max(peak, await memoryOf(pid));
+      await wait(SAMPLE_MS);
+    }
+  };
+  const watching = watch();
+  await job.finally(() => {
+    isOver = true;
+  });
+  await watching;
+  return peak;
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { launchBrowser } from './browser';
+import { makeFile, makeSparseFile, type BenchFile } from './files';
+import { canMeasureMemory, memoryOf, peakMemoryDuring } from './memory';
+import type { Finding } from './report';
+import { openApp, uploadIn } from './sides';
+import type { Stage } from './stage';
+
+const MB = 1e6;
+const GIB = 1024 ** 3;
+const ABOVE_IDLE_MB = 120;
+/** Two runs of the same upload differ by so much. */
+const NOISE_MB = 20;
+const SETTLING_MS = 2_000;
+
+/** How much memory the browser takes above what it has with the file chosen; a large file may take no more. */
+export async function measureMemory(stage: Stage): Promise<readonly Finding[]> {
+  if (!canMeasureMemory) return [];
+  const small = await memoryAboveIdle(stage, await makeFile(stage.folder, 1, GIB));
+  const large = await memoryAboveIdle(stage, await makeSparseFile(stage.folder, 2, 64));
+  const finding = (name: string, measured: number, most: number, target: string): Finding => ({
+    name,
+    measured: `${measured.toFixed(0)} MB above idle`,
+    against: '–',
+    value: measured.toFixed(0),
+    target,
+    isMet: measured <= most,
+  });
+  return [
+    finding('memory, 1 GiB', small, ABOVE_IDLE_MB, `≤ ${ABOVE_IDLE_MB} MB`),
+    finding('memory, 4 GiB', large, small + NOISE_MB, `no more than 1 GiB takes (± ${NOISE_MB} MB)`),
+  ];
+}
+
+/** In a browser of its own, so that nothing of earlier uploads counts. Megabytes. */
+async function memoryAboveIdle(stage: Stage, file: BenchFile): Promise<number> {
+  const browser = await launchBrowser();
+  try {
+    const page = await openApp(browser, stage, [file]);
+    await page.collectGarbage();
+    await wait(SETTLING_MS);
+    const idle = await memoryOf(browser.pid);
+    const peak = await peakMemoryDuring(browser.pid, uploadIn(page));
+    return (peak - idle) / MB;
+  } finally {
+    await browser.close();
+  }
+}

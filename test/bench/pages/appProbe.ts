@@ -1,0 +1,98 @@
+/*
+ * Runs in the real app: presses `Upload`, and watches the store and the page's own thread until the queue is empty.
+ */
+
+interface WatchedStore {
+  readonly getState: () => unknown;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** What was seen of one upload. */
+interface Observation {
+  readonly seconds: number;
+  /** Longest task of the page's own thread, ms; 0 where none took 50 ms. */
+  readonly longestTaskMs: number;
+  /** Changes of the store that say no more than how many bytes are on the wire. */
+  readonly progressUpdates: number;
+  /** Why files failed; empty when all have arrived. */
+  readonly failures: readonly string[];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isStore(value: unknown): value is WatchedStore {
+  return isRecord(value) && typeof value.getState === 'function' && typeof value.subscribe === 'function';
+}
+
+/** The store that the page's root element was rendered with: React keeps its tree at the element. */
+function findStore(): WatchedStore {
+  const root = document.getElementById('root');
+  const [, container] = Object.entries(root ?? {}).find(([name]) => name.startsWith('__reactContainer$')) ?? [];
+  const open: unknown[] = [container];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (!isRecord(node)) continue;
+    if (isRecord(node.memoizedProps) && isStore(node.memoizedProps.store)) return node.memoizedProps.store;
+    open.push(node.sibling, node.child);
+  }
+  throw new Error('The page has no store.');
+}
+
+interface Uploads {
+  readonly files: readonly unknown[];
+  readonly inFlight: unknown;
+}
+
+function uploadsOf(store: WatchedStore): Uploads {
+  const state = store.getState();
+  const uploads = isRecord(state) ? state.uploads : undefined;
+  if (!isRecord(uploads) || !Array.isArray(uploads.files)) throw new Error('The store has no uploads.');
+  return { files: uploads.files, inFlight: uploads.inFlight };
+}
+
+function failureOf(file: unknown): string[] {
+  const progress = isRecord(file) ? file.progress : undefined;
+  return isRecord(progress) && progress.phase === 'failed' ? [JSON.stringify(progress)] : [];
+}
+
+/** `Upload`, once it may be pressed. */
+function uploadButton(): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].find((one) => one.textContent === 'Upload' && !one.disabled);
+}
+
+/** Presses `Upload` and resolves when nothing is left to be sent. */
+async function uploadChosen(): Promise<Observation> {
+  const store = findStore();
+  let longestTaskMs = 0;
+  let progressUpdates = 0;
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+  });
+  tasks.observe({ type: 'longtask' });
+  const started = performance.now();
+  const failures = await new Promise<readonly string[]>((resolve) => {
+    let before = uploadsOf(store);
+    let hasBegun = false;
+    const unsubscribe = store.subscribe(() => {
+      const now = uploadsOf(store);
+      if (now.files === before.files && now.inFlight !== before.inFlight) progressUpdates += 1;
+      before = now;
+      hasBegun ||= now.files.length > 0;
+      // They are sent in order, and failed ones stay: when the last one has failed, no other is left to be sent.
+      const last = now.files.at(-1);
+      if (!hasBegun || (last !== undefined && failureOf(last).length === 0)) return;
+      unsubscribe();
+      resolve(now.files.flatMap(failureOf));
+    });
+    uploadButton()?.click();
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  // Tasks are told of after they have ended.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  tasks.disconnect();
+  return { seconds, longestTaskMs, progressUpdates, failures };
+}
+
+Object.assign(window, { uploadButton, uploadChosen });

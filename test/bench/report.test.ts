@@ -1,0 +1,23 @@
+import { medianOf, tableOf } from './report';
+
+describe('the report', () => {
+  it.each([
+    [[3, 1, 2], 2],
+    [[4, 1, 3, 2], 2.5],
+    [[7], 7],
+  ])('takes the middle one of %j for the median', (values, median) => {
+    expect(medianOf(values)).toBe(median);
+  });
+
+  it('is a table that says of each case whether its target is met', () => {
+    const finding = { name: 'a', measured: '1 s', against: '2 s', value: '2.00', target: '≥ 1.00' };
+    expect(
+      tableOf([
+        { ...finding, isMet: true },
+        { ...finding, name: 'b', isMet: false },
+      ])
+        .split('\n')
+        .slice(2),
+    ).toEqual(['| a | 1 s | 2 s | 2.00 | ≥ 1.00 | ok |', '| b | 1 s | 2 s | 2.00 | ≥ 1.00 | not |']);
+  });
+});

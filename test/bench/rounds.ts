@@ -1,0 +1,81 @@
+import type { Browser } from './browser';
+import type { BenchFile } from './files';
+import { digits, medianOf, type Finding } from './report';
+import { app, type Run, type Side } from './sides';
+import type { Stage } from './stage';
+
+/** Longest task of the page's own thread that nobody notices, ms. */
+const LONGEST_TASK_MS = 50;
+/** The store hears of progress so often, per second. */
+const UPDATES_PER_SECOND = 2;
+/** Ticks of a timer come late or at the ends of an upload: so much more is no other rate. */
+const UPDATES_LEEWAY = 1.05;
+
+/** What the app is held against, and by how much. */
+export interface Comparison {
+  readonly baseline: { readonly name: string; readonly run: Side };
+  /** Throughput of the app over the baseline's: at least so much. */
+  readonly atLeast: number;
+}
+
+interface Rounds {
+  readonly name: string;
+  readonly files: readonly BenchFile[];
+  readonly comparisons: readonly Comparison[];
+  readonly count: number;
+}
+
+/** Runs the app and its baselines by turns, and compares them round by round, so that a busy machine harms all alike. */
+export async function playRounds(browser: Browser, stage: Stage, rounds: Rounds): Promise<readonly Finding[]> {
+  const { name, files, comparisons, count } = rounds;
+  const apps: Run[] = [];
+  const others: number[][] = comparisons.map(() => []);
+  for (let round = 0; round < count; round += 1) {
+    for (const [index, { baseline }] of comparisons.entries()) {
+      others[index]?.push((await baseline.run(browser, stage, files)).seconds);
+    }
+    apps.push(await app(browser, stage, files));
+  }
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const seconds = apps.map((run) => run.seconds);
+  const speeds = comparisons.map(({ baseline, atLeast }, index): Finding => {
+    const baselines = others[index] ?? [];
+    const ratio = medianOf(baselines.map((one, round) => one / (seconds[round] ?? Number.NaN)));
+    return {
+      name: `${name}, against ${baseline.name}`,
+      measured: speedWords(bytes, medianOf(seconds)),
+      against: speedWords(bytes, medianOf(baselines)),
+      value: digits(ratio),
+      target: `≥ ${digits(atLeast)}`,
+      isMet: ratio >= atLeast,
+    };
+  });
+  return [...speeds, ...pageFindings(name, apps)];
+}
+
+function pageFindings(name: string, runs: readonly Run[]): readonly Finding[] {
+  const longest = Math.max(...runs.map(({ page }) => page?.longestTaskMs ?? 0));
+  const updates = Math.max(...runs.map(({ page, seconds }) => (page?.progressUpdates ?? 0) / seconds));
+  return [
+    {
+      name: `${name}, longest task of the page`,
+      measured: longest === 0 ? 'none over 50 ms' : `${longest.toFixed(0)} ms`,
+      against: '–',
+      value: longest.toFixed(0),
+      target: `≤ ${LONGEST_TASK_MS} ms`,
+      isMet: longest <= LONGEST_TASK_MS,
+    },
+    {
+      name: `${name}, progress in the store`,
+      measured: `${digits(updates)} a second`,
+      against: '–',
+      value: digits(updates),
+      target: `≤ ${UPDATES_PER_SECOND} a second`,
+      isMet: updates <= UPDATES_PER_SECOND * UPDATES_LEEWAY,
+    },
+  ];
+}
+
+function speedWords(bytes: number, seconds: number): string {
+  return `${digits(seconds)} s (${(bytes / seconds / 1e6).toFixed(0)} MB/s)`;
+}
