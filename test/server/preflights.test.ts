@@ -1,0 +1,44 @@
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+
+/** As long as Chromium keeps an answer to a preflight, seconds. */
+const KEPT = '7200';
+
+let backend: Backend;
+
+beforeAll(async () => {
+  backend = await startBackend();
+}, START_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
+/** What the browser asks before it sends a page's request that is not a simple one. */
+function preflight(method: string, path: string, headers: string): Promise<Response> {
+  return fetch(backend.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin: backend.appUrl,
+      'access-control-request-method': method,
+      'access-control-request-headers': headers,
+    },
+  });
+}
+
+describe('the question before a request of the app', () => {
+  test.each([
+    ['GET', '/project', 'authorization'],
+    ['GET', '/upload/urls?key=acme/p/a.tif&uploadId=u&partNumber=1&totalParts=1', 'authorization'],
+    ['POST', '/upload/start', 'authorization,content-type'],
+    ['POST', '/upload/complete', 'authorization,content-type'],
+    ['DELETE', '/upload/cancel', 'authorization,content-type'],
+    ['DELETE', '/project/1', 'authorization,content-type,x-id-token'],
+    ['POST', '/auth/token', 'x-refresh-token'],
+    ['PUT', '/storage/u/1?expires=1&signature=s', 'content-type'],
+  ])('%s %s is asked once in two hours, and its headers (%s) are allowed', async (method, path, headers) => {
+    const answer = await preflight(method, path, headers);
+    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, */);
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-max-age')).toBe(KEPT);
+    expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+    expect(allowed).toEqual(expect.arrayContaining(headers.split(',')));
+  });
+});
