@@ -1,3 +1,4 @@
+import { asRepeated, isRepeated } from '../domain/failure';
 import { failed } from '../lib/outcome';
 import { readSessionValue } from '../session/sessionValues';
 import type { Send } from './request';
@@ -10,6 +11,7 @@ export function withReauth(send: Send): Send {
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const refresh = await extra.refreshSession(usedToken);
     if (signal.aborted) return failed({ kind: 'aborted' });
-    return refresh.ok ? send(request, extra, signal) : refresh;
+    const again = refresh.ok ? await send(request, extra, signal) : refresh;
+    return again.ok || !isRepeated(outcome.failure) ? again : failed(asRepeated(again.failure));
   };
 }

@@ -1,4 +1,5 @@
 import { QUERY_MAX_RETRIES, QUERY_RETRY_DELAY_MS } from '../domain/constants';
+import { asRepeated, type Failure } from '../domain/failure';
 import { failed } from '../lib/outcome';
 import { wait } from '../platform/wait';
 import type { Send } from './request';
@@ -12,11 +13,14 @@ export function withRetry(send: Send): Send {
     for (let retries = 0; ; retries += 1) {
       const outcome = await send(request, extra, signal);
       if (outcome.ok) return outcome;
-      if (outcome.failure.kind === 'not-found' && retries > 0) return failed({ ...outcome.failure, repeated: true });
-      if (outcome.failure.kind !== 'refused') return outcome;
-      if (!RETRIED_STATUSES.has(outcome.failure.status) || retries === QUERY_MAX_RETRIES) return outcome;
+      if (!isRetried(outcome.failure)) return retries > 0 ? failed(asRepeated(outcome.failure)) : outcome;
+      if (retries === QUERY_MAX_RETRIES) return outcome;
       await wait(QUERY_RETRY_DELAY_MS, signal);
       if (signal.aborted) return failed({ kind: 'aborted' });
     }
   };
+}
+
+function isRetried(failure: Failure): boolean {
+  return failure.kind === 'refused' && RETRIED_STATUSES.has(failure.status);
 }

@@ -5,18 +5,17 @@
  */
 export type Failure =
   /** 401, or a 2xx body with the code UNAUTHORIZED, after the one refresh. */
-  | { readonly kind: 'unauthorized' }
+  | ({ readonly kind: 'unauthorized' } & Repeatable)
   /** 403 of the API (a stale presigned URL is `url-refused`). */
-  | { readonly kind: 'forbidden'; readonly message?: string }
-  | {
-      readonly kind: 'not-found';
-      readonly message?: string;
-      readonly code?: string;
-      /** The call was repeated after a 5xx, which the server may have answered to something that it had done. */
-      readonly repeated?: true;
-    }
+  | ({ readonly kind: 'forbidden'; readonly message?: string } & Repeatable)
+  | ({ readonly kind: 'not-found'; readonly message?: string; readonly code?: string } & Repeatable)
   /** Any other status ≥ 400, with the server's `msg`. */
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly code?: string }
+  | ({
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly message: string;
+      readonly code?: string;
+    } & Repeatable)
   /** No answer at all: offline, DNS, CORS, a closed connection. */
   | { readonly kind: 'unreachable' }
   /** An answer that lacks what the app needs: the endpoint's name and the missing field. */
@@ -51,5 +50,28 @@ export type Failure =
   | { readonly kind: 'archive-failed'; readonly title: string }
   /** The archive was made, and now it or its link is gone. */
   | { readonly kind: 'archive-gone'; readonly title: string };
+
+interface Repeatable {
+  /** The call was repeated after a 5xx, which the server may have answered to something that it had done. */
+  readonly repeated?: true;
+}
+
+/** A failure of a call that was repeated after a 5xx. What does not come from the server stays as it is. */
+export function asRepeated(failure: Failure): Failure {
+  switch (failure.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not-found':
+    case 'refused':
+      return { ...failure, repeated: true };
+    default:
+      return failure;
+  }
+}
+
+/** True if the server may have done before what it now refuses. */
+export function isRepeated(failure: Failure): boolean {
+  return 'repeated' in failure;
+}
 
 export type FailureKind = Failure['kind'];

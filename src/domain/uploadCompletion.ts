@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import { isRepeated, type Failure } from './failure';
 
 /**
  * Whether the server may have completed the upload although its answer says nothing of that.
@@ -12,13 +12,15 @@ export function mayBeComplete(failure: Failure, before: boolean): boolean {
     case 'aborted':
       return true;
     case 'refused':
-      // A refusal of ours names what is wrong with an upload that is still open.
+      // The server had no time for the call, or did not wait for it.
+      if (failure.status === 408 || failure.status === 429) return before || isRepeated(failure);
+      // Any other refusal of ours names what is wrong with an upload that is still open.
       return failure.status >= 500;
     case 'completion-unknown':
       // The person was told; from here on it is theirs to have the file sent again.
       return false;
     default:
-      return before;
+      return before || isRepeated(failure);
   }
 }
 
@@ -28,7 +30,7 @@ export function mayBeComplete(failure: Failure, before: boolean): boolean {
  */
 export function judgeCompletion(failure: Failure, mayBe: boolean, fileName: string): Failure {
   if (!isUploadLost(failure)) return failure;
-  return mayBe || failure.repeated === true ? { kind: 'completion-unknown', fileName } : failure;
+  return mayBe || isRepeated(failure) ? { kind: 'completion-unknown', fileName } : failure;
 }
 
 /** The server does not know the upload: its parts are gone. */

@@ -134,6 +134,32 @@ describe('re-authentication', () => {
   });
 });
 
+describe('a refusal that follows a 5xx', () => {
+  it.each<[string, FakeAnswer, object]>([
+    ['404', { status: 404 }, { kind: 'not-found', repeated: true }],
+    ['403', { status: 403 }, { kind: 'forbidden', repeated: true }],
+    ['429', { status: 429 }, { kind: 'refused', status: 429, message: '429', repeated: true }],
+  ])('(%s) says that the server may have done it before', async (_name, answer, failure) => {
+    const outcome = send(serverOf({ status: 503 }, answer));
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await outcome).toEqual({ ok: false, failure });
+  });
+
+  it('says so beyond a refresh of the tokens', async () => {
+    const outcome = send(serverOf({ status: 503 }, { status: 401 }, { status: 404 }));
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found', repeated: true } });
+  });
+
+  it('says so when the refresh is refused', async () => {
+    const extra = serverOf({ status: 503 }, { status: 401 });
+    extra.server.on('POST /auth/token', { status: 400 });
+    const outcome = send(extra);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'unauthorized', repeated: true } });
+  });
+});
+
 describe('failures', () => {
   it.each<[string, FakeAnswer, object]>([
     ['403', { status: 403, json: { msg: 'admins only' } }, { kind: 'forbidden', message: 'admins only' }],

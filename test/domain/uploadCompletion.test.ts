@@ -1,4 +1,4 @@
-import type { Failure } from '../../src/domain/failure';
+import { asRepeated, type Failure } from '../../src/domain/failure';
 import { judgeCompletion, mayBeComplete } from '../../src/domain/uploadCompletion';
 
 const lost: Failure = { kind: 'not-found', code: 'NO_SUCH_UPLOAD' };
@@ -20,8 +20,20 @@ describe('an upload may be complete', () => {
     expect(mayBeComplete(failure, true)).toBe(false);
   });
 
-  it.each([true, false])('as before (%s) where the call was not let through', (before) => {
-    expect(mayBeComplete({ kind: 'unauthorized' }, before)).toBe(before);
+  const notLetThrough: readonly Failure[] = [
+    { kind: 'unauthorized' },
+    { kind: 'forbidden' },
+    { kind: 'refused', status: 429, message: 'slow down' },
+    { kind: 'refused', status: 408, message: 'too late' },
+  ];
+
+  it.each(notLetThrough)('as before where the call was not let through ($kind)', (failure) => {
+    expect(mayBeComplete(failure, true)).toBe(true);
+    expect(mayBeComplete(failure, false)).toBe(false);
+  });
+
+  it.each(notLetThrough)('where the call had been answered with a 5xx before ($kind)', (failure) => {
+    expect(mayBeComplete(asRepeated(failure), false)).toBe(true);
   });
 });
 
