@@ -3,6 +3,7 @@ import { api } from '../api/api';
 import type { Ports } from '../platform/ports';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from '../transfers/downloads/downloadsSlice';
+import { historyReducer } from '../transfers/history/historySlice';
 import { panelReducer } from '../transfers/panel/panelSlice';
 import { uploadsReducer } from '../transfers/uploads/uploadsReducer';
 import { persistDownloads } from './persistence';
@@ -14,6 +15,7 @@ export function createRootReducer(ports: Pick<Ports, 'localStorage' | 'toast'>) 
     downloads: persistDownloads(downloadsReducer, ports),
     uploads: uploadsReducer,
     panel: panelReducer,
+    history: historyReducer,
     [api.reducerPath]: api.reducer,
   });
 }

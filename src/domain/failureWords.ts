@@ -17,6 +17,21 @@ export const UPLOAD_FAILED_WORDS = 'Error uploading file.';
 /** Shown when a person cancelled the upload. */
 export const UPLOAD_ABORTED_WORDS = 'Upload was aborted.';
 
+/** Shown once when the browser does not take a receipt. */
+export const RECEIPTS_NOT_KEPT_WORDS =
+  'This browser does not keep receipts (its storage is full or forbidden): finished files will be missing in the Transfer history. The upload itself is not affected.';
+/** Shown when the browser does not let go of the receipts. */
+export const RECEIPTS_NOT_CLEARED_WORDS =
+  'The receipts could not be cleared: the browser refused. They are all still there.';
+/** Shown in place of the receipts when the browser does not give them. */
+export const RECEIPTS_UNREADABLE_WORDS =
+  'The browser does not give its stored data to this page (a private window, or a setting). The files on the server are not affected.';
+/** Shown when the server no longer has the archive that a link led to. */
+export const LINK_EXPIRED_WORDS =
+  'The server no longer has this archive: its link has expired. Start the download again.';
+/** Shown when the server is making an archive anew that it once had. */
+export const LINK_NOT_READY_WORDS = 'The server is still preparing this archive. Try again in a while.';
+
 /** The words of the error catalogue (specification, section 8) for every kind of failure. */
 export function failureWords(failure: Failure): FailureWords {
   switch (failure.kind) {

@@ -1,4 +1,5 @@
 import { createCookieJar } from './cookieJar';
+import { createCopyText } from './copyText';
 import { createFileRegistry } from './fileRegistry';
 import { hashPart } from './hashPart';
 import { createLocks } from './locks';
@@ -7,6 +8,7 @@ import type { Ports } from './ports';
 import { probeFile } from './probeFile';
 import { putPart } from './putPart';
 import { createRecordStores } from './recordStore';
+import { createSaveText } from './saveText';
 import { createSaveToDisk } from './saveToDisk';
 import { createTextStorage } from './textStorage';
 import { showToast } from './toast';
@@ -44,6 +46,8 @@ export function createBrowserPorts(): Ports {
     hashPart,
     probeFile,
     saveToDisk: createSaveToDisk(document),
+    saveText: createSaveText(document),
+    copyText: createCopyText(window.navigator),
     toast: showToast,
     log,
   };

@@ -131,6 +131,10 @@ export interface Ports {
     /** Called if the link led to a page instead of a file. */
     onNoFile: () => void,
   ) => void;
+  /** Has the browser save a text as a file of its own (UTF-8). `mediaType` as in `text/csv`. */
+  readonly saveText: (text: string, fileName: string, mediaType: string) => void;
+  /** Puts a text on the clipboard; false where the browser refuses. */
+  readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity) => void;
   /** Technical notes for a developer; never a secret. */
   readonly log: (message: string) => void;

@@ -5,6 +5,8 @@ import { runCancellations } from './downloads/runCancellations';
 import { runDownloads } from './downloads/runDownloads';
 import { watchDownloadWishes } from './downloads/watchDownloadWishes';
 import { turnTab } from './panel/turnTab';
+import { keepReceipts } from './history/keepReceipts';
+import { watchHistoryWishes } from './history/watchHistoryWishes';
 import { guardUnload } from './uploads/guardUnload';
 import { runUploads } from './uploads/runUploads';
 import { watchUploadWishes } from './uploads/watchUploadWishes';
@@ -20,6 +22,8 @@ export function* transfersSaga(): SagaOf<void> {
     runUploads,
     guardUnload,
     turnTab,
+    keepReceipts,
+    watchHistoryWishes,
   ]) {
     yield* fork(isolated, saga);
   }

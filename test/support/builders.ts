@@ -2,6 +2,7 @@ import type { Dataset } from '../../src/domain/dataset';
 import type { DeploymentConfig } from '../../src/domain/deploymentConfig';
 import type { DownloadItem, DownloadPhase } from '../../src/domain/download';
 import type { Project } from '../../src/domain/project';
+import type { KeptReceipt } from '../../src/domain/receipts';
 import type { SessionOwner } from '../../src/domain/session';
 import type { UploadFile } from '../../src/domain/upload';
 
@@ -56,6 +57,23 @@ export function anUploadFile(given: Partial<UploadFile> = {}): UploadFile {
     userId: 'user-1',
     retries: 0,
     progress: { phase: 'waiting' },
+    ...given,
+  };
+}
+
+/** The receipt of a file of one part, as the browser keeps it. */
+export function aReceipt(given: Partial<KeptReceipt> = {}): KeptReceipt {
+  return {
+    id: 'file-1',
+    key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif',
+    size: 1024,
+    partMd5s: 'a'.repeat(32),
+    checksum: `${'b'.repeat(32)}-1`,
+    startedAt: Date.UTC(2030, 0, 2, 3, 4, 5),
+    endedAt: Date.UTC(2030, 0, 2, 3, 4, 7),
+    retries: 0,
+    sponsorId: 'acme',
+    userId: 'user-1',
     ...given,
   };
 }

@@ -10,6 +10,8 @@ export interface FakePorts extends Ports {
   readonly recorded: {
     readonly toasts: { readonly text: string; readonly severity: ToastSeverity }[];
     readonly saves: { readonly url: string; readonly fileName: string }[];
+    readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
+    readonly copies: string[];
     readonly assigns: string[];
     readonly logs: string[];
     /** Cookies as they stand now. */
@@ -52,6 +54,8 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
   const recorded: FakePorts['recorded'] = {
     toasts: [],
     saves: [],
+    texts: [],
+    copies: [],
     assigns: [],
     logs: [],
     cookies: new Map(),
@@ -92,6 +96,11 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     saveToDisk: (url, fileName, onNoFile) => {
       recorded.saves.push({ url, fileName });
       tellNoFile = onNoFile;
+    },
+    saveText: (text, fileName, mediaType) => void recorded.texts.push({ text, fileName, mediaType }),
+    copyText: (text) => {
+      recorded.copies.push(text);
+      return Promise.resolve(true);
     },
     toast: (text, severity) => void recorded.toasts.push({ text, severity }),
     log: (message) => void recorded.logs.push(message),

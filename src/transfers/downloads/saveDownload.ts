@@ -3,6 +3,7 @@ import { archiveShortage, type DownloadItem } from '../../domain/download';
 import { failureWords, shortArchiveWords } from '../../domain/failureWords';
 import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import { noteSave } from '../history/noteSave';
 import { downloadSaved } from './downloadsSlice';
 
 /** A computer that slept through the wait finds a link that may have expired. */
@@ -20,5 +21,6 @@ export function* saveDownload(item: SavedDownload): SagaOf<void> {
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   if (clock.now() - readyAt > LINK_TRUST_MS) return;
   yield* call(saveToDisk, url, zipFileName, () => toast(failureWords({ kind: 'archive-gone', title }).text, 'error'));
+  yield* noteSave(id, url);
   yield* put(downloadSaved({ id }));
 }

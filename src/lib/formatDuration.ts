@@ -1,0 +1,13 @@
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/** A span of time as people read it: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. What is no span reads `–`. */
+export function formatDuration(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds) || milliseconds < 0) return '–';
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < MINUTE_S) return `${whole} s`;
+  if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`;
+  return `${Math.floor(whole / HOUR_S)} h ${Math.floor((whole % HOUR_S) / MINUTE_S)} min`;
+}

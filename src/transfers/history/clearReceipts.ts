@@ -1,0 +1,20 @@
+import { RECEIPTS_NOT_CLEARED_WORDS } from '../../domain/failureWords';
+import { ownReceipts } from '../../domain/receipts';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { receiptsCleared } from './historySlice';
+
+/** Forgets the receipts of whoever is signed in, those that can't be read included. Other people's stay. */
+export function* clearReceipts(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return;
+  const store = yield* call(ports.records, 'receipts');
+  const records = yield* call(store.readAll);
+  const { receipts, unreadable } = ownReceipts(records ?? new Map<string, unknown>(), owner);
+  const keys = [...receipts.map(({ id }) => id), ...unreadable];
+  const isCleared = records !== undefined && (yield* call(store.remove, keys));
+  if (isCleared) yield* put(receiptsCleared());
+  else yield* call(ports.toast, RECEIPTS_NOT_CLEARED_WORDS, 'error');
+}

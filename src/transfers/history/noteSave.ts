@@ -1,0 +1,18 @@
+import { getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { selectDownload } from '../downloads/downloadsSelectors';
+import { archiveSaved } from './historySlice';
+
+/** Keeps a download in the history, before its item leaves the list. `url`: the link that was followed. */
+export function* noteSave(id: string, url: string): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const item = yield* select(selectDownload, id);
+  const owner = yield* select(selectSessionOwner);
+  if (item === undefined || owner === undefined) return;
+  const { title, zipFileName, downloadId } = item;
+  const { sponsorId, userId } = owner;
+  const savedAt = ports.clock.now();
+  const reference = downloadId === undefined ? {} : { downloadId };
+  yield* put(archiveSaved({ archive: { id, title, zipFileName, ...reference, url, savedAt, sponsorId, userId } }));
+}

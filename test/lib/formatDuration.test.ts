@@ -1,0 +1,18 @@
+import { formatDuration } from '../../src/lib/formatDuration';
+
+describe('spans of time as people read them', () => {
+  it.each([
+    [0, '0.0 s'],
+    [440, '0.4 s'],
+    [9_949, '9.9 s'],
+    [9_950, '10 s'],
+    [59_600, '1 min 0 s'],
+    [200_000, '3 min 20 s'],
+    [3_599_600, '1 h 0 min'],
+    [7_500_000, '2 h 5 min'],
+    [-1, '–'],
+    [Number.NaN, '–'],
+  ])('%d ms read "%s"', (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
+  });
+});

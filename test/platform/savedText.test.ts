@@ -1,0 +1,53 @@
+import { createCopyText } from '../../src/platform/copyText';
+import { createSaveText } from '../../src/platform/saveText';
+
+describe('a text that is saved', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('becomes a file of its name, as it is, and its address is let go of', async () => {
+    const blobs: Blob[] = [];
+    const released: string[] = [];
+    const clicked: { href: string; download: string }[] = [];
+    URL.createObjectURL = (blob: Blob) => `blob:https://app.test/${String(blobs.push(blob))}`;
+    URL.revokeObjectURL = (address) => void released.push(address);
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push({ href: this.href, download: this.download });
+    });
+    createSaveText(document)('\uFEFFkey\r\n', 'receipts.csv', 'text/csv');
+    expect(clicked).toEqual([{ href: 'blob:https://app.test/1', download: 'receipts.csv' }]);
+    expect(document.querySelector('a')).toBeNull();
+    expect(blobs[0]?.type).toBe('text/csv;charset=utf-8');
+    const bytes = await new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(Buffer.from(reader.result as ArrayBuffer).toString('hex'));
+      reader.readAsArrayBuffer(blobs[0]!);
+      jest.runAllTicks();
+      jest.advanceTimersByTime(1_000);
+    });
+    expect(bytes).toBe(Buffer.from('\uFEFFkey\r\n').toString('hex'));
+    expect(released).toEqual([]);
+    jest.advanceTimersByTime(60_000);
+    expect(released).toEqual(['blob:https://app.test/1']);
+  });
+});
+
+describe('a text that is copied', () => {
+  it('is on the clipboard', async () => {
+    const writeText = jest.fn().mockResolvedValue(undefined);
+    const clipboard = Object.assign(new EventTarget(), { writeText }) as unknown as Clipboard;
+    expect(await createCopyText({ clipboard })('abc')).toBe(true);
+    expect(writeText).toHaveBeenCalledWith('abc');
+  });
+
+  it('is not, where the browser has no clipboard or refuses, and the answer says so', async () => {
+    const writeText = jest.fn().mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    const clipboard = Object.assign(new EventTarget(), { writeText }) as unknown as Clipboard;
+    expect(await createCopyText({ clipboard })('abc')).toBe(false);
+    expect(await createCopyText({})('abc')).toBe(false);
+  });
+});

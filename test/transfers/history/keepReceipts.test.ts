@@ -1,0 +1,148 @@
+import { ownReceipts, partMd5sOf } from '../../../src/domain/receipts';
+import type { Ports } from '../../../src/platform/ports';
+import { loginFound } from '../../../src/session/sessionSlice';
+import { clearReceiptsRequested } from '../../../src/transfers/history/historySlice';
+import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { anOwner, aReceipt } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { textWith } from '../../support/matchers';
+import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from '../uploads/fakeStorage';
+
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+async function visit(overrides: Partial<Ports> = {}) {
+  const storage = createFakeStorage();
+  const ports = createFakePorts({ ...storage.ports, ...overrides });
+  signIn(ports);
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  const { store } = made;
+  const upload = (...files: File[]) =>
+    store.dispatch(
+      uploadRequested({
+        keyPrefix: 'brains/TC042',
+        files: files.map((file) => ({
+          id: ports.files.add(file),
+          name: file.name,
+          size: file.size,
+          lastModified: file.lastModified,
+          webkitRelativePath: '',
+        })),
+      }),
+    );
+  const kept = async () =>
+    ownReceipts((await ports.records('receipts').readAll()) ?? new Map<string, unknown>(), anOwner()).receipts;
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+  return { ...storage, ports, store, story: made.story, upload, kept, pass };
+}
+
+/** A store of records that answers as told. */
+function records(given: Partial<ReturnType<Ports['records']>>): Pick<Ports, 'records'> {
+  return {
+    records: () => ({
+      readAll: () => Promise.resolve(new Map()),
+      put: () => Promise.resolve(true),
+      remove: () => Promise.resolve(true),
+      ...given,
+    }),
+  };
+}
+
+describe('a finished file', () => {
+  it('leaves a receipt in the browser that outlives the page', async () => {
+    const { upload, kept, pass, ports } = await visit();
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(5 * PUT_MS);
+    const [receipt, ...others] = await kept();
+    expect(others).toEqual([]);
+    expect(receipt).toMatchObject({
+      key: 'acme/brains/TC042/a.tif',
+      size: bytesOfParts(2),
+      retries: 0,
+      endedAt: ports.clock.now(),
+    });
+    expect(receipt && partMd5sOf(receipt)).toEqual([md5OfPart('a.tif', 1), md5OfPart('a.tif', 2)]);
+  });
+
+  it('that is still on its way leaves none', async () => {
+    const { upload, kept, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(PUT_MS / 2);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('waits with its receipt for the write before it, and all that wait are written at once', async () => {
+    const writes: string[][] = [];
+    let goOn: () => void = () => undefined;
+    const put = (written: Iterable<readonly [string, unknown]>) => {
+      writes.push([...written].map(([key]) => key));
+      return new Promise<boolean>((resolve) => {
+        goOn = () => resolve(true);
+      });
+    };
+    const { upload, pass, story } = await visit(records({ put }));
+    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1), aFile('d.tif', 1));
+    await pass(10 * PUT_MS);
+    expect(writes.map((keys) => keys.length)).toEqual([1]);
+    goOn();
+    await pass(0);
+    expect(writes.map((keys) => keys.length)).toEqual([1, 3]);
+    goOn();
+    await pass(0);
+    expect(story().filter((type) => type === 'history/receiptsKept')).toHaveLength(2);
+  });
+
+  it('goes up all the same where the browser keeps nothing, and the person is told once', async () => {
+    const { upload, pass, ports, store, completions } = await visit(records({ put: () => Promise.resolve(false) }));
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(10 * PUT_MS);
+    expect(completions).toHaveLength(2);
+    expect(ports.recorded.toasts).toEqual([
+      { text: textWith('This browser does not keep receipts'), severity: 'warning' },
+    ]);
+    expect(store.getState().history.receiptChanges).toBe(0);
+  });
+});
+
+describe('clearing the receipts', () => {
+  it('forgets one’s own, also those that can not be read, and nobody else’s', async () => {
+    const { store, ports, pass } = await visit();
+    const receipts = ports.records('receipts');
+    await receipts.put([
+      ['own', aReceipt({ id: 'own' })],
+      ['damaged', { ...aReceipt(), size: 'much' }],
+      ['foreign', aReceipt({ id: 'foreign', userId: 'user-2' })],
+    ]);
+    store.dispatch(clearReceiptsRequested());
+    await pass(0);
+    expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['foreign']);
+    expect(store.getState().history.receiptChanges).toBe(1);
+    store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
+    store.dispatch(clearReceiptsRequested());
+    await pass(0);
+    expect(await receipts.readAll()).toEqual(new Map());
+  });
+
+  it.each([
+    ['give', { readAll: () => Promise.resolve(undefined) }],
+    ['forget', { remove: () => Promise.resolve(false) }],
+  ])('says that all is still there where the browser does not %s them', async (_, refusal) => {
+    const { store, ports, pass } = await visit(records(refusal));
+    store.dispatch(clearReceiptsRequested());
+    await pass(0);
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
+      'The receipts could not be cleared: the browser refused. They are all still there.',
+    ]);
+    expect(store.getState().history.receiptChanges).toBe(0);
+  });
+});

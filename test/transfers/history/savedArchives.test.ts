@@ -1,0 +1,134 @@
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
+import { selectOwnSaved } from '../../../src/transfers/history/historySelectors';
+import { saveAgainRequested } from '../../../src/transfers/history/historySlice';
+import { anOwner } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+
+const PROGRESS = 'GET /download/progress/ref-1';
+const LINK = 'https://files.test/TC042.zip?signature=1';
+const FRESH = 'https://files.test/TC042.zip?signature=2';
+
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** Somebody whose download was saved a moment ago. */
+async function visitAfterSave() {
+  const server = createFakeServer({
+    'POST /download': { json: { ref: 'ref-1', url: LINK } },
+    [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } },
+  });
+  const ports = createFakePorts({ fetch: server.fetch });
+  signIn(ports);
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  const { store } = made;
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+  store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
+  await pass(20_000);
+  expect(ports.recorded.saves).toHaveLength(1);
+  server.calls.splice(0);
+  const saved = () => selectOwnSaved(store.getState());
+  return {
+    server,
+    ports,
+    store,
+    pass,
+    saved,
+    saveAgain: async (answer?: FakeAnswer | FakeHandler) => {
+      if (answer !== undefined) server.on(PROGRESS, answer);
+      store.dispatch(saveAgainRequested({ id: saved()[0]?.id ?? '' }));
+      await pass(0);
+    },
+    links: () => ports.recorded.saves.map(({ url }) => url),
+    toasts: () => ports.recorded.toasts.map(({ text }) => text),
+  };
+}
+
+describe('a download that was saved', () => {
+  it('leaves the list and stays in the history with its link', async () => {
+    const { store, saved } = await visitAfterSave();
+    expect(store.getState().downloads.items).toEqual([]);
+    expect(saved()).toMatchObject([
+      { title: 'TC042', zipFileName: 'acme-brains-TC042.zip', downloadId: 'ref-1', url: LINK, savedAt: FAKE_NOW_MS },
+    ]);
+  });
+
+  it('is saved again by a link that was asked for anew, not by the old one', async () => {
+    const { saveAgain, links, server, saved, ports } = await visitAfterSave();
+    ports.control.setNow(FAKE_NOW_MS + 60_000);
+    await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
+    expect(server.story()).toEqual([PROGRESS]);
+    expect(links()).toEqual([LINK, FRESH]);
+    expect(saved()).toMatchObject([{ url: FRESH, savedAt: FAKE_NOW_MS + 60_000 }]);
+  });
+
+  it('is saved once by an impatient person', async () => {
+    const { saveAgain, links, server } = await visitAfterSave();
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    await saveAgain(() => new Promise((resolve) => (answer = resolve)));
+    await saveAgain();
+    answer({ json: { status: 'COMPLETED', url: FRESH } });
+    await jest.advanceTimersByTimeAsync(0);
+    expect(server.calls).toHaveLength(1);
+    expect(links()).toEqual([LINK, FRESH]);
+  });
+
+  it.each([
+    ['does not know it', { status: 404, json: { code: 'NOT_FOUND', msg: 'gone' } }],
+    ['has no link', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['has only a link that is none', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
+  ])('counts as expired where the server %s, and nothing is followed', async (_, answer) => {
+    const { saveAgain, links, toasts, saved } = await visitAfterSave();
+    await saveAgain(answer);
+    expect(links()).toEqual([LINK]);
+    expect(saved()).toMatchObject([{ isExpired: true }]);
+    expect(saved()[0]).not.toHaveProperty('isAsked');
+    expect(toasts()).toEqual([
+      'The server no longer has this archive: its link has expired. Start the download again.',
+    ]);
+  });
+
+  it.each([
+    ['refuses', { status: 400, json: { msg: 'busy' } }, 'Request failed with Error busy'],
+    ['is unreachable', 'unreachable', 'Request failed with Error The server could not be reached'],
+    [
+      'is still at it',
+      { json: { status: 'PREPARING' } },
+      'The server is still preparing this archive. Try again in a while.',
+    ],
+  ] as const)('can be tried again later where the server %s now', async (_, answer, words) => {
+    const { saveAgain, links, toasts, saved, pass } = await visitAfterSave();
+    await saveAgain(answer);
+    await pass(60_000);
+    expect(toasts()).toEqual([words]);
+    expect(saved()[0]).not.toHaveProperty('isExpired');
+    await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
+    expect(links()).toEqual([LINK, FRESH]);
+  });
+
+  it('is shown to nobody else, and saved for nobody else', async () => {
+    const { store, saveAgain, saved, links, pass } = await visitAfterSave();
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    await saveAgain(() => new Promise((resolve) => (answer = resolve)));
+    store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
+    answer({ json: { status: 'COMPLETED', url: FRESH } });
+    await pass(0);
+    expect(saved()).toEqual([]);
+    expect(links()).toEqual([LINK]);
+    store.dispatch(sessionLost());
+    expect(saved()).toEqual([]);
+    store.dispatch(loginFound(anOwner()));
+    expect(saved()).toHaveLength(1);
+  });
+});
