@@ -5,6 +5,7 @@ import { logoutRequested } from '../session/sessionSlice';
 import classes from './AppLayout.module.css';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { ProductLogo } from './ProductLogo';
+import { TransferHistoryButton } from './TransferHistoryButton';
 import { useOnline } from './useOnline';
 
 /** The bar on top of every page. */
@@ -21,6 +22,7 @@ export function AppHeader() {
       </Anchor>
       <Group gap="sm" wrap="nowrap">
         <OnlineState />
+        <TransferHistoryButton />
         <ColorSchemeSwitch />
         <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
           Logout

@@ -17,6 +17,10 @@ export const UPLOAD_FAILED_WORDS = 'Error uploading file.';
 /** Shown when a person cancelled the upload. */
 export const UPLOAD_ABORTED_WORDS = 'Upload was aborted.';
 
+/** Shown when a part of the page that loads on demand did not come. */
+export const PART_NOT_LOADED_WORDS = 'This part of the page could not be loaded. Check the network and try again.';
+/** Shown when the browser does not put something on the clipboard. */
+export const NOT_COPIED_WORDS = 'The browser refused to copy: select the text and copy it by hand.';
 /** Shown once when the browser does not take a receipt. */
 export const RECEIPTS_NOT_KEPT_WORDS =
   'This browser does not keep receipts (its storage is full or forbidden): finished files will be missing in the Transfer history. The upload itself is not affected.';

@@ -16,8 +16,10 @@ export interface KeptReceipt extends Omit<UploadReceipt, 'parts'> {
 export interface OwnReceipts {
   /** The latest first. */
   readonly receipts: readonly KeptReceipt[];
-  /** Keys of the person's records that are no receipts. */
-  readonly unreadable: readonly string[];
+  /** How many of the person's records are no receipts. */
+  readonly unreadable: number;
+  /** Keys of all the person's records. */
+  readonly keys: readonly string[];
 }
 
 type Owner = Pick<SessionOwner, 'sponsorId' | 'userId'>;
@@ -52,17 +54,18 @@ export function partMd5sOf({ partMd5s }: KeptReceipt): readonly string[] {
   return partMd5s.split(' ');
 }
 
-/** Reads kept records like any foreign input: those of other people are passed over, what is no receipt is told apart. */
+/** Reads kept records like any foreign input: those of other people are passed over, what is no receipt is counted. */
 export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner): OwnReceipts {
   const receipts: KeptReceipt[] = [];
-  const unreadable: string[] = [];
+  const keys: string[] = [];
   for (const [key, record] of records) {
     if (!v.is(Owned, record) || !isUploadOf(record, owner)) continue;
+    keys.push(key);
     const parsed = v.safeParse(Kept, record);
     if (parsed.success) receipts.push(parsed.output);
-    else unreadable.push(key);
   }
-  return { receipts: receipts.sort((left, right) => right.endedAt - left.endedAt), unreadable };
+  receipts.sort((left, right) => right.endedAt - left.endedAt);
+  return { receipts, unreadable: keys.length - receipts.length, keys };
 }
 
 /** Receipts whose key holds every word of the text, in any case. */

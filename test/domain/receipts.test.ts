@@ -33,7 +33,7 @@ describe('kept receipts', () => {
     ['of another user', { userId: 'user-2' }],
     ['of another sponsor', { sponsorId: 'other' }],
   ])('%s on the same machine are never shown', (_, whose) => {
-    expect(ownReceipts(recordsOf(aReceipt(whose)), anOwner())).toEqual({ receipts: [], unreadable: [] });
+    expect(ownReceipts(recordsOf(aReceipt(whose)), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
   });
 
   it.each([
@@ -42,14 +42,16 @@ describe('kept receipts', () => {
     ['with a checksum that is none', { checksum: 'javascript:' }],
     ['with parts that are no MD5s', { partMd5s: 'abc' }],
     ['with a time that no calendar holds', { endedAt: 1e16 }],
-  ])('%s are told apart, and the rest is kept', (_, damage) => {
-    const { receipts, unreadable } = ownReceipts(recordsOf({ ...aReceipt(), ...damage }, aReceipt()), anOwner());
-    expect(receipts).toEqual([aReceipt()]);
-    expect(unreadable).toEqual(['record-0']);
+  ])('%s are counted, and the rest is kept', (_, damage) => {
+    expect(ownReceipts(recordsOf({ ...aReceipt(), ...damage }, aReceipt()), anOwner())).toEqual({
+      receipts: [aReceipt()],
+      unreadable: 1,
+      keys: ['record-0', 'record-1'],
+    });
   });
 
   it.each([null, 7, 'text', [], {}])('are not looked for in %j', (foreign) => {
-    expect(ownReceipts(recordsOf(foreign), anOwner())).toEqual({ receipts: [], unreadable: [] });
+    expect(ownReceipts(recordsOf(foreign), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
   });
 });
 

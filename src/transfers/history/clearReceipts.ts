@@ -12,9 +12,7 @@ export function* clearReceipts(): SagaOf<void> {
   if (owner === undefined) return;
   const store = yield* call(ports.records, 'receipts');
   const records = yield* call(store.readAll);
-  const { receipts, unreadable } = ownReceipts(records ?? new Map<string, unknown>(), owner);
-  const keys = [...receipts.map(({ id }) => id), ...unreadable];
-  const isCleared = records !== undefined && (yield* call(store.remove, keys));
+  const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner).keys));
   if (isCleared) yield* put(receiptsCleared());
   else yield* call(ports.toast, RECEIPTS_NOT_CLEARED_WORDS, 'error');
 }

@@ -23,7 +23,7 @@ export interface SavedArchive {
 }
 
 /** What has happened since the page was opened. Receipts themselves are kept in the browser's database. */
-export interface HistoryState {
+interface HistoryState {
   /** The latest first. */
   readonly saved: readonly SavedArchive[];
   /** Grows with every change of the kept receipts, so that a view of them knows when to read again. */

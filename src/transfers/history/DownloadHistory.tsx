@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatTime } from '../../lib/formatTime';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import type { GridColumn } from '../../ui/gridColumn';
+import { saveAgainRequested, type SavedArchive } from './historySlice';
+import { selectOwnSaved } from './historySelectors';
+
+const rowId = ({ id }: SavedArchive): string => id;
+const rowName = ({ zipFileName }: SavedArchive): string => zipFileName;
+
+/** The archives that were handed to the browser since the page was opened, each to be had again. */
+export function DownloadHistory() {
+  const dispatch = useDispatch();
+  const saved = useSelector(selectOwnSaved);
+  const columns = useMemo(
+    (): readonly GridColumn<SavedArchive>[] => [
+      {
+        id: 'title',
+        header: 'Download',
+        compare: (left, right) => compareNatural(left.title, right.title),
+        cell: ({ title, zipFileName }) => (
+          <span title={zipFileName}>
+            {title}
+            <Text component="span" size="xs" c="dimmed" ml="xs">
+              {zipFileName}
+            </Text>
+          </span>
+        ),
+      },
+      {
+        id: 'saved',
+        header: 'Saved',
+        width: '9rem',
+        align: 'end',
+        hideBelow: 'narrow',
+        compare: (left, right) => left.savedAt - right.savedAt,
+        cell: ({ savedAt }) => formatTime(new Date(savedAt).toISOString()),
+      },
+      {
+        id: 'again',
+        header: '',
+        width: '8rem',
+        align: 'end',
+        cell: ({ id, isAsked, isExpired }, tabIndex) =>
+          isExpired === true ? (
+            <Text component="span" size="xs" c="dimmed">
+              Link expired
+            </Text>
+          ) : (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={isAsked === true}
+              tabIndex={tabIndex}
+              onClick={() => dispatch(saveAgainRequested({ id }))}
+            >
+              Save again
+            </Button>
+          ),
+      },
+    ],
+    [dispatch],
+  );
+  return (
+    <>
+      <Text size="xs" c="dimmed" mb="xs">
+        What was handed to the browser since this page was opened. If a save was blocked or cancelled, have it again
+        until its link expires.
+      </Text>
+      <DataGrid
+        label="Downloads"
+        columns={columns}
+        rows={saved}
+        rowId={rowId}
+        rowName={rowName}
+        empty={
+          <EmptyState title="No downloads yet" hint="An archive that was saved stays here until you leave the page." />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Modal, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { DownloadHistory } from './DownloadHistory';
+import { UploadHistory } from './UploadHistory';
+
+/** What was uploaded, with the proof of it, and what was downloaded: only of whoever is signed in. */
+export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
+  const owner = useSelector(selectSessionOwner);
+  const [asks, setAsks] = useState(false);
+  return (
+    <Modal
+      opened={owner !== undefined}
+      onClose={onClose}
+      title="Transfer history"
+      size="72rem"
+      // The question in front of it closes first.
+      closeOnEscape={!asks}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {owner !== undefined && (
+        <Tabs defaultValue="uploads" keepMounted={false} key={`${owner.sponsorId}/${owner.userId}`}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
+            <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="uploads">
+            <UploadHistory owner={owner} asks={asks} onAsk={setAsks} />
+          </Tabs.Panel>
+          <Tabs.Panel value="downloads">
+            <DownloadHistory />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failureWords';
+import type { SessionOwner } from '../../domain/session';
+import { ErrorState } from '../../ui/ErrorState';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { ReceiptTable } from './ReceiptTable';
+import { useReceipts } from './useReceipts';
+
+interface UploadHistoryProps {
+  readonly owner: SessionOwner;
+  /** Whether the person is being asked if all shall be cleared. */
+  readonly asks: boolean;
+  readonly onAsk: (asks: boolean) => void;
+}
+
+/** The receipts that the browser keeps for a person. */
+export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
+  const { read, readAgain } = useReceipts(owner);
+  switch (read.kind) {
+    case 'reading':
+      return <SkeletonRows />;
+    case 'refused':
+      return (
+        <ErrorState title="The receipts could not be read." reason={RECEIPTS_UNREADABLE_WORDS} onRetry={readAgain} />
+      );
+    default:
+      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} asks={asks} onAsk={onAsk} />;
+  }
+}

@@ -1,0 +1,79 @@
+import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/receipts';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatDuration } from '../../lib/formatDuration';
+import { formatTime } from '../../lib/formatTime';
+import type { GridColumn } from '../../ui/gridColumn';
+import { ChecksumCell } from './ChecksumCell';
+import classes from './history.module.css';
+import { ReceiptNameCell } from './ReceiptNameCell';
+
+/** The columns of the receipts. */
+export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    compare: (left, right) => compareNatural(receiptName(left), receiptName(right)),
+    cell: (receipt, tabIndex) => <ReceiptNameCell receipt={receipt} tabIndex={tabIndex} />,
+  },
+  {
+    id: 'folder',
+    header: 'Folder',
+    width: '11rem',
+    hideBelow: 'medium',
+    compare: (left, right) => compareNatural(receiptFolder(left), receiptFolder(right)),
+    cell: (receipt) => <span title={receiptFolder(receipt)}>{receiptFolder(receipt)}</span>,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '6rem',
+    align: 'end',
+    compare: (left, right) => left.size - right.size,
+    cell: (receipt) => formatBytes(receipt.size),
+  },
+  {
+    id: 'finished',
+    header: 'Finished',
+    width: '8.5rem',
+    align: 'end',
+    hideBelow: 'narrow',
+    compare: (left, right) => left.endedAt - right.endedAt,
+    cell: (receipt) => formatTime(new Date(receipt.endedAt).toISOString()),
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: '7rem',
+    align: 'end',
+    hideBelow: 'medium',
+    compare: (left, right) => left.endedAt - left.startedAt - (right.endedAt - right.startedAt),
+    cell: (receipt) => (
+      <>
+        {formatDuration(receipt.endedAt - receipt.startedAt)}
+        <span className={classes.second}>{rateWords(receipt)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'retries',
+    header: 'Retries',
+    width: '4.5rem',
+    align: 'end',
+    hideBelow: 'medium',
+    compare: (left, right) => left.retries - right.retries,
+    cell: (receipt) => receipt.retries,
+  },
+  {
+    id: 'checksum',
+    header: 'Checksum',
+    width: '12rem',
+    hideBelow: 'narrow',
+    cell: (receipt, tabIndex) => <ChecksumCell receipt={receipt} tabIndex={tabIndex} />,
+  },
+];
+
+function rateWords(receipt: KeptReceipt): string {
+  const rate = receiptRate(receipt);
+  return rate === undefined ? '–' : `${formatBytes(Math.round(rate))}/s`;
+}

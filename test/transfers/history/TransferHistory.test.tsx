@@ -1,0 +1,232 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { TransferHistoryButton } from '../../../src/app/TransferHistoryButton';
+import type { KeptReceipt } from '../../../src/domain/receipts';
+import type { Ports } from '../../../src/platform/ports';
+import { PortsContext } from '../../../src/platform/portsContext';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import { archiveSaved, receiptsKept } from '../../../src/transfers/history/historySlice';
+import { anOwner, aReceipt } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { giveElementsSizes } from '../../support/elementSizes';
+import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+
+let testStore: TestStore | undefined;
+afterEach(() => testStore?.stop());
+
+const button = (name: string) => screen.getByRole('button', { name });
+const dialog = () => screen.getByRole('dialog', { name: 'Transfer history' });
+const rowNames = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+
+/** The header's button over the app's real store, pressed. */
+async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports> = {}) {
+  giveElementsSizes();
+  const ports = createFakePorts(overrides);
+  signIn(ports);
+  const records = receipts.map((receipt, index) => [`record-${String(index).padStart(6, '0')}`, receipt] as const);
+  await ports.records('receipts').put(records);
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  const user = userEvent.setup();
+  render(
+    <PortsContext value={ports}>
+      <Provider store={made.store}>
+        <MantineProvider env="test">
+          <TransferHistoryButton />
+        </MantineProvider>
+      </Provider>
+    </PortsContext>,
+  );
+  await user.click(button('Transfer history'));
+  await screen.findByRole('dialog', { name: 'Transfer history' });
+  return { ...made, user };
+}
+
+const named = (name: string, given: Partial<KeptReceipt> = {}) =>
+  aReceipt({ id: name, key: `acme/brains/TC042/${name}`, ...given });
+
+describe('the transfer history', () => {
+  it('shows each uploaded file with where it lies, how it went and its checksum', async () => {
+    await open([named('a.tif', { size: 2048, startedAt: 0, endedAt: 2000, retries: 3 })]);
+    const [, row] = await screen.findAllByRole('row');
+    const cells = within(row!)
+      .getAllByRole('gridcell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      'a.tif',
+      'brains/TC042',
+      '2.00 KB',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      '2.0 s1.00 KB/s',
+      '3',
+      `${'b'.repeat(32)}-1`,
+    ]);
+  });
+
+  it('has words where there is nothing yet', async () => {
+    const { user } = await open();
+    expect(await screen.findByText('No uploads yet')).toBeVisible();
+    for (const name of ['Save as CSV', 'Save as JSON', 'Clear']) expect(button(name)).toBeDisabled();
+    await user.click(screen.getByRole('tab', { name: 'Downloads' }));
+    expect(screen.getByText('No downloads yet')).toBeVisible();
+  });
+
+  it('shows the latest first, and other orders on request', async () => {
+    const { user } = await open([named('old.tif', { endedAt: 1 }), named('new.tif', { endedAt: 2 })]);
+    await waitFor(() => expect(rowNames()).toEqual(['new.tif', 'old.tif']));
+    await user.click(button('Finished'));
+    expect(rowNames()).toEqual(['old.tif', 'new.tif']);
+  });
+
+  it('shows what finishes while it is open', async () => {
+    const { store, ports } = await open();
+    await screen.findByText('No uploads yet');
+    await ports.records('receipts').put([['x', named('later.tif')]]);
+    act(() => void store.dispatch(receiptsKept()));
+    expect(await screen.findByText('later.tif')).toBeVisible();
+  });
+
+  it('never shows what somebody else on the same machine has uploaded', async () => {
+    const { store } = await open([named('mine.tif'), named('theirs.tif', { userId: 'user-2' })]);
+    expect(await screen.findByText('mine.tif')).toBeVisible();
+    expect(screen.queryByText('theirs.tif')).not.toBeInTheDocument();
+    act(() => void store.dispatch(loginFound(anOwner({ userId: 'user-2' }))));
+    expect(await screen.findByText('theirs.tif')).toBeVisible();
+    expect(screen.queryByText('mine.tif')).not.toBeInTheDocument();
+    act(() => void store.dispatch(sessionLost()));
+    expect(screen.queryByText('theirs.tif')).not.toBeInTheDocument();
+  });
+
+  it('tells how many records are no receipts', async () => {
+    await open([named('a.tif'), { ...aReceipt(), size: 'much' }]);
+    expect(await screen.findByText('1 record could not be read as a receipt and is left out.')).toBeVisible();
+  });
+
+  it('says so where the browser does not give the receipts, and tries again', async () => {
+    let isRefused = true;
+    const records = () => ({
+      readAll: () => Promise.resolve(isRefused ? undefined : new Map([['a', named('a.tif')]])),
+      put: () => Promise.resolve(true),
+      remove: () => Promise.resolve(true),
+    });
+    const { user } = await open([], { records });
+    expect(await screen.findByText('The receipts could not be read.')).toBeVisible();
+    isRefused = false;
+    await user.click(button('Try again'));
+    expect(await screen.findByText('a.tif')).toBeVisible();
+  });
+
+  it('of ten thousand has only those in sight in the document', async () => {
+    await open(Array.from({ length: 10_000 }, (_, index) => named(`${String(index)}.tif`)));
+    expect(await screen.findByText('10,000 of 10,000')).toBeVisible();
+    expect(screen.getByRole('grid', { name: 'Uploads' })).toHaveAttribute('aria-rowcount', '10001');
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  });
+
+  it('closes with Escape, and the focus is on its button again', async () => {
+    const { user } = await open();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(button('Transfer history')).toHaveFocus();
+  });
+});
+
+describe('a receipt', () => {
+  const receipt = named('a.tif', { partMd5s: `${'1'.repeat(32)} ${'2'.repeat(32)}`, checksum: `${'c'.repeat(32)}-2` });
+
+  it('shows its parts only when it is opened, one at a time', async () => {
+    const { user } = await open([receipt, named('b.tif')]);
+    const name = await screen.findByRole('button', { name: 'a.tif' });
+    expect(screen.queryByText(new RegExp('2'.repeat(32)))).not.toBeInTheDocument();
+    await user.click(name);
+    const group = within(screen.getByRole('group', { name: 'Receipt of a.tif' }));
+    expect(group.getByText(new RegExp(`1 +${'1'.repeat(32)}\\s+2 +${'2'.repeat(32)}`))).toBeVisible();
+    expect(name).toHaveAttribute('aria-expanded', 'true');
+    await user.click(button('b.tif'));
+    expect(screen.queryByRole('group', { name: 'Receipt of a.tif' })).not.toBeInTheDocument();
+  });
+
+  it('gives its checksum, and its parts, to the clipboard', async () => {
+    const { user, ports } = await open([receipt]);
+    await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
+    await user.click(button('a.tif'));
+    await user.click(button('Copy the MD5s'));
+    expect(ports.recorded.copies).toEqual([receipt.checksum, `${'1'.repeat(32)}\n${'2'.repeat(32)}`]);
+    expect(ports.recorded.toasts[0]?.text).toBe('The checksum is on the clipboard.');
+  });
+
+  it('says so where the browser refuses to copy', async () => {
+    const { user, ports } = await open([receipt], { copyText: () => Promise.resolve(false) });
+    await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
+    expect(ports.recorded.toasts).toEqual([
+      { text: 'The browser refused to copy: select the text and copy it by hand.', severity: 'error' },
+    ]);
+  });
+});
+
+describe('receipts', () => {
+  it('that the search shows are saved as CSV and JSON, named after the day', async () => {
+    const { user, ports } = await open([named('a.tif'), named('b.tif')]);
+    await screen.findByText('a.tif');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'B.TIF');
+    await waitFor(() => expect(rowNames()).toEqual(['b.tif']));
+    await user.click(button('Save as CSV'));
+    await user.click(button('Save as JSON'));
+    const [csv, json] = ports.recorded.texts;
+    expect(csv).toMatchObject({ fileName: 'data-manager-receipts-2030-01-02.csv', mediaType: 'text/csv' });
+    expect(csv?.text.split('\r\n')).toHaveLength(3);
+    expect(json).toMatchObject({ fileName: 'data-manager-receipts-2030-01-02.json', mediaType: 'application/json' });
+    expect(JSON.parse(json?.text ?? '')).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
+  });
+
+  it('are cleared only when the person confirms, and Escape takes back the question alone', async () => {
+    const { user } = await open([named('a.tif'), named('b.tif')]);
+    await screen.findByText('a.tif');
+    await user.click(button('Clear'));
+    const question = () => screen.getByRole('dialog', { name: 'Clear the receipts?' });
+    expect(question()).toHaveTextContent('2 receipts of yours will be removed from this browser');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Clear the receipts?' })).not.toBeInTheDocument());
+    expect(dialog()).toBeVisible();
+    expect(screen.getByText('a.tif')).toBeVisible();
+    await user.click(button('Clear'));
+    await user.click(within(question()).getByRole('button', { name: 'Clear' }));
+    expect(await screen.findByText('No uploads yet')).toBeVisible();
+  });
+});
+
+describe('a saved download', () => {
+  const archive = {
+    id: 'download-1',
+    title: 'TC042',
+    zipFileName: 'acme-brains-TC042.zip',
+    url: 'https://files.test/a.zip',
+    savedAt: FAKE_NOW_MS,
+    sponsorId: 'acme',
+    userId: 'user-1',
+  };
+
+  it('can be saved again', async () => {
+    const { user, store, ports } = await open();
+    act(() => void store.dispatch(archiveSaved({ archive })));
+    await user.click(screen.getByRole('tab', { name: 'Downloads' }));
+    expect(screen.getByText('TC042')).toBeVisible();
+    await user.click(button('Save again'));
+    expect(ports.recorded.saves).toEqual([{ url: archive.url, fileName: archive.zipFileName }]);
+  });
+
+  it('whose link has expired says so and offers nothing', async () => {
+    const { user, store } = await open();
+    act(() => void store.dispatch(archiveSaved({ archive: { ...archive, isExpired: true } })));
+    await user.click(screen.getByRole('tab', { name: 'Downloads' }));
+    expect(screen.getByText('Link expired')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();
+  });
+});
