@@ -18,14 +18,18 @@ export const UPLOAD_MAX_BYTES = UPLOAD_MAX_PARTS * UPLOAD_PART_BYTES;
 /** The parts of a file of so many bytes, in order and without gaps. An empty file is one empty part. */
 export function planParts(size: number): Outcome<readonly PlannedPart[], 'too-large'> {
   if (size > UPLOAD_MAX_BYTES) return failed('too-large');
-  const count = Math.max(1, Math.ceil(size / UPLOAD_PART_BYTES));
   return success(
-    Array.from({ length: count }, (_, index) => ({
+    Array.from({ length: partCount(size) }, (_, index) => ({
       partNumber: index + 1,
       start: index * UPLOAD_PART_BYTES,
       end: Math.min(size, (index + 1) * UPLOAD_PART_BYTES),
     })),
   );
+}
+
+/** How many parts a file of so many bytes has. */
+export function partCount(size: number): number {
+  return Math.max(1, Math.ceil(size / UPLOAD_PART_BYTES));
 }
 
 /** The parts that the storage does not hold yet. */

@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
+import { buffers, type Channel, type Saga, type Task } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import type { Saga, Task } from 'redux-saga';
 import type { Effect } from 'redux-saga/effects';
 
 /**
@@ -63,6 +63,24 @@ export function* takeAny<Creators extends readonly Matchable<Action>[]>(
   ...creators: Creators
 ): SagaOf<ActionOf<Creators[number]>> {
   return (yield effects.take(creators.map((creator) => creator.type))) as ActionOf<Creators[number]>;
+}
+
+/** Collects the actions of the creators from now on, so that none is missed while the saga is busy. */
+export function* actionChannel<Creators extends readonly Matchable<Action>[]>(
+  ...creators: Creators
+): SagaOf<Channel<ActionOf<Creators[number]>>> {
+  const types = creators.map((creator) => creator.type);
+  return (yield effects.actionChannel(types, buffers.expanding())) as Channel<ActionOf<Creators[number]>>;
+}
+
+/** Waits for the next message of a channel. */
+export function* takeFrom<Message extends object>(channel: Channel<Message>): SagaOf<Message> {
+  return (yield effects.take(channel)) as Message;
+}
+
+/** All that a channel has collected, without waiting. */
+export function* flush<Message extends object>(channel: Channel<Message>): SagaOf<Message[]> {
+  return (yield effects.flush(channel)) as Message[];
 }
 
 export function* delay(milliseconds: number): SagaOf<void> {

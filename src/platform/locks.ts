@@ -2,7 +2,11 @@ import type { Ports } from './ports';
 
 /** Locks across the tabs of a profile; within the page alone where the browser has none (no secure context). */
 export function createLocks(manager: LockManager | undefined): Ports['locks'] {
-  return manager === undefined ? createPageLocks() : { exclusive: async (name, job) => manager.request(name, job) };
+  if (manager === undefined) return createPageLocks();
+  return {
+    exclusive: async (name, job) => manager.request(name, job),
+    isTaken: async (name) => manager.request(name, { ifAvailable: true }, (lock) => lock === null),
+  };
 }
 
 /** Locks that know this page only: jobs of a name run one after the other. */
@@ -19,5 +23,6 @@ export function createPageLocks(): Ports['locks'] {
       });
       return turn;
     },
+    isTaken: (name) => Promise.resolve(tails.has(name)),
   };
 }

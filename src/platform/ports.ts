@@ -36,7 +36,11 @@ export type FileProbe = 'readable' | 'missing' | 'changed';
 export interface FileRegistry {
   /** Keeps a file and gives the id under which it is found again. */
   readonly add: (file: File) => string;
+  /** Keeps a file under an id that it has already. */
+  readonly keep: (id: string, file: File) => void;
   readonly get: (id: string) => File | undefined;
+  /** What the file, or the folder that it was dropped in, can be opened with in another page, where the browser gives it. */
+  readonly handleOf: (id: string) => FileSystemHandle | undefined;
   readonly release: (id: string) => void;
 }
 
@@ -117,6 +121,8 @@ export interface Ports {
   readonly locks: {
     /** Runs the job while no other tab of the profile holds the name. */
     readonly exclusive: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+    /** True while a job of that name runs, in whichever tab. */
+    readonly isTaken: (name: string) => Promise<boolean>;
   };
   readonly files: FileRegistry;
   readonly records: (name: RecordStoreName) => RecordStore;

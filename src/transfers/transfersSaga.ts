@@ -8,6 +8,7 @@ import { turnTab } from './panel/turnTab';
 import { keepReceipts } from './history/keepReceipts';
 import { watchHistoryWishes } from './history/watchHistoryWishes';
 import { guardUnload } from './uploads/guardUnload';
+import { runJournal } from './uploads/journal/runJournal';
 import { runUploads } from './uploads/runUploads';
 import { watchUploadWishes } from './uploads/watchUploadWishes';
 
@@ -18,6 +19,7 @@ export function* transfersSaga(): SagaOf<void> {
     watchDownloadWishes,
     runCancellations,
     runDownloads,
+    runJournal,
     watchUploadWishes,
     runUploads,
     guardUnload,

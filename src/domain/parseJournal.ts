@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { etagMatches } from './compositeChecksum';
+import type { UploadedPart, UploadFile } from './upload';
+import { partKey, TALLY_PREFIX, type JournalPart, type JournalTally } from './uploadJournal';
+import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
+
+/** A file of the journal, as one that waits with what the server has of it, and the page that had it in its queue. */
+export interface JournalEntry {
+  readonly file: UploadFile;
+  readonly tab: string;
+}
+
+export interface ParsedJournal {
+  /** In the order in which they were queued. */
+  readonly entries: readonly JournalEntry[];
+  readonly tallies: readonly JournalTally[];
+  /** Keys of files' records that can't be used. */
+  readonly unreadable: readonly string[];
+  /** Keys of parts that belong to no file, or to an upload that was lost. */
+  readonly strayParts: readonly string[];
+}
+
+const Text = v.pipe(v.string(), v.minLength(1));
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const Time = v.pipe(v.number(), v.finite());
+
+const StoredFile = v.pipe(
+  v.object({
+    kind: v.literal('file'),
+    id: Text,
+    name: Text,
+    newName: v.exactOptional(Text),
+    size: v.pipe(Count, v.maxValue(UPLOAD_MAX_BYTES)),
+    lastModified: Time,
+    webkitRelativePath: v.string(),
+    key: Text,
+    sponsorId: Text,
+    userId: Text,
+    startedAt: v.exactOptional(Time),
+    retries: v.fallback(Count, 0),
+    uploadId: v.exactOptional(Text),
+    mayBeComplete: v.exactOptional(v.literal(true)),
+    tab: Text,
+    queuedAt: Time,
+    place: Count,
+  }),
+  v.check(({ key, sponsorId }) => key.startsWith(`${sponsorId}/`)),
+);
+
+type StoredFile = v.InferOutput<typeof StoredFile>;
+
+const StoredPart: v.GenericSchema<unknown, JournalPart> = v.pipe(
+  v.object({
+    uploadId: Text,
+    partNumber: v.pipe(Count, v.minValue(1)),
+    etag: Text,
+    md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  }),
+  v.check(({ etag, md5 }) => etagMatches(etag, md5)),
+);
+
+const StoredTally: v.GenericSchema<unknown, JournalTally> = v.object({
+  kind: v.literal('tally'),
+  tab: Text,
+  sponsorId: Text,
+  userId: Text,
+  done: Count,
+});
+
+/**
+ * Reads the journal like any foreign input. A file's record that can't be used is left out and named; a part that can't
+ * be used is sent again.
+ */
+export function parseJournal(
+  records: ReadonlyMap<string, unknown>,
+  parts: ReadonlyMap<string, unknown>,
+): ParsedJournal {
+  const files: StoredFile[] = [];
+  const tallies: JournalTally[] = [];
+  const unreadable: string[] = [];
+  for (const [key, record] of records) {
+    const parsed = v.safeParse(key.startsWith(TALLY_PREFIX) ? StoredTally : StoredFile, record);
+    if (!parsed.success) unreadable.push(key);
+    else if (parsed.output.kind === 'tally') tallies.push(parsed.output);
+    else if (parsed.output.id === key) files.push(parsed.output);
+    else unreadable.push(key);
+  }
+  files.sort((left, right) => left.queuedAt - right.queuedAt || left.place - right.place);
+  const { held, strayParts } = assignParts(files, parts);
+  const entries = files.map((file) => toEntry(file, held.get(file.id) ?? []));
+  return { entries, tallies, unreadable, strayParts };
+}
+
+function toEntry(
+  { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
+  parts: readonly UploadedPart[],
+): JournalEntry {
+  const { startedAt, retries, uploadId, mayBeComplete, tab } = rest;
+  const held = uploadId !== undefined && { uploadId, parts, ...(mayBeComplete && { mayBeComplete }) };
+  const file: UploadFile = {
+    ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
+    ...(newName !== undefined && { newName }),
+    ...(startedAt !== undefined && { startedAt }),
+    progress: { phase: 'waiting', ...(held && { held }) },
+  };
+  return { file, tab };
+}
+
+interface Begun {
+  readonly id: string;
+  readonly size: number;
+  readonly uploadId?: string;
+}
+
+/** Gives every part to its file. */
+function assignParts(
+  files: readonly Begun[],
+  parts: ReadonlyMap<string, unknown>,
+): { readonly held: ReadonlyMap<string, readonly UploadedPart[]>; readonly strayParts: readonly string[] } {
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const held = new Map<string, UploadedPart[]>();
+  const strayParts: string[] = [];
+  for (const [key, record] of parts) {
+    const file = byId.get(key.slice(0, key.lastIndexOf('/')));
+    const parsed = v.safeParse(StoredPart, record);
+    if (file === undefined || !parsed.success || !isPartOf(file, key, parsed.output)) {
+      strayParts.push(key);
+      continue;
+    }
+    const { partNumber, etag, md5 } = parsed.output;
+    const known = held.get(file.id) ?? [];
+    known.push({ partNumber, etag, md5 });
+    held.set(file.id, known);
+  }
+  for (const list of held.values()) list.sort((left, right) => left.partNumber - right.partNumber);
+  return { held, strayParts };
+}
+
+function isPartOf({ id, size, uploadId }: Begun, key: string, part: JournalPart): boolean {
+  return part.uploadId === uploadId && key === partKey(id, part.partNumber) && part.partNumber <= partCount(size);
+}

@@ -1,0 +1,93 @@
+import type { Channel } from 'redux-saga';
+import { heldOf, type UploadFile } from '../../../domain/upload';
+import { isUploadOf } from '../../../domain/uploadQueue';
+import {
+  journalRecord,
+  noChanges,
+  noteFile,
+  tallyKey,
+  type JournalChanges,
+  type Journalled,
+  type JournalTally,
+} from '../../../domain/uploadJournal';
+import { call, flush, getContext, select, takeFrom, type SagaOf } from '../../../lib/typedEffects';
+import type { Ports } from '../../../platform/ports';
+import type { WithUploads } from '../uploadsSelectors';
+import { fileCompleted } from '../uploadsSlice';
+import { filesOf, type JournalFact } from './journalFacts';
+import { writeJournal } from './writeJournal';
+
+const NOT_KEPT_WORDS =
+  'If this page closes, the upload can’t be resumed: the browser keeps no record of it (a private window, or a full disk). The upload itself goes on.';
+
+/** What this page has written into the journal. */
+interface Kept {
+  readonly files: Map<string, Journalled>;
+  /** Of the queues that are not empty yet, by key. */
+  readonly tallies: Map<string, JournalTally>;
+  placed: number;
+}
+
+/**
+ * Keeps in the browser's database what the queue looks like, so that another page can go on with it. Facts say which
+ * files to look at, the state says what is so: whatever came while a batch was written is in the next.
+ */
+export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
+  let isTold = false;
+  for (;;) {
+    const batch = [yield* takeFrom(facts), ...(yield* flush(facts))];
+    const queue = yield* select((state: WithUploads) => state.uploads.files);
+    const changes = noChanges();
+    noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });
+    noteTallies(changes, kept, batch, queue, tab);
+    const isWritten = yield* call(writeJournal, ports, changes);
+    if (isWritten || isTold) continue;
+    isTold = true;
+    yield* call(ports.toast, NOT_KEPT_WORDS, 'warning');
+  }
+}
+
+function noteFiles(
+  changes: JournalChanges,
+  kept: Kept,
+  touched: ReadonlySet<string>,
+  queue: readonly UploadFile[],
+  origin: { readonly tab: string; readonly queuedAt: number },
+): void {
+  const byId = new Map(queue.map((file) => [file.id, file]));
+  for (const id of touched) {
+    const before = kept.files.get(id);
+    const file = byId.get(id);
+    const record = file && journalRecord(file, before?.record ?? { ...origin, place: (kept.placed += 1) });
+    const after = noteFile(changes, id, before, record, (file && heldOf(file)?.parts) ?? []);
+    if (after === undefined) kept.files.delete(id);
+    else kept.files.set(id, after);
+  }
+}
+
+/** How many files of each person's queue are done, until it is empty. */
+function noteTallies(
+  changes: JournalChanges,
+  { tallies }: Kept,
+  batch: readonly JournalFact[],
+  queue: readonly UploadFile[],
+  tab: string,
+): void {
+  const counted = new Set<string>();
+  for (const { payload } of batch.filter(fileCompleted.match)) {
+    const { sponsorId, userId } = payload.receipt;
+    const key = tallyKey({ tab, sponsorId, userId });
+    tallies.set(key, { kind: 'tally', tab, sponsorId, userId, done: (tallies.get(key)?.done ?? 0) + 1 });
+    counted.add(key);
+  }
+  for (const [key, tally] of tallies) {
+    if (queue.some((file) => isUploadOf(file, tally))) {
+      if (counted.has(key)) changes.records.push([key, tally]);
+    } else {
+      tallies.delete(key);
+      changes.recordsGone.push(key);
+    }
+  }
+}

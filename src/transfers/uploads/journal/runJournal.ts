@@ -1,0 +1,19 @@
+import { call, getContext, type SagaOf } from '../../../lib/typedEffects';
+import type { Ports } from '../../../platform/ports';
+import { holdTabLock } from './holdTabLock';
+import { openJournalFacts } from './journalFacts';
+import { keepJournal } from './keepJournal';
+
+/** Everything that lets an upload outlive its page. */
+export function* runJournal(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const tab = ports.random.uuid();
+  const facts = yield* openJournalFacts();
+  // Nothing is written before: another page would take it for left behind.
+  const release = yield* call(holdTabLock, ports.locks, tab);
+  try {
+    yield* call(keepJournal, tab, facts);
+  } finally {
+    release();
+  }
+}
