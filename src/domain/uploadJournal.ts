@@ -93,7 +93,7 @@ export function noteFile(
   parts: readonly UploadedPart[],
 ): Journalled | undefined {
   const { uploadId } = record ?? {};
-  const isSameUpload = uploadId !== undefined && before?.record.uploadId === uploadId;
+  const known = before?.record.uploadId === uploadId ? before?.parts : undefined;
   const after = new Set(uploadId === undefined ? [] : parts.map((part) => part.partNumber));
   for (const number of before?.parts ?? []) if (!after.has(number)) changes.partsGone.push(partKey(id, number));
   if (record === undefined) {
@@ -102,8 +102,8 @@ export function noteFile(
   }
   if (before === undefined || !isSame(before.record, record)) changes.records.push([id, record]);
   for (const part of parts) {
-    const isKnown = isSameUpload && before?.parts.has(part.partNumber) === true;
-    if (uploadId !== undefined && !isKnown) changes.parts.push([partKey(id, part.partNumber), { ...part, uploadId }]);
+    const isNews = uploadId !== undefined && known?.has(part.partNumber) !== true;
+    if (isNews) changes.parts.push([partKey(id, part.partNumber), { ...part, uploadId }]);
   }
   return { record, parts: after };
 }

@@ -48,7 +48,8 @@ function createJournal() {
       for (const key of changes.partsGone) parts.delete(key);
       if (after === undefined) known.delete(id);
       else known.set(id, after);
-      return Object.values(changes).reduce((sum: number, list: readonly unknown[]) => sum + list.length, 0);
+      const { records: put, recordsGone, parts: partsPut, partsGone } = changes;
+      return put.length + recordsGone.length + partsPut.length + partsGone.length;
     },
     read: () => parseJournal(records, parts),
   };

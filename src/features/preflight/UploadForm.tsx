@@ -6,6 +6,7 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
+import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
 import {
   canOnlyBeLeftOut,
@@ -18,7 +19,6 @@ import {
 } from './choice';
 import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
 import { CollisionBar } from './CollisionBar';
-import { FilePicker } from './FilePicker';
 import { GapSummary } from './GapSummary';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
@@ -78,7 +78,10 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
 
   return (
     <Stack gap="sm">
-      <FilePicker onFound={(found, unreadable) => tell({ type: 'filesFound', found, unreadable })} />
+      <FilePicker
+        words="Drop files or folders here, or choose them:"
+        onFound={(found, unreadable) => tell({ type: 'filesFound', found, unreadable })}
+      />
       <Group gap="sm" align="flex-end">
         <TextInput
           className={classes.sections ?? ''}

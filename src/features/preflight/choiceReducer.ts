@@ -1,12 +1,6 @@
 import type { RenameStep } from '../../domain/bulkRename';
+import type { FoundFile } from '../../platform/readDrop';
 import { isSystemFile, nameOf, type ChosenRow, type CollisionDecision } from './choice';
-
-/** A file with the folders in which it was found. */
-export interface FoundFile {
-  readonly file: File;
-  /** Empty for a file that was chosen alone. */
-  readonly relativePath: string;
-}
 
 export interface Choice {
   readonly rows: readonly ChosenRow[];

@@ -1,19 +1,20 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
-import type { FoundFile } from './choiceReducer';
-import classes from './preflight.module.css';
-import { foundFiles, readDrop } from './readDrop';
+import { foundFiles, readDrop, type FoundFile } from '../platform/readDrop';
+import classes from './FilePicker.module.css';
 
 /** React's types do not know the attribute, which every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
 
 interface FilePickerProps {
+  /** What it asks for. */
+  readonly words: string;
   readonly onFound: (found: readonly FoundFile[], unreadable: number) => void;
 }
 
 /** Three ways to choose: files, a folder, or dropping both. */
-export function FilePicker({ onFound }: FilePickerProps) {
+export function FilePicker({ words, onFound }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -43,7 +44,7 @@ export function FilePicker({ onFound }: FilePickerProps) {
       onDrop={drop}
     >
       <IconUpload size={24} aria-hidden />
-      <Text size="sm">Drop files or folders here, or choose them:</Text>
+      <Text size="sm">{words}</Text>
       <Group gap="xs" justify="center">
         <Button
           size="xs"

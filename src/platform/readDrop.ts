@@ -1,4 +1,9 @@
-import type { FoundFile } from './choiceReducer';
+/** A file with the folders in which it was found. */
+export interface FoundFile {
+  readonly file: File;
+  /** Empty for a file that was chosen alone. */
+  readonly relativePath: string;
+}
 
 /** What a drop held: files with their folders, and how much of it could not be read. */
 export interface DropContents {

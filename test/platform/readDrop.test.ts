@@ -1,4 +1,4 @@
-import { readDrop } from '../../../src/features/preflight/readDrop';
+import { readDrop } from '../../src/platform/readDrop';
 
 interface FakeEntry {
   readonly isFile: boolean;
