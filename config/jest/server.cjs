@@ -1,5 +1,6 @@
 'use strict';
 
+const path = require('node:path');
 const shared = require('./shared.cjs');
 
 /** The tests of the backend and of the benchmarks' own parts, in plain Node. */
@@ -8,4 +9,6 @@ module.exports = {
   displayName: 'server',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/server/**/*.test.ts', '<rootDir>/test/bench/**/*.test.ts'],
+  globalSetup: path.join(__dirname, 'makeReadyMadeData.ts'),
+  globalTeardown: path.join(__dirname, 'removeReadyMadeData.ts'),
 };

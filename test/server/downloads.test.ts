@@ -5,7 +5,7 @@ import { openFolderObjectStore } from '../../server/src/objects/folderObjectStor
 import type { ObjectStore } from '../../server/src/objects/objectStore';
 import { drawnTiff } from '../support/drawnTiff';
 import { type Answer, type Session, signIn } from '../support/signIn';
-import { type Backend, startBackend } from '../support/startBackend';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { md5OfArchive } from '../support/unzip';
 import { until } from '../support/until';
 import { md5 } from '../support/uploadFile';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   globex = await signIn(backend, 'member@globex.example');
   const objects: ObjectStore = await openFolderObjectStore(backend.dataDir);
   for (const [key, bytes] of OBJECTS) await objects.put(key, bytes);
-}, 60_000);
+}, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
 const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
@@ -301,7 +301,7 @@ describe('after a power cut', () => {
     const progress = await settled(preparing.ref);
     expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
     expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['p2/large.bin']);
-  }, 60_000);
+  }, START_TIMEOUT_MS);
 });
 
 /** Makes a job's record more than a day old. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, type Session, signIn } from '../support/signIn';
-import { type Backend, startBackend } from '../support/startBackend';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 
 interface Page {
   files: { key: string; size: number; lastModified: string }[];
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await Promise.all(
     Array.from({ length: 1_500 }, (_, index) => writeFile(join(folder, 'many', `${String(index)}.tif`), '')),
   );
-}, 60_000);
+}, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
 const list = (path: string, cursor?: string): Promise<Answer<Page>> =>

@@ -9,7 +9,7 @@ import { renderPreview } from '../../server/src/previews/renderPreview';
 import { stretchContrast } from '../../server/src/previews/stretchContrast';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { type Session, signIn } from '../support/signIn';
-import { type Backend, startBackend } from '../support/startBackend';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 
 let folder: string;
 beforeEach(async () => {
@@ -162,7 +162,7 @@ describe('the image calls', () => {
     const objects = await openFolderObjectStore(backend.dataDir);
     await objects.put(KEY, dimTiff(1_300, 650));
     await objects.put(`acme/p/${'long'.repeat(60)}.txt`, Buffer.from('text'));
-  }, 60_000);
+  }, START_TIMEOUT_MS);
   afterAll(() => backend.stop());
 
   function ask(

@@ -58,7 +58,7 @@ describe('the sample projects of a first start', () => {
   let acme: Session;
 
   beforeAll(async () => {
-    backend = await startBackend({ SAMPLES: '1' });
+    backend = await startBackend({ SAMPLES: '1' }, { data: 'none' });
     acme = await signIn(backend, 'member@acme.example');
   }, 120_000);
   afterAll(() => backend.stop());

@@ -22,7 +22,7 @@ describe('a backend that was killed', () => {
   let session: Session;
 
   beforeAll(async () => {
-    backend = await startBackend();
+    backend = await startBackend({}, { data: 'none' });
     session = await signIn(backend, 'member@acme.example');
     await session.call('POST', '/project', { title: 'Kept' });
     const renamed = await createWithFile('Before');

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { type Session, signIn } from '../support/signIn';
-import { type Backend, startBackend } from '../support/startBackend';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { until } from '../support/until';
 import { askForUrls, completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
   for (const session of [acme, globex]) await session.call('POST', '/project', { title: 'p' });
-}, 60_000);
+}, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
 const stored = (key: string): Promise<Buffer> => readFile(join(backend.dataDir, 'objects', key));
@@ -304,7 +304,7 @@ describe('after a power cut in the middle of a part', () => {
       status: 200,
     });
     expect((await stored(key)).toString()).toBe('one, two');
-  }, 60_000);
+  }, START_TIMEOUT_MS);
 
   test('an upload that nothing was added to for a week is dropped, a younger one is not; addresses expire', async () => {
     const old = await startUpload(acme, 'acme/p/old.bin');
@@ -325,5 +325,5 @@ describe('after a power cut in the middle of a part', () => {
       403,
       { msg: expect.stringContaining('expired') as string, code: 'EXPIRED' },
     ]);
-  }, 60_000);
+  }, START_TIMEOUT_MS);
 });

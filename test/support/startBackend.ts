@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -98,13 +99,39 @@ export async function startAndFail(dataDir: string, variables: Variables = {}): 
   throw new Error('The backend started, but should not have.');
 }
 
+/** Makes the database that a first start makes, once for all tests that are not about first starts. */
+export async function makeReadyMadeData(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const result = await spawnBackend(dataDir, {});
+  if (!('child' in result))
+    throw new Error(`The first start ended with code ${String(result.code)}:\n${result.stderr}`);
+  await end(result.child, 'SIGTERM');
+  return dataDir;
+}
+
+/** Where the ready-made data are, if the runner of these tests made some. */
+export const READY_MADE_DATA = 'READY_MADE_DATA';
+
+async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const source = process.env[READY_MADE_DATA];
+  if (data === 'none' || source === undefined) return dataDir;
+  // Without the keys: no two backends have the same.
+  await cp(join(source, 'database'), join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return dataDir;
+}
+
 /**
  * Starts a backend on a free port, without sample projects; resolves when it is ready.
  *
  * @param variables Environment variables over the defaults for tests.
+ * @param options.data `none` where the test is about what a first start does, which takes seconds.
  */
-export async function startBackend(variables: Variables = {}): Promise<Backend> {
-  const dataDir = await temporaryFolder();
+export async function startBackend(
+  variables: Variables = {},
+  { data = 'ready-made' }: { readonly data?: 'none' | 'ready-made' } = {},
+): Promise<Backend> {
+  const dataDir = await newDataFolder(data);
   const start = async (more: Variables): Promise<Running> => {
     const result = await spawnBackend(dataDir, more);
     if ('child' in result) return result;
