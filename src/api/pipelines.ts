@@ -9,7 +9,8 @@ import { apiPath, type ApiRequest } from './request';
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
 export type Pipeline = 'pyramid' | 'multimodel' | 'atlas';
 
-interface PipelineJob {
+/** Which pipeline over which dataset. */
+export interface PipelineJob {
   readonly pipeline: Pipeline;
   readonly datasetHash: string;
 }
@@ -18,12 +19,15 @@ export interface PipelineRun {
   readonly jobId: string;
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
   readonly viewerUrl?: string;
+  /** The server's word to people: how far it is, what it left out, why it failed. */
+  readonly message?: string;
 }
 
 const runAnswer: v.GenericSchema<unknown, PipelineRun> = answer({
   jobId: text,
   status: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
   viewerUrl: v.exactOptional(v.string()),
+  message: v.exactOptional(v.string()),
 });
 
 /** A pipeline that never ran for the dataset (404) is an answer, not an error. */
@@ -40,17 +44,21 @@ function request(method: 'GET' | 'POST', { pipeline, datasetHash }: PipelineJob)
   };
 }
 
+function tagOf({ pipeline, datasetHash }: PipelineJob) {
+  return { type: 'Pipelines', id: `${pipeline}/${datasetHash}` } as const;
+}
+
 const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     startPipeline: build.mutation<PipelineRun, PipelineJob>({
       queryFn: ask(runAnswer, (job) => request('POST', job)),
-      invalidatesTags: ['Pipelines'],
+      invalidatesTags: (_run, _failure, job) => [tagOf(job)],
     }),
     /** The latest run; null where the pipeline never ran. */
     pipelineStatus: build.query<PipelineRun | null, PipelineJob>({
       queryFn: async (job, { extra, signal }) =>
         toQueryResult(neverRan(await callApi(request('GET', job), runAnswer, readThunkExtra(extra), signal))),
-      providesTags: ['Pipelines'],
+      providesTags: (_run, _failure, job) => [tagOf(job)],
     }),
   }),
 });

@@ -9,6 +9,7 @@ import { createRefreshSession } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import { createFailureToasts } from './failureToasts';
 import { PERSIST_ACTIONS } from './persistence';
+import { restWhileHidden } from './restWhileHidden';
 import { createRootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 
@@ -41,7 +42,12 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
   });
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store);
-  return { store, persistor, stop: () => task.cancel() };
+  const stopResting = restWhileHidden(store, ports.page);
+  const stop = (): void => {
+    task.cancel();
+    stopResting();
+  };
+  return { store, persistor, stop };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

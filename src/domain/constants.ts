@@ -19,8 +19,11 @@ export const DOWNLOAD_SAVE_DELAY_MS = 2_000;
 /** Key of the persisted download list in the browser's local storage. */
 export const DOWNLOAD_LIST_KEY = 'download-list';
 
-/** How often the state of a running pipeline is asked for. */
-export const PIPELINE_POLL_MS = 5_000;
+/** How often the state of a pipeline that is on its way is asked for, the first times. */
+export const PIPELINE_POLL_MS = 10_000;
+/** After so many times it is a long job, and asked for less often. */
+export const PIPELINE_FAST_POLLS = 10;
+export const PIPELINE_SLOW_POLL_MS = 60_000;
 
 export const TOAST_MS = 5_000;
 /** Errors and successes stay longer than plain notices. */

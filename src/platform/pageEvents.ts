@@ -18,6 +18,15 @@ export function createPageEvents(window: Window): Ports['page'] {
         document.removeEventListener('visibilitychange', onVisibility);
       };
     },
+    onHide: (listener) => {
+      const onVisibility = (): void => {
+        if (document.visibilityState === 'hidden') listener();
+      };
+      document.addEventListener('visibilitychange', onVisibility);
+      return () => {
+        document.removeEventListener('visibilitychange', onVisibility);
+      };
+    },
     onOnline: (listener) => subscribe(window, 'online', listener),
     onOffline: (listener) => subscribe(window, 'offline', listener),
     isOnline: () => window.navigator.onLine,

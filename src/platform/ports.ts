@@ -110,6 +110,8 @@ export interface Ports {
   readonly page: {
     /** Calls back when the window regains focus or becomes visible. */
     readonly onReturn: (listener: () => void) => Unsubscribe;
+    /** Calls back when the page is hidden: another tab, or the window put away. */
+    readonly onHide: (listener: () => void) => Unsubscribe;
     /** Calls back when the network comes back. */
     readonly onOnline: (listener: () => void) => Unsubscribe;
     /** Calls back when the network is lost. */

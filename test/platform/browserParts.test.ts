@@ -97,6 +97,21 @@ describe('page events', () => {
     expect(heard).toHaveLength(4);
   });
 
+  it('tell that the page is hidden, not that it is seen', () => {
+    const page = createPageEvents(window);
+    let hidden = 0;
+    const stop = page.onHide(() => (hidden += 1));
+    const visibility = jest.spyOn(document, 'visibilityState', 'get');
+    for (const state of ['hidden', 'visible', 'hidden'] as const) {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    expect(hidden).toBe(2);
+    stop();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(hidden).toBe(2);
+  });
+
   it('ask before the page is left only while guarded', () => {
     const page = createPageEvents(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

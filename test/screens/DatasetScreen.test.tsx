@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
@@ -203,6 +203,83 @@ describe('the view of a dataset', () => {
     expect(screen.getByRole('button', { name })).toBeDisabled();
   });
 
+  it('opens the viewer in a tab of its own that learns nothing of this page', async () => {
+    const run = {
+      jobId: 'job-1',
+      status: 'DONE',
+      viewerUrl: 'https://viewer.test/TC042',
+      message: '2 files left out.',
+    };
+    renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
+    const link = await screen.findByRole('link', { name: 'Open in viewer' });
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(screen.getByText('2 files left out.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled();
+  });
+
+  it('can start a pipeline again that failed, and says why it did', async () => {
+    const page = renderDataset({
+      server: {
+        ...answers,
+        'GET /pipeline/atlas/dataset-1': inTurn(
+          { json: { jobId: 'job-1', status: 'FAILED', message: 'Too few sections.' } },
+          { json: { jobId: 'job-2', status: 'QUEUED' } },
+        ),
+        'POST /pipeline/atlas/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
+      },
+    });
+    expect(await screen.findByText('Register For Atlas: failed')).toBeVisible();
+    expect(
+      screen.getByText(/^Too few sections\. The files are as they were\. You can start it again\.$/),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Register For Atlas' }));
+    expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
+    expect(screen.getByText('It waits for a worker of your lab to take it. You can leave this page.')).toBeVisible();
+    expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('is not started twice by impatience, not even while its new state is still unknown', async () => {
+    const page = renderDataset({
+      server: {
+        ...answers,
+        'GET /pipeline/pyramid/dataset-1': inTurn({ status: 404, json: {} }, 'hanging'),
+        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.dblClick(button);
+    expect(await screen.findByText('Add To Viewer: queued')).toBeVisible();
+    await userEvent.click(button);
+    expect(button).toBeDisabled();
+    expect(page.server.story().filter((call) => call.startsWith('POST'))).toEqual(['POST /pipeline/pyramid/dataset-1']);
+  });
+
+  it('lets a pipeline that could not be started be started again', async () => {
+    const page = renderDataset({
+      server: { ...answers, 'POST /pipeline/atlas/dataset-1': { status: 409, json: { msg: 'Not now' } } },
+    });
+    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    await waitFor(() =>
+      expect(page.ports.recorded.toasts).toEqual([{ text: 'Request failed with Error Not now', severity: 'error' }]),
+    );
+    await waitFor(() => expect(button).toBeEnabled());
+    expect(screen.queryByText(/^Register For Atlas:/)).toBeNull();
+  });
+
+  it('says in its place, without a toast, that the state of a pipeline could not be read', async () => {
+    const page = renderDataset({
+      server: { ...answers, 'GET /pipeline/atlas/dataset-1': { status: 418, json: { msg: 'Out of order' } } },
+    });
+    expect(await screen.findByText('Register For Atlas: unknown')).toBeVisible();
+    expect(screen.getByText('Its state could not be read: Request failed with Error Out of order')).toBeVisible();
+    expect(page.ports.recorded.toasts).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Register For Atlas' })).toBeEnabled();
+  });
+
   it('makes no link of an address that is no web page', async () => {
     const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
     renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
@@ -238,5 +315,69 @@ describe('the view of a dataset', () => {
     renderDataset({ at });
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('link', { name: back })).toHaveAttribute('href', target);
+  });
+
+  describe('while a pipeline is on its way', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
+
+    const GET = 'GET /pipeline/pyramid/dataset-1';
+    const asked = ({ server }: ReturnType<typeof renderRoute>): number =>
+      server.story().filter((call) => call === GET).length;
+    const pass = (milliseconds: number): Promise<void> => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+    async function renderRunning() {
+      const running = { json: { jobId: 'job-1', status: 'RUNNING', message: '3 of 12 images are ready.' } };
+      const page = renderDataset({ server: { ...answers, [GET]: running } });
+      expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
+      expect(screen.getByText(/^3 of 12 images are ready\. It goes on without this page/)).toBeVisible();
+      return page;
+    }
+
+    it('asks for its state every ten seconds, after ten times every minute, and no more when it is over', async () => {
+      const page = await renderRunning();
+      await pass(9_000);
+      expect(asked(page)).toBe(1);
+      await pass(92_000);
+      expect(asked(page)).toBe(11);
+      await pass(55_000);
+      expect(asked(page)).toBe(11);
+      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });
+      await pass(10_000);
+      expect(asked(page)).toBe(12);
+      expect(screen.getByText('Add To Viewer: done')).toBeVisible();
+      await pass(600_000);
+      expect(asked(page)).toBe(12);
+    });
+
+    it('does not ask while the page is hidden, and goes on when it is seen again', async () => {
+      const page = await renderRunning();
+      act(() => page.ports.control.hidePage());
+      await pass(300_000);
+      expect(asked(page)).toBe(1);
+      act(() => page.ports.control.returnToPage());
+      await pass(11_000);
+      expect(asked(page)).toBe(2);
+    });
+
+    it('asks no more when the page is left', async () => {
+      const page = await renderRunning();
+      cleanup();
+      await pass(300_000);
+      expect(asked(page)).toBe(1);
+    });
+
+    it('keeps what it knows while the server is away, without a toast each time', async () => {
+      const page = await renderRunning();
+      page.server.on(GET, 'unreachable');
+      await pass(25_000);
+      expect(screen.getByText('Add To Viewer: running')).toBeVisible();
+      expect(screen.getByText(/Its state could not be read: .* could not be reached$/)).toBeVisible();
+      expect(page.ports.recorded.toasts).toEqual([]);
+      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });
+      await pass(11_000);
+      expect(screen.getByText('Add To Viewer: done')).toBeVisible();
+      expect(screen.queryByText(/could not be read/)).toBeNull();
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anyText, textLike, textWith } from '../support/matchers';
+import { textLike, textWith } from '../support/matchers';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { type Answer, type Session, signIn } from '../support/signIn';
@@ -198,27 +198,5 @@ describe('DELETE /dataset/{datasetHash}', () => {
     expect((await admin.call('DELETE', path, { permanentDelete: true })).status).toBe(200);
     expect(existsSync(file)).toBe(false);
     expect((await create('TC031')).status).toBe(200);
-  });
-});
-
-describe('the pipelines', () => {
-  it.each(['pyramid', 'multimodel', 'atlas'])('queue a %s job once and tell its state', async (kind) => {
-    const { body: dataset } = await create(`TC-${kind}`);
-    const path = `/pipeline/${kind}/${dataset.datasetHash}`;
-
-    expect((await member.call('GET', path)).status).toBe(404);
-    const { status, body: job } = await member.call('POST', path, {});
-    expect(status).toBe(200);
-    expect(job).toEqual({ jobId: anyText(), status: 'QUEUED' });
-    expect((await member.call('POST', path, {})).body).toEqual(job);
-    expect((await member.call('GET', path)).body).toEqual(job);
-  });
-
-  it('know no other kind and no dataset of another sponsor', async () => {
-    const { body: dataset } = await create('TC-kinds');
-
-    expect((await member.call('POST', `/pipeline/sharpen/${dataset.datasetHash}`, {})).status).toBe(400);
-    expect((await stranger.call('POST', `/pipeline/atlas/${dataset.datasetHash}`, {})).status).toBe(404);
-    expect((await stranger.call('GET', `/pipeline/atlas/${dataset.datasetHash}`)).status).toBe(404);
   });
 });

@@ -242,6 +242,13 @@ describe('Add To Viewer', () => {
   });
 });
 
+test('there is no other pipeline, and none that runs before somebody has asked for it', async () => {
+  const hash = await createDataset('TC050', {});
+  expect((await member.call('POST', `/pipeline/sharpen/${hash}`, {})).status).toBe(400);
+  expect((await member.call('GET', `/pipeline/pyramid/${hash}`)).status).toBe(404);
+  expect((await member.call('GET', `/pipeline/atlas/${hash}`)).status).toBe(404);
+});
+
 test('a dataset without images fails in words, and can be tried again when it has some', async () => {
   const hash = await createDataset('TC100', { 'notes.txt': Buffer.from('text') });
   const { jobId } = await start(hash);

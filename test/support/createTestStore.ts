@@ -37,7 +37,7 @@ export function createTestStore({ server, config = aDeployment(), ...given }: Te
     store,
     ports,
     actions,
-    story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api)\//.test(type)),
+    story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api|__rtkq)\//.test(type)),
     rehydrated: async () => {
       while (!persistor.getState().bootstrapped) await Promise.resolve();
     },

@@ -27,6 +27,8 @@ export interface FakePorts extends Ports {
     setPath(path: string): void;
     /** The window regains focus. */
     returnToPage(): void;
+    /** The page is hidden behind another tab. */
+    hidePage(): void;
     /** The network is lost or comes back: `isOnline` changes and the listeners are told. */
     setOnline(online: boolean): void;
     /** The link that was saved last turns out to lead to an error page. */
@@ -49,6 +51,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
   let uuids = 0;
   let tellNoFile = (): void => undefined;
   const returnListeners = new Set<() => void>();
+  const hideListeners = new Set<() => void>();
   const onlineListeners = new Set<() => void>();
   const offlineListeners = new Set<() => void>();
   const recorded: FakePorts['recorded'] = {
@@ -80,6 +83,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     location: { path: () => path, assign: (url) => void recorded.assigns.push(url) },
     page: {
       onReturn: (listener) => subscribe(returnListeners, listener),
+      onHide: (listener) => subscribe(hideListeners, listener),
       onOnline: (listener) => subscribe(onlineListeners, listener),
       onOffline: (listener) => subscribe(offlineListeners, listener),
       isOnline: () => online,
@@ -119,6 +123,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
         for (const listener of returnListeners) listener();
       },
       loadErrorPage: () => tellNoFile(),
+      hidePage: () => {
+        for (const listener of hideListeners) listener();
+      },
       setOnline: (next) => {
         online = next;
         for (const listener of next ? onlineListeners : offlineListeners) listener();

@@ -80,7 +80,7 @@ export function viewerProblemPage(message: string): string {
     `<main class="problem">
 <h1>The viewer can’t be shown</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Open the dataset in Data Manager and follow “Open in viewer” there.</p>
+<p>Load the dataset’s page in Data Manager anew, and follow “Open in viewer” there.</p>
 </main>`,
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { datasetSummary } from '../../domain/metadata';
 import { PageHeading } from '../../ui/PageHeading';
-import { PipelineState } from './PipelineButton';
+import { PipelineState } from './PipelineState';
 
 interface DatasetSummaryProps {
   readonly dataset: Dataset;
