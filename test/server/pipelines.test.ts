@@ -260,6 +260,20 @@ test('a dataset without images fails in words, and can be tried again when it ha
   expect((await untilStatus(hash, 'DONE')).viewerUrl).toMatch(/^http/);
 });
 
+test('a dataset that is renamed while its images are read is built whole all the same', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `TC300_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`);
+  const hash = await createDataset('TC300', Object.fromEntries(names.map((name) => [name, ramp(4_000)])));
+  const { jobId } = await start(hash);
+  await until('an image is ready', async () => {
+    const { status, message } = await ask(hash);
+    return status === 'QUEUED' || message?.startsWith('0 of') === true ? undefined : true;
+  });
+  expect((await member.call('PATCH', `/dataset/${hash}`, { dataset: 'TC301' })).status).toBe(200);
+  const done = await untilStatus(hash, 'DONE');
+  expect(done).toEqual({ jobId, status: 'DONE', viewerUrl: done.viewerUrl });
+  expect((await readManifest(done.viewerUrl)).slices).toHaveLength(names.length);
+});
+
 test('a killed server goes on with what waited and begins anew what ran, without leftovers', async () => {
   const [waiting, ran] = [
     await createDataset('TC201', { 'TC201_S000001_L01_ch01.tif': ramp(4_000) }),

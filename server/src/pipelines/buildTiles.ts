@@ -3,6 +3,9 @@ import sharp, { type Sharp } from 'sharp';
 import { decode, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/renderPreview';
 import type { Contrast } from './channelContrast';
 
+// libvips knows files again by their paths alone: an image that was replaced would be shown as it was before.
+sharp.cache(false);
+
 /** With the one pixel that neighbours share a tile is 256 wide at an edge of the image, 258 inside. */
 export const TILE_PIXELS = 256;
 export const TILE_OVERLAP_PIXELS = 1;

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { buildTiles } from '../../server/src/pipelines/buildTiles';
+import { arrangeSlices } from '../../server/src/pipelines/datasetSlices';
+import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import type { StoredObject } from '../../server/src/objects/objectStore';
+
+function stored(key: string): StoredObject {
+  return { key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
+}
+
+function nameOf(section: number, layer: number, channel: number): string {
+  const digits = (value: number, count: number): string => String(value).padStart(count, '0');
+  return `a/p/D/D_S${digits(section, 6)}_L${digits(layer, 2)}_ch${digits(channel, 2)}.tif`;
+}
+
+describe('the files of a dataset', () => {
+  const place = fc.tuple(fc.nat(999_999), fc.nat(99), fc.nat(99));
+  const bySection = (one: number[], other: number[]): number => {
+    const at = one.findIndex((value, index) => value !== other[index]);
+    return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+  };
+
+  it('are shown by section, layer and channel, each once, whatever order they come in', () => {
+    const places = fc.uniqueArray(place, { selector: String, maxLength: 40 });
+    fc.assert(
+      fc.property(places, (all) => {
+        const { slices, leftOut } = arrangeSlices(all.map((numbers) => stored(nameOf(...numbers))));
+        const shown = slices.flatMap(({ section, layer, images }) =>
+          images.map(({ channel }) => [section, layer, channel]),
+        );
+        expect(shown).toEqual([...all].sort(bySection));
+        expect(leftOut).toBe(0);
+      }),
+    );
+  });
+
+  it('are left out and counted where the name tells no place, or one that is taken', () => {
+    const keys = [
+      'notes.txt',
+      'D_S1_L01_ch01.tif',
+      'D_S000001_L01_ch01',
+      'D_S000001_L01_ch01.tif',
+      'D_S000001_L01_ch01.png',
+    ];
+    const { slices, leftOut } = arrangeSlices([...keys.map((name) => stored(`a/p/D/${name}`)), stored('a/p/D/empty/')]);
+    expect(slices).toHaveLength(1);
+    expect(slices[0]?.images.map(({ object }) => object.key)).toEqual(['a/p/D/D_S000001_L01_ch01.tif']);
+    expect(leftOut).toBe(4);
+  });
+});
+
+describe('the tiles of an image', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function build(file: Buffer, contrast?: readonly [number, number], target = 'tiles') {
+    const path = join(folder, 'image');
+    await writeFile(path, file);
+    return buildTiles(path, join(folder, target), contrast);
+  }
+
+  async function meansOfTopTile(): Promise<number[]> {
+    const { channels } = await sharp(join(folder, 'tiles', '0', '0_0.jpeg')).stats();
+    return channels.map(({ mean }) => Math.round(mean));
+  }
+
+  function grey(value: number): Buffer {
+    return encodeTiff({ width: 300, height: 200, pixels: new Uint16Array(300 * 200).fill(value) });
+  }
+
+  it('map the contrast’s low to black and its high to white, and what lies beyond no further', async () => {
+    for (const [value, expected] of [
+      [50, 0],
+      [100, 0],
+      [600, 127],
+      [1_100, 255],
+      [9_000, 255],
+    ] as const) {
+      expect(await build(grey(value), [100, 1_100])).toEqual({ width: 300, height: 200 });
+      const [mean = -1] = await meansOfTopTile();
+      expect(Math.abs(mean - expected)).toBeLessThanOrEqual(2);
+      await rm(join(folder, 'tiles'), { recursive: true });
+    }
+  });
+
+  it('are grey, not an error, where the whole channel has one value', async () => {
+    await build(grey(7), [7, 7]);
+    const [mean = -1] = await meansOfTopTile();
+    expect(Math.abs(mean - 127)).toBeLessThanOrEqual(2);
+  });
+
+  it('keep the colours of an 8-bit colour image', async () => {
+    await build(
+      await sharp({ create: { width: 30, height: 20, channels: 3, background: '#ff8000' } })
+        .png()
+        .toBuffer(),
+    );
+    const [red = 0, green = 0, blue = 255] = await meansOfTopTile();
+    expect([red > 250, Math.abs(green - 128) < 5, blue < 5]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['text', Buffer.from('text')],
+    ['a TIFF cut off', grey(9).subarray(0, 4_000)],
+  ])('are not made of %s, and nothing of them stays behind', async (_what, file) => {
+    expect(await build(file, [0, 9])).toBeUndefined();
+    expect(await readdir(folder)).toEqual(['image']);
+  });
+
+  it('that can’t be written are an error, not an image that can’t be read', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(build(grey(9), [0, 9], 'file/tiles')).rejects.toThrow();
+  });
+});
