@@ -5,6 +5,8 @@ import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import 'webpack-dev-server';
+import { InitialLoadPlugin } from './config/webpack/initialLoad';
+import { PrecompressPlugin } from './config/webpack/precompress';
 
 /** Options on the command line: `npm run build -- --env config=development`. */
 interface BuildEnv {
@@ -14,6 +16,8 @@ interface BuildEnv {
   readonly backend?: string;
   /** Port of the development server; 3000 unless told. */
   readonly port?: string;
+  /** Prints what every chunk weighs: `npm run build -- --analyze`. */
+  readonly analyze?: boolean;
 }
 
 const root = __dirname;
@@ -32,7 +36,10 @@ function moveTo(backend: string | undefined, config: Buffer): string {
   return backend === undefined ? text : text.replaceAll('http://localhost:4000', backend);
 }
 
-/** The app's build: hashed names, source maps, one lazy chunk a screen, and the chosen `config.json` beside it. */
+/**
+ * The app's build: hashed names, source maps, one lazy chunk a screen, and the chosen `config.json` beside it. It fails
+ * when the first load gets too large (config/webpack/initialLoad.ts).
+ */
 export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: string }): Configuration {
   const production = argv.mode !== 'development';
   return {
@@ -96,6 +103,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           },
         ],
       }),
+      ...(production ? [new PrecompressPlugin(), new InitialLoadPlugin({ prints: env.analyze === true })] : []),
     ],
     performance: { hints: false },
     stats: 'errors-warnings',

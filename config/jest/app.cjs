@@ -9,7 +9,13 @@ module.exports = {
   displayName: 'app',
   testEnvironment: path.join(__dirname, 'jsdomWithFetch.cjs'),
   testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/', '<rootDir>/test/e2e/', '<rootDir>/test/bench/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/server/',
+    '<rootDir>/test/config/',
+    '<rootDir>/test/e2e/',
+    '<rootDir>/test/bench/',
+  ],
   // These packages are published as ES modules only.
   transform: {
     ...shared.transform,

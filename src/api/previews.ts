@@ -3,7 +3,7 @@ import { failed, success, type Outcome } from '../lib/outcome';
 import { readSessionValue } from '../session/sessionValues';
 import type { ThunkExtra } from './thunkExtra';
 
-export type PreviewKind = 'thumbnail' | 'downsampled';
+type PreviewKind = 'thumbnail' | 'downsampled';
 
 /** Fetches the preview of an object. Never throws; a failure is silent for the person. */
 export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;

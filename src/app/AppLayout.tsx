@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { TransfersPanel } from '../transfers/panel/TransfersPanel';
+import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
@@ -19,7 +19,7 @@ export function AppLayout() {
         <Outlet />
       </main>
       <div className={classes.dock}>
-        <TransfersPanel />
+        <LazyTransfersPanel />
       </div>
     </div>
   );

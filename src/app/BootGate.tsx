@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
-import { LoginModal } from '../features/login/LoginModal';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { ErrorState } from '../ui/ErrorState';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { LoadingStatus } from './LoadingStatus';
 import { SponsorGate } from './SponsorGate';
+
+const LoginModal = lazy(() =>
+  import('../features/login/LoginModal').then((module) => ({ default: module.LoginModal })),
+);
 
 /**
  * The order of the start: session → remote configuration → projects → routes. When the session is lost later, what
@@ -19,7 +22,11 @@ export function BootGate() {
   if (owner !== undefined && owner !== latest) setLatest(owner);
   return (
     <>
-      {owner === undefined && <LoginModal />}
+      {owner === undefined && (
+        <Suspense fallback={null}>
+          <LoginModal />
+        </Suspense>
+      )}
       {latest !== undefined && (
         <ConfiguredGate key={`${latest.sponsorId}/${latest.userId}`} sponsorId={latest.sponsorId} />
       )}

@@ -1,9 +1,13 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Project } from '../../domain/project';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { RenameProjectDialog } from './RenameProjectDialog';
+
+const ProjectMenuPopup = lazy(() =>
+  import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => ({ default: module.ProjectMenuPopup })),
+);
 
 interface ProjectMenuProps {
   readonly project: Project;
@@ -12,27 +16,40 @@ interface ProjectMenuProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** What can be done with a project, behind one button in its row. */
+/** What can be done with a project, behind one button in its row. The list does not wait for the menu's code. */
 export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const [focused, setFocused] = useState(false);
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const close = () => setDialog(null);
+  const label = `Actions for ${project.title}`;
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" tabIndex={tabIndex} aria-label={`Actions for ${project.title}`}>
+      <Suspense
+        fallback={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={tabIndex}
+            aria-label={label}
+            aria-haspopup="menu"
+            onClick={() => setOpened(true)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+          >
             <IconDots size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
-            Rename
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => setDialog('delete')}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        <ProjectMenuPopup
+          label={label}
+          tabIndex={tabIndex}
+          opened={opened}
+          onOpenedChange={setOpened}
+          takesFocus={focused}
+          onChoose={setDialog}
+        />
+      </Suspense>
       {dialog === 'rename' && <RenameProjectDialog project={project} titles={titles} onClose={close} />}
       {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={close} />}
     </>

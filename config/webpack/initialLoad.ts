@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import type { Chunk, Compilation, Compiler, Module } from 'webpack';
+
+/** What the page loads before it shows anything, whatever the path, gzipped. */
+const ENTRY_BUDGET_KIB = { script: 200, style: 25 } as const;
+/** The same with the project list, the first screen after a login. */
+const FIRST_SCREEN_BUDGET_KIB = { script: 222, style: 25 } as const;
+const FIRST_SCREEN = /ProjectListScreen/;
+
+const BYTES_PER_KIB = 1024;
+const BIGGEST_MODULES = 4;
+
+type AssetKind = keyof typeof ENTRY_BUDGET_KIB;
+
+const KINDS: readonly (readonly [AssetKind, suffix: string])[] = [
+  ['script', '.js'],
+  ['style', '.css'],
+];
+
+/** Fails a build whose first scripts or styles are larger than their budgets; on request prints what every chunk weighs. */
+export class InitialLoadPlugin {
+  readonly #prints: boolean;
+
+  constructor(options: { readonly prints: boolean }) {
+    this.#prints = options.prints;
+  }
+
+  apply({ hooks, webpack }: Compiler): void {
+    hooks.thisCompilation.tap('InitialLoadPlugin', (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'InitialLoadPlugin', stage }, () => {
+        const entry = new Set([...compilation.entrypoints.values()].flatMap(({ chunks }) => chunks));
+        const screen = compilation.chunkGroups.filter(({ origins }) =>
+          origins.some(({ request }) => FIRST_SCREEN.test(request)),
+        );
+        const firstScreen = new Set([...entry, ...screen.flatMap(({ chunks }) => chunks)]);
+        const problems = [
+          ...overBudget(compilation, 'the first load', entry, ENTRY_BUDGET_KIB),
+          ...overBudget(compilation, 'the first load with the project list', firstScreen, FIRST_SCREEN_BUDGET_KIB),
+        ];
+        for (const problem of problems) compilation.errors.push(new webpack.WebpackError(problem));
+        if (this.#prints) printChunks(compilation, entry);
+      });
+    });
+  }
+}
+
+function overBudget(
+  compilation: Compilation,
+  what: string,
+  chunks: ReadonlySet<Chunk>,
+  budgetKib: Readonly<Record<AssetKind, number>>,
+): readonly string[] {
+  return KINDS.flatMap(([kind, suffix]) => {
+    const bytes = [...chunks].reduce((sum, chunk) => sum + gzippedBytes(compilation, chunk, suffix), 0);
+    const limit = budgetKib[kind];
+    if (bytes <= limit * BYTES_PER_KIB) return [];
+    return [
+      `Over budget: the ${kind}s of ${what} are ${kib(bytes)} gzipped, more than ${limit} KiB. ` +
+        'See `npm run build -- --analyze`; load later what the first screen can do without.',
+    ];
+  });
+}
+
+function gzippedBytes(compilation: Compilation, chunk: Chunk, suffix: string): number {
+  return [...chunk.files]
+    .filter((name) => name.endsWith(suffix))
+    .reduce((sum, name) => sum + gzipSync(compilation.getAsset(name)?.source.buffer() ?? '', { level: 9 }).length, 0);
+}
+
+function printChunks(compilation: Compilation, entry: ReadonlySet<Chunk>): void {
+  const rows = [...compilation.chunks].map((chunk) => ({
+    chunk: `${chunk.name ?? String(chunk.id)}${entry.has(chunk) ? ' (first load)' : ''}`,
+    script: gzippedBytes(compilation, chunk, '.js'),
+    style: gzippedBytes(compilation, chunk, '.css'),
+    biggest: biggestModules(compilation, chunk),
+  }));
+  rows.sort((left, right) => right.script + right.style - left.script - left.style);
+  const lines = [
+    ['chunk', 'scripts', 'styles', 'biggest modules, before they are made small'],
+    ...rows.map((row) => [row.chunk, kib(row.script), kib(row.style), row.biggest]),
+  ];
+  const widths = [22, 11, 10, 0];
+  for (const cells of lines) {
+    process.stdout.write(`${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' ')}\n`);
+  }
+}
+
+/** By the sizes of their sources: what the minifier leaves of each is not known. */
+function biggestModules({ chunkGraph }: Compilation, chunk: Chunk): string {
+  const sizes = new Map<string, number>();
+  for (const module of chunkGraph.getChunkModulesIterable(chunk)) {
+    for (const part of partsOf(module)) {
+      const name = packageOf(part);
+      sizes.set(name, (sizes.get(name) ?? 0) + part.size());
+    }
+  }
+  return [...sizes]
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, BIGGEST_MODULES)
+    .map(([name, bytes]) => `${name} ${kib(bytes)}`)
+    .join(', ');
+}
+
+/** A module into which webpack has joined others holds them as `modules`. */
+function partsOf(module: Module): readonly Module[] {
+  return 'modules' in module && Array.isArray(module.modules) ? (module.modules as Module[]) : [module];
+}
+
+function packageOf(module: Module): string {
+  const file = module.nameForCondition() ?? module.identifier();
+  const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+  return inPackage ?? /\bsrc\/.*/.exec(file)?.[0] ?? module.type;
+}
+
+function kib(bytes: number): string {
+  return `${(bytes / BYTES_PER_KIB).toFixed(1)} KiB`;
+}

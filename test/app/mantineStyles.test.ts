@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+const MANTINE = path.join(ROOT, 'node_modules', '@mantine', 'core');
+/** What every page needs, whatever components it has. */
+const GROUNDWORK = ['baseline', 'default-css-variables', 'global'];
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+function importedStyles(): string[] {
+  const text = fs.readFileSync(path.join(ROOT, 'src', 'app', 'mantineStyles.ts'), 'utf8');
+  return matches(text, /styles\/([\w-]+)\.layer\.css/g);
+}
+
+/** The names that the app imports from Mantine, types left out. */
+function usedNames(): Set<string> {
+  const sources = fs
+    .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => fs.readFileSync(path.join(ROOT, 'src', name), 'utf8'));
+  const lists = sources.flatMap((text) => matches(text, /import \{([^}]*)\} from '@mantine\/core'/g));
+  const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
+  return new Set(names.filter((name) => name !== '' && !name.startsWith('type ')));
+}
+
+/** The style sheets of the used components and of all that they are made of. */
+function neededStyles(): Set<string> {
+  const index = fs.readFileSync(path.join(MANTINE, 'esm', 'index.mjs'), 'utf8');
+  const homes = new Map<string, string>();
+  for (const [, list = '', file = ''] of index.matchAll(/import \{([^}]*)\} from "([^"]+)"/g)) {
+    for (const name of list.split(',')) homes.set(name.trim(), path.join(MANTINE, 'esm', file));
+  }
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const next of matches(fs.readFileSync(file, 'utf8'), /from "(\.[^"]+)"/g)) visit(path.join(file, '..', next));
+  };
+  for (const name of usedNames()) visit(homes.get(name) ?? `${name} is not exported by Mantine`);
+  return new Set([...seen].flatMap((file) => matches(file, /([\w-]+)\.module\.mjs$/g)));
+}
+
+describe('the styles of Mantine', () => {
+  it('are there for every component in use', () => {
+    const needed = neededStyles();
+    expect(needed.size).toBeGreaterThan(20);
+    expect([...needed].filter((name) => !importedStyles().includes(name))).toEqual([]);
+  });
+
+  it('are there for no other component', () => {
+    const needed = neededStyles();
+    expect(importedStyles().filter((name) => !needed.has(name) && !GROUNDWORK.includes(name))).toEqual([]);
+  });
+
+  it('stand in the order of the whole stylesheet', () => {
+    const whole = fs.readFileSync(path.join(MANTINE, 'styles.css'), 'utf8');
+    const places = importedStyles().map((name) =>
+      whole.indexOf(
+        fs
+          .readFileSync(path.join(MANTINE, 'styles', `${name}.css`), 'utf8')
+          .trim()
+          .slice(0, 300),
+      ),
+    );
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual([...places].sort((left, right) => left - right));
+  });
+});

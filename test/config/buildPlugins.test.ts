@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import webpack, { type Stats } from 'webpack';
+import { InitialLoadPlugin } from '../../config/webpack/initialLoad';
+import { PrecompressPlugin } from '../../config/webpack/precompress';
+
+const KIB = 1024;
+let folder: string;
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+/** Text that no compression makes smaller than so many bytes. */
+function noise(bytes: number): string {
+  return JSON.stringify(randomBytes(bytes).toString('base64'));
+}
+
+/** Builds modules by name, of which `main` is the entry, with the app's plugins. */
+function build(modules: Readonly<Record<string, string>>): Promise<Stats> {
+  for (const [name, text] of Object.entries(modules)) fs.writeFileSync(path.join(folder, `${name}.js`), text);
+  const compiler = webpack({
+    mode: 'none',
+    context: folder,
+    entry: './main.js',
+    output: { path: path.join(folder, 'dist'), filename: '[name].[contenthash:12].js' },
+    plugins: [new PrecompressPlugin(), new InitialLoadPlugin({ prints: false })],
+  });
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => (stats === undefined ? reject(error ?? new Error('No result')) : resolve(stats)));
+  });
+}
+
+function errorsOf(stats: Stats): readonly string[] {
+  return stats.compilation.errors.map(({ message }) => message);
+}
+
+describe('the build', () => {
+  it('fails, saying what is too large, when the first load is over its budget', async () => {
+    const stats = await build({ main: `console.log(${noise(210 * KIB)})` });
+    expect(errorsOf(stats)).toContainEqual(
+      expect.stringMatching(/^Over budget: the scripts of the first load are 2\d\d\.\d KiB gzipped, more than 200 KiB/),
+    );
+  });
+
+  it('counts what the project list needs beside the first load', async () => {
+    const stats = await build({
+      main: `console.log(${noise(150 * KIB)}); import('./ProjectListScreen.js')`,
+      ProjectListScreen: `console.log(${noise(100 * KIB)})`,
+    });
+    expect(errorsOf(stats)).toHaveLength(1);
+    expect(errorsOf(stats)[0]).toContain('the first load with the project list');
+  });
+
+  it('lets other screens be as large as they are', async () => {
+    const stats = await build({
+      main: `console.log(${noise(150 * KIB)}); import('./other.js')`,
+      other: `console.log(${noise(100 * KIB)})`,
+    });
+    expect(errorsOf(stats)).toEqual([]);
+  });
+
+  it('writes compressed twins that hold the same', async () => {
+    await build({ main: `console.log(${JSON.stringify('tissue '.repeat(1_000))})` });
+    const dist = path.join(folder, 'dist');
+    const script = fs.readdirSync(dist).find((name) => name.endsWith('.js')) ?? '';
+    const plain = fs.readFileSync(path.join(dist, script));
+    expect(brotliDecompressSync(fs.readFileSync(path.join(dist, `${script}.br`)))).toEqual(plain);
+    expect(gunzipSync(fs.readFileSync(path.join(dist, `${script}.gz`)))).toEqual(plain);
+  });
+
+  it('leaves small files alone', async () => {
+    await build({ main: '1' });
+    expect(fs.readdirSync(path.join(folder, 'dist'))).toHaveLength(1);
+  });
+});
