@@ -7,6 +7,7 @@ import type { DeploymentConfig } from '../domain/deploymentConfig';
 import type { Ports } from '../platform/ports';
 import { createRefreshSession } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
+import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { createFailureToasts } from './failureToasts';
 import { PERSIST_ACTIONS } from './persistence';
 import { restWhileHidden } from './restWhileHidden';
@@ -30,7 +31,15 @@ interface StoreOptions {
 export function createAppStore({ ports, config, observer }: StoreOptions) {
   const refreshSession = createRefreshSession({ ports, config, onRefused: () => store.dispatch(sessionLost()) });
   const extra: ThunkExtra = { ports, config, refreshSession };
-  const sagas = createSagaMiddleware({ context: { ...extra } });
+  const downloadList: DownloadListKeeper = {
+    keep: () => {
+      persistor.persist();
+    },
+    flush: () => {
+      void persistor.flush();
+    },
+  };
+  const sagas = createSagaMiddleware({ context: { ...extra, downloadList } });
   const store = configureStore({
     reducer: createRootReducer(ports),
     middleware: (defaults) =>
@@ -42,6 +51,8 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
   });
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store);
+  // Several tabs share the list: only the one that drives it may write it.
+  persistor.pause();
   const stopResting = restWhileHidden(store, ports.page);
   const stop = (): void => {
     task.cancel();

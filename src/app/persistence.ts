@@ -26,8 +26,14 @@ export function persistDownloads(
     keyPrefix: '',
     storage: {
       getItem: () => Promise.resolve(null),
-      setItem: (_key: string, text: string) => Promise.resolve(write(text)),
-      removeItem: () => Promise.resolve(ports.localStorage.remove(DOWNLOAD_LIST_KEY)),
+      setItem: (_key: string, text: string) => {
+        write(text);
+        return Promise.resolve();
+      },
+      removeItem: () => {
+        ports.localStorage.remove(DOWNLOAD_LIST_KEY);
+        return Promise.resolve();
+      },
     },
     // Local storage answers at once: nothing to give up on.
     timeout: 0,

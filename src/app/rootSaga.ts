@@ -1,5 +1,5 @@
 import * as effects from 'redux-saga/effects';
-import { call, getContext, spawn, type SagaOf } from '../lib/typedEffects';
+import { call, fork, getContext, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
 import { watchSession } from '../session/watchSession';
 import { transfersSaga } from '../transfers/transfersSaga';
@@ -8,9 +8,9 @@ import { watchOwner } from './watchOwner';
 
 /** Starts every part of the app on its own: an error in one is logged and leaves the others running. */
 export function* rootSaga(): SagaOf<void> {
-  yield* spawn(isolated, 'owner', watchOwner);
-  yield* spawn(isolated, 'session', watchSession);
-  yield* spawn(isolated, 'transfers', transfersAfterRehydrate);
+  yield* fork(isolated, 'owner', watchOwner);
+  yield* fork(isolated, 'session', watchSession);
+  yield* fork(isolated, 'transfers', transfersAfterRehydrate);
 }
 
 /** Transfers settle what was restored first, so they start when it is there. */

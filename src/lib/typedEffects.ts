@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers, type Channel, type Saga, type Task } from 'redux-saga';
+import { buffers, type Channel, type Saga, type TakeableChannel, type Task } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import type { Effect } from 'redux-saga/effects';
 
@@ -74,7 +74,7 @@ export function* actionChannel<Creators extends readonly Matchable<Action>[]>(
 }
 
 /** Waits for the next message of a channel. */
-export function* takeFrom<Message extends object>(channel: Channel<Message>): SagaOf<Message> {
+export function* takeFrom<Message extends object>(channel: TakeableChannel<Message>): SagaOf<Message> {
   return (yield effects.take(channel)) as Message;
 }
 

@@ -10,6 +10,7 @@ import { putPart } from './putPart';
 import { createRecordStores } from './recordStore';
 import { createSaveText } from './saveText';
 import { createSaveToDisk } from './saveToDisk';
+import { createTabs } from './tabs';
 import { createTextStorage } from './textStorage';
 import { showToast } from './toast';
 import { randomUuid } from './uuid';
@@ -40,6 +41,7 @@ export function createBrowserPorts(): Ports {
     },
     page: createPageEvents(window),
     locks: createLocks(findLockManager(window.navigator)),
+    tabs: createTabs(),
     files: createFileRegistry(uuid),
     records: createRecordStores(log),
     putPart,

@@ -30,6 +30,15 @@ export function createPageEvents(window: Window): Ports['page'] {
     onOnline: (listener) => subscribe(window, 'online', listener),
     onOffline: (listener) => subscribe(window, 'offline', listener),
     isOnline: () => window.navigator.onLine,
+    onStored: (key, listener) => {
+      const onStorage = (event: StorageEvent): void => {
+        if (event.key === key || event.key === null) listener();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => {
+        window.removeEventListener('storage', onStorage);
+      };
+    },
     guardUnload: (guarded) => {
       if (guarded) window.addEventListener('beforeunload', askBeforeUnload);
       else window.removeEventListener('beforeunload', askBeforeUnload);

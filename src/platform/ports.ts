@@ -117,6 +117,8 @@ export interface Ports {
     /** Calls back when the network is lost. */
     readonly onOffline: (listener: () => void) => Unsubscribe;
     readonly isOnline: () => boolean;
+    /** Calls back when another tab of the profile has changed what local storage holds under the key. */
+    readonly onStored: (key: string, listener: () => void) => Unsubscribe;
     /** Asks before the page is left, while `guarded`. */
     readonly guardUnload: (guarded: boolean) => void;
   };
@@ -125,6 +127,18 @@ export interface Ports {
     readonly exclusive: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
     /** True while a job of that name runs, in whichever tab. */
     readonly isTaken: (name: string) => Promise<boolean>;
+    /**
+     * Waits until no other tab holds the name, and holds it until the given function is called or the page dies.
+     * Undefined if the signal ended the wait, or where the browser allows no locks.
+     */
+    readonly acquire: (name: string, signal: AbortSignal) => Promise<(() => void) | undefined>;
+  };
+  /** The other tabs of the profile that run the app. */
+  readonly tabs: {
+    /** Tells them something; it reaches none that opens later. */
+    readonly post: (message: object) => void;
+    /** Calls back with what another tab tells: foreign input. */
+    readonly onMessage: (listener: (message: unknown) => void) => Unsubscribe;
   };
   readonly files: FileRegistry;
   readonly records: (name: RecordStoreName) => RecordStore;

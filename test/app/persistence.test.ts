@@ -21,8 +21,8 @@ describe('the download list', () => {
   it('is kept under exactly download-list', async () => {
     jest.useFakeTimers();
     const { store, ports, rehydrated } = start();
-    await rehydrated();
     const before = new Set(ports.localStorage.keys());
+    await rehydrated();
     store.dispatch(downloadRequested(request));
     await jest.advanceTimersByTimeAsync(100);
     expect(ports.localStorage.keys().filter((key) => !before.has(key))).toEqual(['download-list']);

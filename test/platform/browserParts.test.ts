@@ -1,6 +1,6 @@
 import { createColorSchemeCookie } from '../../src/platform/colorSchemeCookie';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
-import { createPageLocks } from '../../src/platform/locks';
+import { createLocks, createPageLocks } from '../../src/platform/locks';
 import { createPageEvents } from '../../src/platform/pageEvents';
 import { createSaveToDisk } from '../../src/platform/saveToDisk';
 import { createTextStorage } from '../../src/platform/textStorage';
@@ -112,6 +112,16 @@ describe('page events', () => {
     expect(hidden).toBe(2);
   });
 
+  it('tell what another tab has stored under a key, or that it cleared all', () => {
+    let heard = 0;
+    const stop = createPageEvents(window).onStored('list', () => (heard += 1));
+    for (const key of ['list', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(heard).toBe(2);
+    stop();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'list' }));
+    expect(heard).toBe(2);
+  });
+
   it('ask before the page is left only while guarded', () => {
     const page = createPageEvents(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -142,6 +152,47 @@ describe('locks within the page', () => {
     await second;
     expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
+});
+
+describe('holding a lock', () => {
+  const never = new AbortController().signal;
+
+  it.each([
+    ['within the page', () => createPageLocks()],
+    ['of the browser', () => createLocks(createLockManager())],
+  ])('%s is one at a time, and whoever waits in vain can leave', async (_, create) => {
+    const locks = create();
+    const story: string[] = [];
+    const hold = async (name: string, signal = never) => {
+      const release = await locks.acquire('x', signal);
+      story.push(`${name} ${release === undefined ? 'left' : 'holds'}`);
+      return release;
+    };
+    const impatient = new AbortController();
+    const release = await hold('a');
+    const leaving = hold('b', impatient.signal);
+    const waiting = hold('c');
+    impatient.abort();
+    await leaving;
+    story.push('a gives up');
+    release?.();
+    (await waiting)?.();
+    expect(story).toEqual(['a holds', 'b left', 'a gives up', 'c holds']);
+  });
+
+  /** As much of the browser's locks as the app uses. */
+  function createLockManager(): LockManager {
+    let last: Promise<unknown> = Promise.resolve();
+    const request = async (_name: string, { signal }: LockOptions, job: () => Promise<unknown>): Promise<unknown> => {
+      const before = last;
+      const turn = Promise.race([before, new Promise((_, reject) => signal?.addEventListener('abort', reject))]).then(
+        job,
+      );
+      last = Promise.allSettled([before, turn]);
+      return turn;
+    };
+    return { request, query: () => Promise.resolve({}) } as unknown as LockManager;
+  }
 });
 
 describe('small parts', () => {

@@ -5,6 +5,9 @@ import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
 
+/** So many microtasks later a tab has the lock of the downloads, if it is free. */
+const LOCK_TURNS = 20;
+
 interface TestStoreOptions {
   readonly ports?: FakePorts;
   /** Answers the fake ports' `fetch`; without effect beside `ports`. */
@@ -40,6 +43,7 @@ export function createTestStore({ server, config = aDeployment(), ...given }: Te
     story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api|__rtkq)\//.test(type)),
     rehydrated: async () => {
       while (!persistor.getState().bootstrapped) await Promise.resolve();
+      for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
     stop,
   };

@@ -44,11 +44,13 @@ interface MemoryStorage extends TextStorage {
 export const FAKE_NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 
 /** Fake ports; members given replace the fake ones. Without `fetch` every call is unreachable. */
-export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
+export function createFakePorts(overrides: Partial<Ports> = {}, profile = createFakeProfile()): FakePorts {
+  const tab: FakeTab = { stored: new Map(), messages: new Set() };
+  profile.tabs.add(tab);
+  const otherTabs = (): readonly FakeTab[] => [...profile.tabs].filter((other) => other !== tab);
   let now = FAKE_NOW_MS;
   let path = '/';
   let online = true;
-  let uuids = 0;
   let tellNoFile = (): void => undefined;
   const returnListeners = new Set<() => void>();
   const hideListeners = new Set<() => void>();
@@ -61,11 +63,11 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     copies: [],
     assigns: [],
     logs: [],
-    cookies: new Map(),
+    cookies: profile.cookies,
     cookieDomains: new Map(),
     unloadGuarded: false,
   };
-  const uuid = (): string => `uuid-${(uuids += 1)}`;
+  const uuid = (): string => `uuid-${(profile.uuids += 1)}`;
   return {
     clock: { now: () => now },
     random: { uuid, fraction: () => 0.5 },
@@ -87,11 +89,25 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
       onOnline: (listener) => subscribe(onlineListeners, listener),
       onOffline: (listener) => subscribe(offlineListeners, listener),
       isOnline: () => online,
+      onStored: (key, listener) => {
+        tab.stored.set(listener, key);
+        return () => void tab.stored.delete(listener);
+      },
       guardUnload: (guarded) => {
         recorded.unloadGuarded = guarded;
       },
     },
-    locks: createPageLocks(),
+    locks: profile.locks,
+    tabs: {
+      post: (message) => {
+        const text = JSON.stringify(message);
+        for (const { messages } of otherTabs()) tellLater(messages, (listener) => listener(JSON.parse(text)));
+      },
+      onMessage: (listener) => {
+        tab.messages.add(listener);
+        return () => void tab.messages.delete(listener);
+      },
+    },
     files: createFileRegistry(uuid),
     records: createMemoryRecords(),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
@@ -109,7 +125,12 @@ export function createFakePorts(overrides: Partial<Ports> = {}): FakePorts {
     toast: (text, severity) => void recorded.toasts.push({ text, severity }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,
-    localStorage: createMemoryStorage(),
+    localStorage: createMemoryStorage(profile.stored, (key) => {
+      for (const { stored } of otherTabs()) {
+        const wanted = [...stored].filter(([, asked]) => asked === key);
+        tellLater(wanted, ([listener]) => listener());
+      }
+    }),
     sessionStorage: createMemoryStorage(),
     recorded,
     control: {
@@ -162,16 +183,48 @@ export function anIdToken(payload: Readonly<Record<string, unknown>>): string {
   return `${encode({ alg: 'none' })}.${encode(payload)}.`;
 }
 
-function createMemoryStorage(): MemoryStorage {
-  const entries = new Map<string, string>();
+/** What the tabs of one browser profile share. */
+interface FakeProfile {
+  readonly stored: Map<string, string>;
+  readonly cookies: Map<SessionKey, string>;
+  readonly locks: Ports['locks'];
+  readonly tabs: Set<FakeTab>;
+  /** How many ids were made. */
+  uuids: number;
+}
+
+interface FakeTab {
+  /** Listeners to changes of a key. */
+  readonly stored: Map<() => void, string>;
+  readonly messages: Set<(message: unknown) => void>;
+}
+
+/** A profile for several fake ports: each is a tab of it. */
+export function createFakeProfile(): FakeProfile {
+  return { stored: new Map(), cookies: new Map(), locks: createPageLocks(), tabs: new Set(), uuids: 0 };
+}
+
+/** Other tabs hear of something after whoever does it has gone on. */
+function tellLater<Listener>(listeners: Iterable<Listener>, tell: (listener: Listener) => void): void {
+  for (const listener of listeners) queueMicrotask(() => tell(listener));
+}
+
+function createMemoryStorage(
+  entries = new Map<string, string>(),
+  onChange: (key: string) => void = () => undefined,
+): MemoryStorage {
   return {
     entries,
     get: (key) => entries.get(key) ?? null,
     set: (key, value) => {
       entries.set(key, value);
+      onChange(key);
       return true;
     },
-    remove: (key) => void entries.delete(key),
+    remove: (key) => {
+      entries.delete(key);
+      onChange(key);
+    },
     keys: () => [...entries.keys()],
   };
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../../lib/outcome';
 import { arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { downloadLost, downloadReady, pollUnanswered, progressReceived, type DownloadSizes } from './downloadsSlice';
+import { toastEverywhere } from './tabMessages';
 import { waitForWake } from './waitForWake';
 
 interface PolledDownload {
@@ -45,7 +46,8 @@ export function* pollDownload({ id, downloadId, title, hadLink }: PolledDownload
         const ports = yield* getContext<Ports>('ports');
         // The event comes last: with the item gone this saga is cancelled.
         yield* call(
-          ports.toast,
+          toastEverywhere,
+          ports,
           failureWords({ kind: hadLink === true ? 'archive-gone' : 'archive-failed', title }).text,
           'error',
         );
@@ -72,7 +74,7 @@ function* tellOnce(failure: Failure, told: Set<FailureKind>): SagaOf<void> {
   if (!isToldOfPoll(failure) || told.has(failure.kind)) return;
   told.add(failure.kind);
   const ports = yield* getContext<Ports>('ports');
-  yield* call(ports.toast, failureWords(failure).text, 'error');
+  yield* call(toastEverywhere, ports, failureWords(failure).text, 'error');
 }
 
 function sizesOf({ totalFiles, totalSize, completedSize }: DownloadSizes): DownloadSizes {

@@ -12,6 +12,7 @@ import { downloadStarted, linkAged, startFailed } from './downloadsSlice';
 import { pollDownload } from './pollDownload';
 import { tellServer } from './runCancellations';
 import { saveDownload } from './saveDownload';
+import { toastEverywhere } from './tabMessages';
 
 /** Owns the active item: the only saga that starts, polls and saves. One phase of one item a turn. */
 export function* runDownloads(): SagaOf<void> {
@@ -61,6 +62,6 @@ function* noteFailedStart(id: string, failure: Failure): SagaOf<void> {
   if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
   const ports = yield* getContext<Ports>('ports');
   yield* put(startFailed({ id, failure }));
-  yield* call(ports.toast, DOWNLOAD_START_WORDS, 'error');
-  if (failure.kind === 'forbidden') yield* call(ports.toast, failureWords(failure).text, 'error');
+  yield* call(toastEverywhere, ports, DOWNLOAD_START_WORDS, 'error');
+  if (failure.kind === 'forbidden') yield* call(toastEverywhere, ports, failureWords(failure).text, 'error');
 }

@@ -5,6 +5,7 @@ import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffect
 import type { Ports } from '../../platform/ports';
 import { noteSave } from '../history/noteSave';
 import { downloadSaved } from './downloadsSlice';
+import { toastEverywhere } from './tabMessages';
 
 /** A computer that slept through the wait finds a link that may have expired. */
 const LINK_TRUST_MS = 60_000;
@@ -14,13 +15,16 @@ type SavedDownload = DownloadItem & { readonly url: string };
 /** Hands a finished archive to the browser, a moment after it is ready, and lets the item go. */
 export function* saveDownload(item: SavedDownload): SagaOf<void> {
   const { id, url, title, zipFileName } = item;
-  const { clock, saveToDisk, toast } = yield* getContext<Ports>('ports');
+  const ports = yield* getContext<Ports>('ports');
+  const { clock, saveToDisk } = ports;
   const readyAt = clock.now();
   const shortage = archiveShortage(item);
-  if (shortage !== undefined) yield* call(toast, shortArchiveWords(title, shortage), 'warning');
+  if (shortage !== undefined) yield* call(toastEverywhere, ports, shortArchiveWords(title, shortage), 'warning');
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   if (clock.now() - readyAt > LINK_TRUST_MS) return;
-  yield* call(saveToDisk, url, zipFileName, () => toast(failureWords({ kind: 'archive-gone', title }).text, 'error'));
+  yield* call(saveToDisk, url, zipFileName, () => {
+    toastEverywhere(ports, failureWords({ kind: 'archive-gone', title }).text, 'error');
+  });
   yield* noteSave(id, url);
   yield* put(downloadSaved({ id }));
 }

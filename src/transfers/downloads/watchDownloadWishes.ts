@@ -19,22 +19,27 @@ import {
   type DownloadRequest,
 } from './downloadsSlice';
 
+/** Everything that a person can ask for. */
+export const DOWNLOAD_WISHES = [
+  downloadRequested,
+  removeRequested,
+  cancelRequested,
+  clearAllRequested,
+  retryRequested,
+] as const;
+
 /** Turns what a person asks for into facts. The runner sees the facts' effect on the list, never the wishes. */
 export function* watchDownloadWishes(): SagaOf<void> {
-  for (;;) {
-    const wish: UnknownAction = yield* takeAny(
-      downloadRequested,
-      removeRequested,
-      cancelRequested,
-      clearAllRequested,
-      retryRequested,
-    );
-    if (downloadRequested.match(wish)) yield* queueDownload(wish.payload);
-    else if (removeRequested.match(wish)) yield* removeDownload(wish.payload.id);
-    else if (cancelRequested.match(wish)) yield* withdrawDownload(wish.payload.id);
-    else if (retryRequested.match(wish)) yield* requeueDownload(wish.payload.id);
-    else yield* put(queueCleared({ ids: yield* select(selectClearableIds) }));
-  }
+  for (;;) yield* grantWish(yield* takeAny(...DOWNLOAD_WISHES));
+}
+
+/** Turns one wish into a fact, whichever tab it was made in. */
+export function* grantWish(wish: UnknownAction): SagaOf<void> {
+  if (downloadRequested.match(wish)) yield* queueDownload(wish.payload);
+  else if (removeRequested.match(wish)) yield* removeDownload(wish.payload.id);
+  else if (cancelRequested.match(wish)) yield* withdrawDownload(wish.payload.id);
+  else if (retryRequested.match(wish)) yield* requeueDownload(wish.payload.id);
+  else if (clearAllRequested.match(wish)) yield* put(queueCleared({ ids: yield* select(selectClearableIds) }));
 }
 
 function* queueDownload({ path, title, downsampled }: DownloadRequest): SagaOf<void> {

@@ -82,7 +82,8 @@ describe('a download', () => {
     expect(ports.recorded.saves).toEqual([{ url: LINK, fileName: 'acme-brains-TC042.zip' }]);
     expect(items()).toEqual([]);
     expect(story()).toEqual([
-      'downloads/listRestored',
+      // As it is shown, and as it is driven.
+      ...['downloads/listRestored', 'downloads/listRestored'],
       'downloads/downloadRequested',
       'downloads/downloadQueued',
       'downloads/downloadStarted',

@@ -1,0 +1,70 @@
+import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
+const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
+const isPoll = (request: Request): boolean => request.url().includes('/download/progress/');
+
+/** What all tabs of a context ask the server for, and what they save. */
+function watchDownloads(context: BrowserContext) {
+  const seen = { starts: 0, pollers: new Set<Page>(), saves: 0 };
+  const watchSaves = (page: Page) => page.on('download', () => (seen.saves += 1));
+  context.on('request', (request) => {
+    if (isStart(request)) seen.starts += 1;
+    if (isPoll(request)) seen.pollers.add(request.frame().page());
+  });
+  context.pages().forEach(watchSaves);
+  context.on('page', watchSaves);
+  return seen;
+}
+
+async function askForFile(page: Page, name: string): Promise<void> {
+  await page.goto('/acme/mouse-brain-atlas/TC042');
+  await page.getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+}
+
+test.describe('two tabs of a browser', () => {
+  test('share the downloads: one start, one poller, one save, whichever tab asks', async ({
+    page,
+    context,
+    backend,
+  }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    const seen = watchDownloads(context);
+    const second = await context.newPage();
+    await askForFile(second, 'TC042_S000003_L01_ch01.tif');
+    for (const tab of [page, second]) {
+      await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    }
+    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden({ timeout: 60_000 });
+    expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
+  });
+
+  test('hand over when the one that drives is closed in the middle', async ({ page, context, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    const seen = watchDownloads(context);
+    const second = await context.newPage();
+    await second.goto('/acme/mouse-brain-atlas/TC042');
+    await askForFile(page, 'TC042_S000004_L01_ch01.tif');
+    await expect(transfersOf(second).getByRole('button', { name: 'Cancel' })).toBeVisible();
+    const saved = second.waitForEvent('download', { timeout: 60_000 });
+    await page.close();
+    await saved;
+    await expect(transfersOf(second)).toBeHidden();
+    expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
+  });
+
+  test('cancel in one what the other is preparing', async ({ page, context, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    const second = await context.newPage();
+    await second.goto('/acme/mouse-brain-atlas/TC042');
+    await askForFile(page, 'TC042_S000005_L01_ch01.tif');
+    const told = page.waitForRequest((request) => request.method() === 'DELETE');
+    await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
+    await second.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Confirm' }).click();
+    await told;
+    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
+  });
+});

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
+import type { DownloadItem } from '../../../src/domain/download';
+import { logoutRequested } from '../../../src/session/sessionSlice';
+import {
+  cancelRequested,
+  clearAllRequested,
+  downloadRequested,
+  removeRequested,
+  retryRequested,
+} from '../../../src/transfers/downloads/downloadsSlice';
+import { createTestStore } from '../../support/createTestStore';
+import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
+import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+
+const START = 'POST /download';
+const CANCEL = 'DELETE /download/cancel';
+const asking = (path: string) => downloadRequested({ path: `acme/${path}`, title: path, downsampled: false });
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+let stops: (() => void)[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  jest.useRealTimers();
+});
+
+/** A browser profile over a server that makes every archive within 10 s, and answers otherwise by script. */
+function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}) {
+  let refs = 0;
+  const profile = createFakeProfile();
+  const server = createFakeServer({
+    [START]: () => ({ json: { ref: `ref-${(refs += 1)}` } }),
+    'GET /download/progress/*': ({ path }) => ({
+      json: { status: 'COMPLETED', url: `https://files.test/${path.split('/').at(-1) ?? ''}` },
+    }),
+    [CANCEL]: { json: {} },
+    ...routes,
+  });
+  const openTab = async (isSignedIn = true) => {
+    const ports = createFakePorts({ fetch: server.fetch }, profile);
+    if (isSignedIn) signIn(ports);
+    const { store, rehydrated, stop } = createTestStore({ ports });
+    stops.push(stop);
+    await rehydrated();
+    const items = (): readonly DownloadItem[] => store.getState().downloads.items;
+    return {
+      ports,
+      ask: store.dispatch,
+      items,
+      paths: () => items().map(({ path }) => path),
+      idOf: (path: string) => items().find((item) => item.path === `acme/${path}`)?.id ?? '',
+      saves: () => ports.recorded.saves.map(({ url }) => url),
+      toasts: () => ports.recorded.toasts.map(({ text }) => text),
+      status: () => store.getState().session.status,
+      close: stop,
+    };
+  };
+  return {
+    server,
+    profile,
+    openTab,
+    /** Nobody drives until the given function is called. */
+    withhold: () => profile.locks.acquire('data-manager-downloads', new AbortController().signal),
+    count: (call: string) => server.story().filter((one) => one.startsWith(call)).length,
+  };
+}
+
+describe('two tabs of a profile', () => {
+  it('show one list and start, poll and save each archive once', async () => {
+    const { openTab, server } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    second.ask(asking('b'));
+    await pass(0);
+    expect(first.paths()).toEqual(['acme/a', 'acme/b']);
+    expect(second.items()).toEqual(first.items());
+    await pass(60_000);
+    expect(server.story()).toEqual([START, 'GET /download/progress/ref-1', START, 'GET /download/progress/ref-2']);
+    expect(first.saves()).toEqual(['https://files.test/ref-1', 'https://files.test/ref-2']);
+    expect(second.saves()).toEqual([]);
+    expect([first.items(), second.items()]).toEqual([[], []]);
+  });
+
+  it('ask for the same in both and get it once', async () => {
+    const { openTab, count } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    second.ask(asking('a'));
+    await pass(60_000);
+    expect(count(START)).toBe(1);
+    expect(first.saves()).toHaveLength(1);
+  });
+
+  it('can each remove, cancel, retry and clear what the other has asked for', async () => {
+    let isRefused = false;
+    const { openTab, count } = openProfile({
+      [START]: () => (isRefused ? { status: 400, json: { msg: 'Too large' } } : { json: { ref: 'ref-1' } }),
+      'GET /download/progress/*': { json: { status: 'PREPARING' } },
+    });
+    const [first, second] = [await openTab(), await openTab()];
+    for (const path of ['a', 'b', 'c', 'd']) first.ask(asking(path));
+    await pass(0);
+    second.ask(removeRequested({ id: second.idOf('b') }));
+    await pass(0);
+    expect(first.paths()).toEqual(['acme/a', 'acme/c', 'acme/d']);
+    isRefused = true;
+    second.ask(cancelRequested({ id: second.idOf('a') }));
+    await pass(1_000);
+    expect(count(CANCEL)).toBe(1);
+    expect(second.items()).toMatchObject([
+      { failure: { message: 'Too large' } },
+      { failure: { message: 'Too large' } },
+    ]);
+    isRefused = false;
+    second.ask(retryRequested({ id: second.idOf('d') }));
+    await pass(1);
+    expect(first.items()).toMatchObject([{ path: 'acme/c' }, { path: 'acme/d', downloadId: 'ref-1' }]);
+    second.ask(clearAllRequested());
+    await pass(0);
+    expect([first.paths(), second.paths()]).toEqual([['acme/d'], ['acme/d']]);
+  });
+
+  it('tell the person in both what happens to a download', async () => {
+    const { openTab } = openProfile({ [START]: { status: 400, json: { msg: 'no' } } });
+    const [first, second] = [await openTab(), await openTab()];
+    second.ask(asking('a'));
+    await pass(0);
+    expect([first.toasts(), second.toasts()]).toEqual([['error starting download'], ['error starting download']]);
+  });
+
+  it('keep a stored list that only the driver writes, whenever the other one opens', async () => {
+    const { openTab, profile } = openProfile({ [START]: 'hanging' });
+    const first = await openTab();
+    first.ask(asking('a'));
+    await pass(0);
+    const opening = openTab();
+    first.ask(asking('b'));
+    const second = await opening;
+    await pass(60_000);
+    expect(second.paths()).toEqual(['acme/a', 'acme/b']);
+    expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/b');
+  });
+
+  it('go on for whoever signs in, in whichever tab they do', async () => {
+    const { openTab, server } = openProfile();
+    const first = await openTab(false);
+    expect(first.status()).toBe('loggedOut');
+    const second = await openTab();
+    second.ask(asking('a'));
+    await pass(20_000);
+    expect(first.status()).toBe('loggedIn');
+    expect(server.story()).toEqual([START, 'GET /download/progress/ref-1']);
+    expect(first.saves()).toHaveLength(1);
+  });
+
+  it('understand no message but their own', async () => {
+    const { openTab } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    for (const message of [{}, { kind: 'wish', id: 'w' }, { kind: 'wish', wish: { type: 'x' } }, { kind: 'later' }]) {
+      second.ports.tabs.post(message);
+    }
+    await pass(0);
+    second.ask(asking('a'));
+    await pass(0);
+    expect(first.paths()).toEqual(['acme/a']);
+  });
+});
+
+describe('when the tab that drives closes', () => {
+  it('the next goes on with what is being prepared, without a second start', async () => {
+    const { openTab, server } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    first.ask(asking('b'));
+    await pass(5_000);
+    first.close();
+    await pass(60_000);
+    expect(server.story()).toEqual([START, 'GET /download/progress/ref-1', START, 'GET /download/progress/ref-2']);
+    expect([first.saves().length, second.saves().length]).toEqual([0, 2]);
+  });
+
+  it('the next asks for a fresh link of what was ready, and saves it once', async () => {
+    const { openTab, count } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    await pass(11_000);
+    first.close();
+    await pass(60_000);
+    expect(count('GET')).toBe(2);
+    expect([first.saves().length, second.saves().length]).toEqual([0, 1]);
+  });
+
+  it('what failed to start stays failed', async () => {
+    const { openTab, count } = openProfile({ [START]: { status: 400, json: { msg: 'Too large' } } });
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    await pass(0);
+    first.close();
+    await pass(60_000);
+    expect(second.items()).toMatchObject([{ failure: { message: 'Too large' } }]);
+    expect(count(START)).toBe(1);
+  });
+
+  it('the last one leaves everything for the next visit', async () => {
+    const { openTab, count } = openProfile();
+    const first = await openTab();
+    first.ask(asking('a'));
+    await pass(0);
+    first.close();
+    await pass(60_000);
+    const second = await openTab();
+    await pass(60_000);
+    expect(second.saves()).toHaveLength(1);
+    expect(count(START)).toBe(1);
+  });
+});
+
+describe('while nobody drives', () => {
+  it('what is asked for waits, in whichever tab, and is granted by whoever drives next', async () => {
+    const { openTab, withhold, count } = openProfile();
+    const release = await withhold();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('a'));
+    second.ask(asking('b'));
+    await pass(60_000);
+    expect(count('')).toBe(0);
+    release?.();
+    await pass(60_000);
+    expect(count(START)).toBe(2);
+    expect(first.saves()).toHaveLength(2);
+  });
+
+  it('what was asked for and not granted is told to each new driver, and granted once', async () => {
+    const { openTab, withhold, profile, count } = openProfile({ [START]: 'hanging' });
+    const release = await withhold();
+    const [first, second] = [await openTab(), await openTab()];
+    second.ask(asking('a'));
+    second.ask(asking('b'));
+    release?.();
+    await pass(0);
+    first.close();
+    await pass(0);
+    expect(second.paths()).toEqual(['acme/a', 'acme/b']);
+    expect(count(START)).toBe(2);
+    expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/b');
+  });
+});
+
+it('a logout in one tab leaves the list in storage for both', async () => {
+  const { openTab, profile } = openProfile({ 'GET /download/progress/*': { json: { status: 'PREPARING' } } });
+  const [first, second] = [await openTab(), await openTab()];
+  first.ask(asking('a'));
+  await pass(0);
+  second.ask(logoutRequested());
+  await pass(60_000);
+  expect([...profile.stored.keys()]).toEqual([DOWNLOAD_LIST_KEY]);
+  expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/a');
+});
+
+it('whoever asks in whichever tab, and whenever tabs close: each archive is started once and saved once', async () => {
+  const step = fc.record({ tab: fc.nat(2), waitMs: fc.nat(15_000), closes: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const { openTab, count } = openProfile();
+      const tabs = [await openTab(), await openTab(), await openTab()];
+      const opened = [...tabs];
+      for (const [index, { tab, waitMs, closes }] of steps.entries()) {
+        const asked = tabs[tab % tabs.length];
+        asked?.ask(asking(`item-${index}`));
+        await pass(waitMs);
+        if (closes && asked !== undefined && tabs.length > 1) {
+          asked.close();
+          tabs.splice(tabs.indexOf(asked), 1);
+        }
+      }
+      await pass(600_000);
+      expect(count(START)).toBe(steps.length);
+      expect(opened.flatMap((one) => one.saves())).toHaveLength(steps.length);
+      for (const one of tabs) {
+        expect(one.items()).toEqual([]);
+        one.close();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
