@@ -25,6 +25,29 @@ async function askForFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
 }
 
+/** A second tab, which sees that the first has an archive prepared. */
+async function openFollower(context: BrowserContext): Promise<Page> {
+  const second = await context.newPage();
+  await second.goto('/acme/mouse-brain-atlas/TC042');
+  await expect(transfersOf(second).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  return second;
+}
+
+/** No archive is ready until the given function is called. */
+async function holdArchives(context: BrowserContext): Promise<() => void> {
+  let isHeld = true;
+  await context.route('**/download/progress/*', async (route) => {
+    if (!isHeld) return route.continue();
+    return route.fulfill({
+      json: { status: 'PREPARING' },
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+    });
+  });
+  return () => {
+    isHeld = false;
+  };
+}
+
 test.describe('two tabs of a browser', () => {
   test('share the downloads: one start, one poller, one save, whichever tab asks', async ({
     page,
@@ -43,24 +66,26 @@ test.describe('two tabs of a browser', () => {
   });
 
   test('hand over when the one that drives is closed in the middle', async ({ page, context, backend }) => {
+    const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const seen = watchDownloads(context);
-    const second = await context.newPage();
-    await second.goto('/acme/mouse-brain-atlas/TC042');
     await askForFile(page, 'TC042_S000004_L01_ch01.tif');
-    await expect(transfersOf(second).getByRole('button', { name: 'Cancel' })).toBeVisible();
+    const second = await openFollower(context);
+    await expect.poll(() => seen.pollers).toEqual(new Set([page]));
     const saved = second.waitForEvent('download', { timeout: 60_000 });
     await page.close();
+    seen.pollers.clear();
+    finish();
     await saved;
     await expect(transfersOf(second)).toBeHidden();
     expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
   });
 
   test('cancel in one what the other is preparing', async ({ page, context, backend }) => {
+    await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    const second = await context.newPage();
-    await second.goto('/acme/mouse-brain-atlas/TC042');
     await askForFile(page, 'TC042_S000005_L01_ch01.tif');
+    const second = await openFollower(context);
     const told = page.waitForRequest((request) => request.method() === 'DELETE');
     await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
     await second.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Confirm' }).click();
