@@ -6,7 +6,10 @@ import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { listRestored } from './downloadsSlice';
 
-/** When this tab begins to drive: reads the stored list like any foreign input. What can't be used is dropped, and the person told. */
+/**
+ * When this tab begins to drive: reads the stored list like any foreign input. What can't be used is dropped, and the
+ * person told.
+ */
 export function* reconcileDownloads(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const { items, dropped } = readDownloadList(ports.localStorage.get(DOWNLOAD_LIST_KEY));
