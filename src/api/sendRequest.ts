@@ -15,7 +15,7 @@ export const sendRequest: Send = async (request, { ports, config }, signal) => {
       headers: headersOf(request, ports),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      cache: 'no-store',
+      ...cacheModeOf(request),
       signal,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
@@ -34,6 +34,14 @@ function headersOf(request: ApiRequest, ports: ThunkExtra['ports']): Headers {
   if (idToken !== null && readAdminFlag(ports)) headers.set('X-Id-Token', idToken);
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   return headers;
+}
+
+/**
+ * What is read is read anew. Browsers keep nothing of calls that write, and there the mode would only do harm: Chromium
+ * then asks for leave (CORS preflight) before each of them, however long the last answer was good for.
+ */
+function cacheModeOf({ method }: ApiRequest): Pick<RequestInit, 'cache'> {
+  return method === 'GET' ? { cache: 'no-store' } : {};
 }
 
 function queryOf({ params = [] }: ApiRequest): string {

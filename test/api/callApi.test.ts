@@ -1,6 +1,6 @@
 import { emptyAnswer } from '../../src/api/answers';
-import { callApi } from '../../src/api/callApi';
 import type { ApiRequest } from '../../src/api/request';
+import { callApi } from '../../src/api/callApi';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
@@ -33,6 +33,21 @@ describe('headers', () => {
     extra.ports.localStorage.set('isAdmin', 'true');
     await send(extra);
     expect(extra.server.calls[0]?.headers.get('X-Id-Token')).toBe(anIdToken({}));
+  });
+});
+
+describe("the browser's cache", () => {
+  it('is not asked by what is read', async () => {
+    const extra = serverOf({ json: {} });
+    await send(extra);
+    expect(extra.server.calls[0]?.cache).toBe('no-store');
+  });
+
+  it('may keep the leave to write, which Chromium asks for before each call that is not to be stored', async () => {
+    const extra = createFakeExtra(createFakeServer({ 'POST /thing': { json: {} } }));
+    const post: ApiRequest = { endpoint: 'POST /thing', method: 'POST', path: '/thing', body: {} };
+    await callApi(post, emptyAnswer, extra, new AbortController().signal);
+    expect(extra.server.calls[0]?.cache).toBeUndefined();
   });
 });
 

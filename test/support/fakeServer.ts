@@ -6,6 +6,8 @@ export interface RecordedCall {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
+  /** How the browser's cache is used; undefined as it sees fit. */
+  readonly cache: RequestCache | undefined;
   /** The parsed JSON body; undefined where there was none. */
   readonly body: unknown;
 }
@@ -47,6 +49,7 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
       path: url.pathname.replace(/^\/v1(?=\/)/, ''),
       query: url.searchParams,
       headers: new Headers(init.headers),
+      cache: init.cache,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
     };
     init.signal?.throwIfAborted();

@@ -19,8 +19,7 @@ async function ask<Answer>(url: string, schema: v.GenericSchema<unknown, Answer>
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: 'Bearer bench', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-    cache: 'no-store',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body === undefined ? { cache: 'no-store' } : { body: JSON.stringify(body) }),
   });
   return v.parse(schema, await response.json());
 }

@@ -20,7 +20,11 @@ export function aFile(name: string, size: number): File {
   const file = new File([], name, { lastModified: 1_700_000_000_000 });
   const slice = (start = 0, end = size): Slice =>
     Object.assign(new Blob([]), { label: `${name}@${start}`, length: end - start });
-  return Object.assign(Object.defineProperty(file, 'size', { value: size }), { slice, label: `${name}@0` });
+  return Object.assign(Object.defineProperty(file, 'size', { value: size }), {
+    slice,
+    label: `${name}@0`,
+    length: size,
+  });
 }
 
 /** So many parts, the last of them one byte long. */
