@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import type { Schedule } from './faultRunSchedule';
+import { judgeRun } from './faultRunVerdict';
+import { createWorld, type World } from './faultRunWorld';
+
+/** Virtual time within which the queue has to come to rest. */
+const REST_WITHIN_MS = 60 * 60_000;
+/** Once for what faults left behind, once for files of which it was not known whether they are complete. */
+const RETRIES_OF_ALL = 2;
+
+interface RunReport {
+  /** What must not be; empty if all is well. */
+  readonly violations: readonly string[];
+  /** Faults and events that were met. */
+  readonly met: ReadonlySet<string>;
+}
+
+/**
+ * Lets the uploads meet a schedule, in virtual time (`jest.useFakeTimers` must be on). When its events are over, so are
+ * its faults; a person then goes on with a paused queue and tries again what has failed.
+ */
+export async function runSchedule(schedule: Schedule): Promise<RunReport> {
+  const world = await createWorld(schedule);
+  const { store, script } = world;
+  const stuck: string[] = [];
+  const rest = async (when: string): Promise<void> => {
+    if (!(await passUntil(() => isAtRest(world)))) {
+      stuck.push(`stuck ${when}: ${JSON.stringify(store.getState().uploads)}`);
+    }
+  };
+  await rest('with faults');
+  script.end();
+  store.dispatch(resumeRequested());
+  await rest('without faults');
+  for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
+    if (retries > 0) stuck.push(...unhealed(schedule, world));
+    store.dispatch(retryRequested({}));
+    await rest('after a retry');
+  }
+  if (!(await passUntil(() => jest.getTimerCount() === 0))) stuck.push('something goes on for ever');
+  const violations = stuck.length > 0 ? stuck : judgeRun(schedule, world);
+  world.stop();
+  jest.clearAllTimers();
+  return { violations, met: script.met };
+}
+
+/** One retry without faults heals everything but what was left open by the call that completes a file. */
+function unhealed({ etags }: Schedule, { store }: World): string[] {
+  if (etags !== 'md5') return [];
+  return store
+    .getState()
+    .uploads.files.filter(
+      ({ progress }) => progress.phase === 'failed' && progress.failure.kind !== 'completion-unknown',
+    )
+    .map((file) => `a retry without faults did not heal ${JSON.stringify(file)}`);
+}
+
+/** Nothing happens any more unless a person does something. */
+function isAtRest({ store, isAhead }: World): boolean {
+  const { files, paused, cancelling } = store.getState().uploads;
+  const isResting = files.every(
+    ({ progress: { phase } }) => phase === 'failed' || (phase === 'waiting' && paused === true),
+  );
+  return isResting && cancelling !== true && !isAhead();
+}
+
+/** Moves virtual time from timer to timer; false where it never is so. */
+async function passUntil(isSo: () => boolean): Promise<boolean> {
+  const end = Date.now() + REST_WITHIN_MS;
+  for (;;) {
+    // Everything that takes no time has happened after this.
+    await setImmediate();
+    if (isSo()) return true;
+    if (jest.getTimerCount() === 0 || Date.now() > end) return false;
+    jest.advanceTimersToNextTimer();
+  }
+}

@@ -1,0 +1,57 @@
+import { aSession, signIn, type FakePorts } from '../../support/fakePorts';
+import type { Line } from './faultRunLine';
+import type { RefreshFault, Schedule } from './faultRunSchedule';
+import type { Script } from './faultRunScript';
+
+const REFRESH_MS = 60;
+
+interface Surroundings {
+  readonly schedule: Schedule;
+  readonly script: Script;
+  readonly line: Line;
+}
+
+/** The identity side: one access token and one refresh token are good at a time, and a refresh replaces both. */
+export function createTokens({ schedule, script, line }: Surroundings) {
+  let generation = 1;
+  let isAccessGood = true;
+  let isRefreshGood = true;
+  const { access_token: firstAccess, refresh_token: firstRefresh } = aSession();
+  const access = (): string => (generation === 1 ? firstAccess : `access-${generation}`);
+  const refreshToken = (): string => (generation === 1 ? firstRefresh : `refresh-${generation}`);
+  const renew = (): void => {
+    generation += 1;
+    isAccessGood = true;
+    isRefreshGood = true;
+  };
+  return {
+    accepts: (authorization: string) => isAccessGood && authorization === `Bearer ${access()}`,
+    expire: () => {
+      isAccessGood = false;
+    },
+    revoke: () => {
+      isAccessGood = false;
+      isRefreshGood = false;
+    },
+    /** Answers `POST /auth/token`; undefined where no answer gets back. */
+    refresh: async (given: string): Promise<{ readonly status: number; readonly text: string } | undefined> => {
+      const fault = script.next<RefreshFault>('refresh', schedule.refreshes);
+      if ((await line.travel(REFRESH_MS)) === 'dropped' || fault === 'dropped') return undefined;
+      if (fault === 'status-503') return { status: 503, text: '{}' };
+      if (fault === 'garbled') return { status: 200, text: '<html>Welcome to this network</html>' };
+      if (!isRefreshGood || given !== refreshToken()) return { status: 401, text: '{"msg":"The session has ended."}' };
+      renew();
+      const { id_token } = aSession();
+      const text = JSON.stringify({ id_token, access_token: access(), refresh_token: refreshToken(), domain: '' });
+      return (await line.travel(REFRESH_MS)) === 'dropped' || fault === 'answer-lost'
+        ? undefined
+        : { status: 200, text };
+    },
+    /** The person goes through the login page and comes back. */
+    signInAgain: (ports: FakePorts): void => {
+      renew();
+      signIn(ports, { access_token: access(), refresh_token: refreshToken() });
+      ports.control.returnToPage();
+    },
+  };
+}
