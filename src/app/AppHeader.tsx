@@ -20,7 +20,7 @@ export function AppHeader() {
           Data Manager
         </Text>
       </Anchor>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap">
         <OnlineState />
         <TransferHistoryButton />
         <ColorSchemeSwitch />

@@ -35,6 +35,7 @@ export function TransferHistoryButton() {
       <Button
         ref={button}
         variant="default"
+        className={classes.historyButton ?? ''}
         size="xs"
         loading={isLoading}
         aria-haspopup="dialog"

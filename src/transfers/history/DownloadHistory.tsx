@@ -34,7 +34,7 @@ export function DownloadHistory() {
       {
         id: 'saved',
         header: 'Saved',
-        width: '9rem',
+        width: '9.5rem',
         align: 'end',
         hideBelow: 'narrow',
         compare: (left, right) => left.savedAt - right.savedAt,

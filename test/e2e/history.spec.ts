@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { md5OfFile, test } from './support';
+
+test.describe('the transfer history', () => {
+  let disk: string;
+
+  test.beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  test('keeps the receipt of an uploaded file after a reload, for whoever uploaded it, and saves it as CSV', async ({
+    page,
+    backend,
+  }) => {
+    const name = 'TC042_S000018_L02_ch02.tif';
+    const file = path.join(disk, name);
+    fs.writeFileSync(file, drawnTiff(300_000, 4));
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(file);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers).toBeVisible();
+    await expect(transfers).toBeHidden();
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Transfer history' }).click();
+    const history = page.getByRole('dialog', { name: 'Transfer history' });
+    const row = history.getByRole('row').filter({ hasText: name });
+    await expect(row).toHaveCount(1);
+    await row.getByRole('button', { name, exact: true }).click();
+    const md5 = await md5OfFile(file);
+    await expect(history.getByRole('group', { name: `Receipt of ${name}` })).toContainText(md5);
+    const download = page.waitForEvent('download');
+    await history.getByRole('button', { name: 'Save as CSV' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toMatch(/^data-manager-receipts-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = path.join(disk, 'receipts.csv');
+    await saved.saveAs(csv);
+    expect(fs.readFileSync(csv, 'utf8')).toContain(`acme/mouse-brain-atlas/TC042/${name},`);
+    expect(fs.readFileSync(csv, 'utf8')).toContain(`-1,1,${md5},`);
+
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Transfer history' })).toBeFocused();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await walkLogin(page, backend.appUrl, ACME_ADMIN);
+    await page.getByRole('button', { name: 'Transfer history' }).click();
+    await expect(history.getByText('No uploads yet')).toBeVisible();
+  });
+
+  test('has a saved download saved again', async ({ page, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.goto('/acme/mouse-brain-atlas/TC042');
+    await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
+    const first = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const name = (await first).suggestedFilename();
+    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+    await page.getByRole('button', { name: 'Transfer history' }).click();
+    await page.getByRole('tab', { name: 'Downloads' }).click();
+    const again = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save again' }).click();
+    expect((await again).suggestedFilename()).toBe(name);
+  });
+});
