@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
@@ -6,7 +7,7 @@ import { Breadcrumbs } from './Breadcrumbs';
 
 const MAIN_ID = 'main';
 
-/** What all pages share: header, breadcrumbs, the page itself, and the transfers docked below it. */
+/** What all pages share: header, breadcrumbs, an interrupted upload, the page itself, and the transfers docked below it. */
 export function AppLayout() {
   return (
     <div className={classes.page}>
@@ -15,6 +16,7 @@ export function AppLayout() {
       </a>
       <AppHeader />
       <Breadcrumbs />
+      <LazyInterruptedBar />
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

@@ -18,7 +18,7 @@ import { rootSaga } from './rootSaga';
  * What the checks of development builds leave out of the state: they visit every entry with every action, 130 ms with
  * 5,000 files. The payloads of actions, the only way in, stay checked.
  */
-const UNCHECKED_PATHS = ['uploads.files', api.reducerPath] as const;
+const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] as const;
 
 interface StoreOptions {
   readonly ports: Ports;

@@ -4,6 +4,7 @@ import type { Ports } from '../platform/ports';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from '../transfers/downloads/downloadsSlice';
 import { historyReducer } from '../transfers/history/historySlice';
+import { interruptedReducer } from '../transfers/interrupted/interruptedSlice';
 import { panelReducer } from '../transfers/panel/panelSlice';
 import { uploadsReducer } from '../transfers/uploads/uploadsReducer';
 import { persistDownloads } from './persistence';
@@ -14,6 +15,7 @@ export function createRootReducer(ports: Pick<Ports, 'localStorage' | 'toast'>) 
     session: sessionReducer,
     downloads: persistDownloads(downloadsReducer, ports),
     uploads: uploadsReducer,
+    interrupted: interruptedReducer,
     panel: panelReducer,
     history: historyReducer,
     [api.reducerPath]: api.reducer,

@@ -8,6 +8,7 @@ import type { Ports } from './ports';
 import { probeFile } from './probeFile';
 import { putPart } from './putPart';
 import { createRecordStores } from './recordStore';
+import { reopenFiles } from './reopenFiles';
 import { createSaveText } from './saveText';
 import { createSaveToDisk } from './saveToDisk';
 import { createTabs } from './tabs';
@@ -43,6 +44,7 @@ export function createBrowserPorts(): Ports {
     locks: createLocks(findLockManager(window.navigator)),
     tabs: createTabs(),
     files: createFileRegistry(uuid),
+    reopenFiles,
     records: createRecordStores(log),
     putPart,
     hashPart,

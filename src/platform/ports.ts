@@ -44,6 +44,23 @@ export interface FileRegistry {
   readonly release: (id: string) => void;
 }
 
+/** A file that an earlier page was given a handle for. */
+export interface ReopenWish {
+  readonly id: string;
+  /** As stored; what is no handle is left out of the results. */
+  readonly handle: unknown;
+  /** Its path from the dropped folder on, that folder's name included; empty for a file that was dropped itself. */
+  readonly path: string;
+}
+
+/** What came of opening a file again. */
+export type ReopenResult =
+  | { readonly kind: 'opened'; readonly file: File }
+  /** The person, or the browser for them, said no. */
+  | { readonly kind: 'forbidden' }
+  /** It is no longer where it was. */
+  | { readonly kind: 'missing' };
+
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
 /** A key-value store of text: the browser's local or session storage. */
@@ -141,6 +158,8 @@ export interface Ports {
     readonly onMessage: (listener: (message: unknown) => void) => Unsubscribe;
   };
   readonly files: FileRegistry;
+  /** Opens files by their handles. It may have to ask the person, which a browser permits only just after a click. */
+  readonly reopenFiles: (wanted: readonly ReopenWish[]) => Promise<ReadonlyMap<string, ReopenResult>>;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
+import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
@@ -37,9 +38,8 @@ function inDataset() {
   return renderRoute(<DatasetUploadScreen />, { at: '/acme/brains/TC042/upload', server });
 }
 
-function requested({ actions }: ReturnType<typeof renderRoute>): unknown {
-  const action = actions.find(({ type }) => type === 'uploads/uploadRequested');
-  return action !== undefined && 'payload' in action ? action.payload : undefined;
+function requested({ actions }: ReturnType<typeof renderRoute>) {
+  return actions.find(uploadRequested.match)?.payload;
 }
 
 describe('the upload screen', () => {
@@ -56,7 +56,7 @@ describe('the upload screen', () => {
     const file = aFile('TC042/TC042_S000001_L01_ch01.tif');
     await choose(file);
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
-    const id = 'uuid-1';
+    const id = requested(page)?.files[0]?.id ?? 'none';
     expect(requested(page)).toEqual({
       keyPrefix: 'brains',
       files: [

@@ -109,6 +109,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       },
     },
     files: createFileRegistry(uuid),
+    reopenFiles: () => Promise.resolve(new Map()),
     records: createMemoryRecords(),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
@@ -230,7 +231,7 @@ function createMemoryStorage(
 }
 
 /** Records as IndexedDB keeps them: copies, by key, in the keys' order. */
-function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
+export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
   const stores = new Map<RecordStoreName, Map<string, unknown>>();
   return (name) => {
     const store = stores.get(name) ?? new Map<string, unknown>();

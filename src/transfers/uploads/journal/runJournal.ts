@@ -1,8 +1,9 @@
-import { call, getContext, type SagaOf } from '../../../lib/typedEffects';
+import { all, arm, call, getContext, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { holdTabLock } from './holdTabLock';
 import { openJournalFacts } from './journalFacts';
 import { keepJournal } from './keepJournal';
+import { watchInterrupted } from './watchInterrupted';
 
 /** Everything that lets an upload outlive its page. */
 export function* runJournal(): SagaOf<void> {
@@ -12,7 +13,7 @@ export function* runJournal(): SagaOf<void> {
   // Nothing is written before: another page would take it for left behind.
   const release = yield* call(holdTabLock, ports.locks, tab);
   try {
-    yield* call(keepJournal, tab, facts);
+    yield* all([arm.call(keepJournal, tab, facts), arm.call(watchInterrupted, tab)]);
   } finally {
     release();
   }

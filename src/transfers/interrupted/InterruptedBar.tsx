@@ -1,0 +1,86 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { usePorts } from '../../platform/portsContext';
+import type { FoundFile } from '../../platform/readDrop';
+import { FilePicker } from '../../ui/FilePicker';
+import { FormDialog } from '../../ui/FormDialog';
+import classes from './InterruptedBar.module.css';
+import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
+import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
+import { CHOOSE_WORDS, DISCARD_WORDS, ELSEWHERE_WORDS, interruptedWords } from './interruptedWords';
+import { SelectionReport } from './SelectionReport';
+
+/** What pages that are gone have left of an upload: resume or discard it. Nothing at all while there is none. */
+export function InterruptedBar() {
+  const summary = useSelector(selectInterruptedSummary);
+  const isShown = useSelector(selectHasInterrupted);
+  if (!isShown) return null;
+  return (
+    <section aria-label="Interrupted upload" className={classes.bar}>
+      {summary.left > 0 ? <Offer words={interruptedWords(summary)} /> : <Text size="sm">{ELSEWHERE_WORDS}</Text>}
+    </section>
+  );
+}
+
+function Offer({ words }: { readonly words: string }) {
+  const ports = usePorts();
+  const dispatch = useDispatch();
+  const { isReopenable, isElsewhere, work, result } = useSelector((state: WithInterrupted) => state.interrupted);
+  const [isChoosing, setChoosing] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const resume = () => {
+    if (isReopenable) dispatch(reopenRequested());
+    else setChoosing(true);
+  };
+  const rechoose = (found: readonly FoundFile[]) => {
+    const files = found.map(({ file, relativePath }) => ({
+      id: ports.files.add(file),
+      name: file.name,
+      size: file.size,
+      lastModified: file.lastModified,
+      webkitRelativePath: relativePath,
+    }));
+    if (files.length > 0) dispatch(resumeRequested({ files }));
+  };
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="sm" className={classes.words ?? ''}>
+          {words}
+        </Text>
+        <Button size="xs" loading={work === 'resuming'} disabled={work === 'discarding'} onClick={resume}>
+          Resume
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={work === 'discarding'}
+          disabled={work === 'resuming'}
+          onClick={() => setAsks(true)}
+        >
+          Discard
+        </Button>
+      </Group>
+      {isElsewhere && <Text size="sm">{ELSEWHERE_WORDS}</Text>}
+      <SelectionReport result={result} />
+      {(isChoosing || result !== undefined) && work === undefined && (
+        <FilePicker words={CHOOSE_WORDS} onFound={rechoose} />
+      )}
+      <FormDialog
+        title="Are you sure?"
+        opened={asks}
+        onClose={() => setAsks(false)}
+        submitLabel="Confirm"
+        destructive
+        pending={false}
+        onSubmit={() => {
+          setAsks(false);
+          dispatch(discardRequested());
+        }}
+      >
+        <Text size="sm">{DISCARD_WORDS}</Text>
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { counted } from '../../domain/metadata';
+import { failureWords } from '../../domain/failureWords';
+import classes from './InterruptedBar.module.css';
+import type { SelectionResult } from './interruptedSlice';
+import { resultWords } from './interruptedWords';
+
+/** So many refused files are told by name; a wrong folder may have thousands. */
+const NAMED = 5;
+
+/** What came of the latest selection: in one line, then file by file why some can't go on. */
+export function SelectionReport({ result }: { readonly result: SelectionResult | undefined }) {
+  const refused = result?.refused ?? [];
+  return (
+    <>
+      <p role="status" className={classes.result}>
+        {result && resultWords(result)}
+      </p>
+      {refused.length > 0 && (
+        <ul className={classes.refused}>
+          {refused.slice(0, NAMED).map(({ id, failure }) => (
+            <li key={id}>{failureWords(failure).text}</li>
+          ))}
+          {refused.length > NAMED && <li>{counted(refused.length - NAMED, 'further file')}</li>}
+        </ul>
+      )}
+    </>
+  );
+}

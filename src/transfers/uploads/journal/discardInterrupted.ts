@@ -1,0 +1,43 @@
+import { cancelUpload } from '../../../api/gateways';
+import { heldOf, type UploadFile } from '../../../domain/upload';
+import { noChanges, partKey } from '../../../domain/uploadJournal';
+import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import type { Ports } from '../../../platform/ports';
+import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
+import { discardingStarted, filesDiscarded } from '../../interrupted/interruptedSlice';
+import { writeJournal } from './writeJournal';
+
+const NOT_TOLD_WORDS =
+  'The interrupted upload could not be discarded: the server could not be told. What it holds of it stays; please try again.';
+const NOT_FORGOTTEN_WORDS =
+  'The server has discarded the interrupted upload, but this browser could not forget it and will offer it again.';
+
+/** Has the server let go of what it holds of interrupted files, and forgets those that it let go of. */
+export function* discardInterrupted(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  const files = yield* select(selectInterruptedFiles);
+  yield* put(discardingStarted());
+  const gone: UploadFile[] = [];
+  let isTold = true;
+  for (const file of files) {
+    // Where the server does not answer once, it is not asked thousands of times.
+    const held = heldOf(file);
+    if (held !== undefined && isTold) isTold = yield* letGo(file.key, held.uploadId);
+    if (held === undefined || isTold) gone.push(file);
+  }
+  const isForgotten = yield* call(forget, ports, gone);
+  yield* put(filesDiscarded({ ids: gone.map((file) => file.id) }));
+  if (!isTold) yield* call(ports.toast, NOT_TOLD_WORDS, 'error');
+  else if (!isForgotten) yield* call(ports.toast, NOT_FORGOTTEN_WORDS, 'warning');
+}
+
+/** True if the server holds nothing of the upload any more: it let go of it, or knows no such upload. */
+function* letGo(key: string, uploadId: string): SagaOf<boolean> {
+  const outcome = yield* call(cancelUpload, { key, uploadId });
+  return outcome.ok || outcome.failure.kind === 'not-found';
+}
+
+function forget(ports: Ports, files: readonly UploadFile[]): Promise<boolean> {
+  const parts = files.flatMap((file) => (heldOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)));
+  return writeJournal(ports, { ...noChanges(), recordsGone: files.map((file) => file.id), partsGone: parts });
+}

@@ -1,0 +1,92 @@
+import { parseJournal, type ParsedJournal } from '../../../domain/parseJournal';
+import type { SessionOwner } from '../../../domain/session';
+import { tallyKey } from '../../../domain/uploadJournal';
+import { isUploadOf } from '../../../domain/uploadQueue';
+import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import type { Ports } from '../../../platform/ports';
+import { selectSessionOwner } from '../../../session/sessionSlice';
+import { journalRead } from '../../interrupted/interruptedSlice';
+import type { WithUploads } from '../uploadsSelectors';
+import { tabLock } from './holdTabLock';
+
+/** What a look at the journal brought to light beside what the store was told. */
+export interface JournalFindings {
+  /** What files can be opened with again, by their ids; as stored, from another page. */
+  readonly handles: ReadonlyMap<string, unknown>;
+  /** Other tabs that live and have files in the journal, whoever's they are. */
+  readonly livingTabs: readonly string[];
+}
+
+const NOTHING: JournalFindings = { handles: new Map(), livingTabs: [] };
+
+/** Tells the store what pages that are gone have left of the signed-in person's uploads, and cleans up after them. */
+export function* lookAtJournal(ownTab: string): SagaOf<JournalFindings> {
+  const ports = yield* getContext<Ports>('ports');
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return NOTHING;
+  // Parts first: what is queued meanwhile has a record for each part that was read.
+  const parts = yield* call(ports.records('upload-journal-parts').readAll);
+  const records = yield* call(ports.records('upload-journal').readAll);
+  if (parts === undefined || records === undefined) return NOTHING;
+  const journal = parseJournal(records, parts);
+  const tabs = new Set([...journal.entries, ...journal.tallies].map(({ tab }) => tab));
+  tabs.delete(ownTab);
+  const livingTabs = yield* call(findLiving, ports.locks, [...tabs]);
+  if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
+  const handles = new Map(
+    [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
+  );
+  yield* tell(journal, owner, new Set([ownTab, ...livingTabs]), livingTabs, handles);
+  yield* call(cleanUp, ports, journal, new Set([ownTab, ...livingTabs]));
+  return { handles, livingTabs };
+}
+
+async function findLiving(locks: Ports['locks'], tabs: readonly string[]): Promise<readonly string[]> {
+  const living = await Promise.all(tabs.map((tab) => locks.isTaken(tabLock(tab))));
+  return tabs.filter((_tab, index) => living[index]);
+}
+
+function* tell(
+  { entries, tallies }: ParsedJournal,
+  owner: SessionOwner,
+  claimed: ReadonlySet<string>,
+  livingTabs: readonly string[],
+  handles: ReadonlyMap<string, unknown>,
+): SagaOf<void> {
+  const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
+  const own = entries.filter(({ file }) => isUploadOf(file, owner) && !queued.has(file.id));
+  const left = own.filter(({ tab }) => !claimed.has(tab));
+  const tabs = new Set(left.map(({ tab }) => tab));
+  const done = tallies.filter((tally) => isUploadOf(tally, owner) && tabs.has(tally.tab));
+  yield* put(
+    journalRead({
+      files: left.map(({ file }) => file),
+      isReopenable: left.some(({ file }) => handles.has(file.id)),
+      done: done.reduce((sum, tally) => sum + tally.done, 0),
+      isElsewhere: own.some(({ tab }) => livingTabs.includes(tab)),
+    }),
+  );
+}
+
+/** Takes out what nobody can use: it would be in the way at every start. */
+async function cleanUp(
+  { records, toast }: Ports,
+  { entries, tallies, unreadable, strayParts }: ParsedJournal,
+  claimed: ReadonlySet<string>,
+): Promise<void> {
+  const needed = new Set([...claimed, ...entries.map(({ tab }) => tab)]);
+  const useless = [...unreadable, ...tallies.filter(({ tab }) => !needed.has(tab)).map(tallyKey)];
+  if (useless.length > 0) await records('upload-journal').remove(useless);
+  if (strayParts.length > 0) await records('upload-journal-parts').remove(strayParts);
+  if (unreadable.length > 0) toast(leftOutWords(unreadable.length), 'warning');
+}
+
+function hasHandle(record: unknown): record is { readonly handle: unknown } {
+  return typeof record === 'object' && record !== null && 'handle' in record;
+}
+
+function leftOutWords(count: number): string {
+  return count === 1
+    ? 'The record of 1 interrupted upload could not be read and was left out.'
+    : `The records of ${count} interrupted uploads could not be read and were left out.`;
+}

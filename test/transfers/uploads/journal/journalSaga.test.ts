@@ -1,0 +1,388 @@
+import { createFileRegistry } from '../../../../src/platform/fileRegistry';
+import { createPageLocks } from '../../../../src/platform/locks';
+import type { Ports, RecordStoreName } from '../../../../src/platform/ports';
+import { loginFound } from '../../../../src/session/sessionSlice';
+import { selectInterruptedSummary } from '../../../../src/transfers/interrupted/interruptedSelectors';
+import {
+  discardRequested,
+  reopenRequested,
+  resumeRequested,
+} from '../../../../src/transfers/interrupted/interruptedSlice';
+import { cancelRequested, uploadRequested } from '../../../../src/transfers/uploads/uploadsSlice';
+import { anOwner } from '../../../support/builders';
+import { createTestStore, type TestStore } from '../../../support/createTestStore';
+import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
+import type { SessionValues } from '../../../../src/domain/session';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
+
+const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
+const MIB_64 = 64 * 1024 * 1024;
+const pages: TestStore[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  for (const page of pages.splice(0)) page.stop();
+  jest.useRealTimers();
+});
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+/** A browser profile, whose database and locks all of its tabs share, before one API and storage. */
+function aBrowser() {
+  const storage = createFakeStorage();
+  const records = createMemoryRecords();
+  const locks = createPageLocks();
+  let opened = 0;
+
+  /** A tab with somebody signed in, that has looked at what others left behind. */
+  const openTab = async (given: Partial<Ports> = {}, values: Partial<SessionValues> = {}) => {
+    const tab = (opened += 1);
+    let uuids = 0;
+    const uuid = () => `tab-${tab}-${(uuids += 1)}`;
+    const fake = createFakePorts({ ...storage.ports, records, locks, files: createFileRegistry(uuid), ...given });
+    const ports = { ...fake, random: { ...fake.random, uuid } };
+    signIn(ports, values);
+    const made = createTestStore({ ports });
+    pages.push(made);
+    await made.rehydrated();
+    await pass(0);
+    const { store } = made;
+    const choose = (file: File, webkitRelativePath = '') => {
+      const { name, size, lastModified } = file;
+      return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath };
+    };
+    return {
+      ports,
+      store,
+      choose,
+      upload: (...files: File[]) =>
+        store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => choose(file)) })),
+      rechoose: (...files: File[]) => store.dispatch(resumeRequested({ files: files.map((file) => choose(file)) })),
+      interrupted: () => store.getState().interrupted,
+      summary: () => selectInterruptedSummary(store.getState()),
+      queue: () => store.getState().uploads.files,
+      toasts: () => ports.recorded.toasts.map(({ text }) => text),
+      /** Reloaded, closed or crashed: nothing of the page runs on. */
+      end: async () => {
+        made.stop();
+        await pass(0);
+      },
+    };
+  };
+  const stored = async (name: RecordStoreName) => [...((await records(name).readAll())?.keys() ?? [])];
+  return { ...storage, records, openTab, stored };
+}
+
+/** A tab that ended in the middle of the first of two files, when three of its five parts were there. */
+async function anInterruptedUpload() {
+  const browser = aBrowser();
+  const first = await browser.openTab();
+  first.upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
+  await pass(PUT_MS + PUT_MS / 2);
+  await first.end();
+  browser.operations.length = 0;
+  return browser;
+}
+
+describe('an upload whose page has gone', () => {
+  it('is offered by the next page, with what is left of it', async () => {
+    const { openTab } = await anInterruptedUpload();
+    const { summary, interrupted, queue } = await openTab();
+    expect(summary()).toEqual({ left: 2, total: 2, bytesLeft: MIB_64 + 1 + 10 });
+    expect(interrupted()).toMatchObject({ isElsewhere: false, isReopenable: false });
+    expect(queue()).toEqual([]);
+  });
+
+  it('goes on with the files that are chosen again: only what is missing is sent, under the same upload id', async () => {
+    const { openTab, operations, completions, stored } = await anInterruptedUpload();
+    const { rechoose, queue, interrupted } = await openTab();
+    rechoose(aFile('b.tif', 10), aFile('a.tif', bytesOfParts(5)));
+    await pass(4 * PUT_MS);
+    expect(operations).toEqual([
+      ...['urls 4', 'PUT 4', 'PUT 5', 'complete a.tif up-1'],
+      ...['start b.tif', 'urls 1', 'PUT 1', 'complete b.tif up-2'],
+    ]);
+    expect(completions).toMatchObject([
+      { parts: [1, 2, 3, 4, 5].map((PartNumber) => ({ PartNumber })), lastFile: false },
+      { lastFile: true },
+    ]);
+    expect(queue()).toEqual([]);
+    expect(interrupted().files).toEqual([]);
+    expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
+  });
+
+  it('does not offer what was finished, and counts it', async () => {
+    const { openTab, operations } = aBrowser();
+    const first = await openTab();
+    first.upload(aFile('done.tif', 1), aFile('a.tif', bytesOfParts(5)));
+    await pass(2 * PUT_MS + PUT_MS / 2);
+    await first.end();
+    operations.length = 0;
+    const { summary, rechoose } = await openTab();
+    expect(summary()).toMatchObject({ left: 1, total: 2 });
+    rechoose(aFile('done.tif', 1), aFile('a.tif', bytesOfParts(5)));
+    await pass(2 * PUT_MS);
+    expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-2']);
+  });
+
+  it('survives any number of pages', async () => {
+    const { openTab, operations } = await anInterruptedUpload();
+    const second = await openTab();
+    second.rechoose(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS / 2);
+    await second.end();
+    const third = await openTab();
+    expect(third.summary()).toMatchObject({ left: 2 });
+    third.rechoose(aFile('a.tif', bytesOfParts(5)));
+    await pass(2 * PUT_MS);
+    expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-1']);
+  });
+
+  it('refuses a file that has changed, and says so; the others go on', async () => {
+    const { openTab, operations } = await anInterruptedUpload();
+    const { rechoose, interrupted, summary } = await openTab();
+    rechoose(aFile('a.tif', bytesOfParts(5) - 1), aFile('b.tif', 10));
+    await pass(2 * PUT_MS);
+    expect(interrupted().result).toMatchObject({
+      resumed: 1,
+      refused: [{ failure: { kind: 'file-changed', fileName: 'a.tif' } }],
+    });
+    expect(summary()).toMatchObject({ left: 1, total: 2 });
+    expect(operations).toEqual(['start b.tif', 'urls 1', 'PUT 1', 'complete b.tif up-2']);
+  });
+
+  it('refuses a file of the same name, size and time whose bytes are not those that the server holds', async () => {
+    const { openTab, operations } = await anInterruptedUpload();
+    const { store, choose, interrupted } = await openTab();
+    const other = aFile('other.tif', bytesOfParts(5));
+    store.dispatch(resumeRequested({ files: [{ ...choose(other), name: 'a.tif' }] }));
+    await pass(2 * PUT_MS);
+    expect(interrupted().result).toMatchObject({ resumed: 0, refused: [{ failure: { kind: 'file-changed' } }] });
+    expect(operations).toEqual([]);
+  });
+
+  it('keeps what was not chosen for another selection, and says how much was not its own', async () => {
+    const { openTab } = await anInterruptedUpload();
+    const { rechoose, interrupted, summary, queue } = await openTab();
+    rechoose(aFile('a.tif', bytesOfParts(5)), aFile('holiday.jpg', 10));
+    await pass(PUT_MS / 2);
+    expect(interrupted().result).toEqual({ resumed: 1, missing: 1, foreign: 1, forbidden: 0, refused: [] });
+    expect(summary()).toMatchObject({ left: 1, total: 2 });
+    rechoose(aFile('b.tif', 10));
+    await pass(0);
+    expect(queue().map(({ name }) => name)).toEqual(['a.tif', 'b.tif']);
+  });
+
+  it('is sent anew where the server has lost it', async () => {
+    const { openTab, operations, answer } = await anInterruptedUpload();
+    const { rechoose } = await openTab();
+    answer('urls', LOST);
+    rechoose(aFile('a.tif', bytesOfParts(5)));
+    await pass(4 * PUT_MS);
+    expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-2']);
+    const anew = operations.slice(operations.indexOf('start a.tif'));
+    expect(anew.filter((one) => one.startsWith('PUT'))).toEqual([1, 2, 3, 4, 5].map((part) => `PUT ${part}`));
+  });
+
+  it('is not sent again silently where the answer to its completion was lost with the page', async () => {
+    const { openTab, operations, answer } = aBrowser();
+    const first = await openTab();
+    answer('complete', 'hanging');
+    first.upload(aFile('a.tif', 10));
+    await pass(2 * PUT_MS);
+    await first.end();
+    const second = await openTab();
+    operations.length = 0;
+    answer('complete', LOST);
+    second.rechoose(aFile('a.tif', 10));
+    await pass(PUT_MS);
+    expect(operations).toEqual(['complete a.tif up-1']);
+    expect(second.queue()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'completion-unknown' } } }]);
+  });
+
+  it('is nothing to another person, and is offered again when its own signs in', async () => {
+    const { openTab } = await anInterruptedUpload();
+    const { store, summary } = await openTab({}, { user_id: 'user-2' });
+    expect(summary().left).toBe(0);
+    store.dispatch(loginFound(anOwner()));
+    await pass(0);
+    expect(summary().left).toBe(2);
+  });
+});
+
+describe('files that the browser can open again', () => {
+  const reopening =
+    (result: 'opened' | 'forbidden' | 'missing'): Ports['reopenFiles'] =>
+    (wanted) => {
+      const size: Readonly<Record<string, number>> = { 'a.tif': bytesOfParts(5), 'b.tif': 10 };
+      return Promise.resolve(
+        new Map(
+          wanted.map(({ id, handle }) => {
+            const name = String(handle);
+            return [id, result === 'opened' ? { kind: result, file: aFile(name, size[name] ?? 0) } : { kind: result }];
+          }),
+        ),
+      );
+    };
+
+  /** As `anInterruptedUpload`, of files that have handles. */
+  async function anUploadWithHandles() {
+    const browser = await anInterruptedUpload();
+    const store = browser.records('upload-journal');
+    for (const [key, record] of (await store.readAll()) ?? []) {
+      const { name } = record as { readonly name: string };
+      await store.put([[key, { ...(record as object), handle: name }]]);
+    }
+    return browser;
+  }
+
+  it('go on with one click', async () => {
+    const { openTab, operations } = await anUploadWithHandles();
+    const { store, interrupted } = await openTab({ reopenFiles: reopening('opened') });
+    expect(interrupted().isReopenable).toBe(true);
+    store.dispatch(reopenRequested());
+    await pass(4 * PUT_MS);
+    expect(operations.filter((one) => one.startsWith('complete'))).toEqual([
+      'complete a.tif up-1',
+      'complete b.tif up-2',
+    ]);
+  });
+
+  it('stay interrupted where the person does not permit it', async () => {
+    const { openTab, operations } = await anUploadWithHandles();
+    const { store, interrupted, summary } = await openTab({ reopenFiles: reopening('forbidden') });
+    store.dispatch(reopenRequested());
+    await pass(PUT_MS);
+    expect(interrupted().result).toMatchObject({ resumed: 0, forbidden: 2, refused: [] });
+    expect(summary().left).toBe(2);
+    expect(operations).toEqual([]);
+  });
+
+  it('and are no longer there are refused with that reason', async () => {
+    const { openTab } = await anUploadWithHandles();
+    const { store, interrupted } = await openTab({ reopenFiles: reopening('missing') });
+    store.dispatch(reopenRequested());
+    await pass(PUT_MS);
+    expect(interrupted().result).toMatchObject({
+      resumed: 0,
+      refused: [{ failure: { kind: 'file-gone', fileName: 'a.tif' } }, { failure: { fileName: 'b.tif' } }],
+    });
+  });
+});
+
+describe('discarding an interrupted upload', () => {
+  it('aborts on the server what it has begun, and leaves no record', async () => {
+    const { openTab, operations, stored } = await anInterruptedUpload();
+    const { store, summary, interrupted } = await openTab();
+    store.dispatch(discardRequested());
+    await pass(0);
+    expect(operations).toEqual(['cancel a.tif up-1']);
+    expect(summary().left).toBe(0);
+    expect(interrupted().work).toBeUndefined();
+    expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
+  });
+
+  it('forgets one that the server has lost by itself', async () => {
+    const { openTab, answer, stored } = await anInterruptedUpload();
+    const { store } = await openTab();
+    answer('cancel', LOST);
+    store.dispatch(discardRequested());
+    await pass(0);
+    expect(await stored('upload-journal')).toEqual([]);
+  });
+
+  it('keeps what the server could not be told of, and says so', async () => {
+    const { openTab, answer, stored } = await anInterruptedUpload();
+    const tab = await openTab();
+    answer('cancel', 'unreachable');
+    tab.store.dispatch(discardRequested());
+    await pass(0);
+    expect(tab.summary()).toMatchObject({ left: 1 });
+    expect(tab.toasts()).toEqual([
+      'The interrupted upload could not be discarded: the server could not be told. What it holds of it stays; please try again.',
+    ]);
+    expect(await stored('upload-journal-parts')).toHaveLength(3);
+  });
+});
+
+describe('an upload that another tab is sending', () => {
+  it('is not offered while that tab lives, and is as soon as it has gone', async () => {
+    const { openTab } = aBrowser();
+    const first = await openTab();
+    first.upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS + PUT_MS / 2);
+    const second = await openTab();
+    expect(second.summary().left).toBe(0);
+    expect(second.interrupted().isElsewhere).toBe(true);
+    await first.end();
+    expect(second.summary()).toMatchObject({ left: 1, bytesLeft: MIB_64 + 1 });
+    expect(second.interrupted().isElsewhere).toBe(false);
+  });
+
+  it('is no longer told of when it is done and the person comes back to the page', async () => {
+    const { openTab } = aBrowser();
+    const first = await openTab();
+    first.upload(aFile('a.tif', 10));
+    await pass(PUT_MS / 2);
+    const second = await openTab();
+    expect(second.interrupted().isElsewhere).toBe(true);
+    await pass(PUT_MS);
+    second.ports.control.returnToPage();
+    await pass(0);
+    expect(second.interrupted().isElsewhere).toBe(false);
+  });
+
+  it('that it has taken over is not offered any more', async () => {
+    const { openTab } = await anInterruptedUpload();
+    const first = await openTab();
+    const second = await openTab();
+    expect(second.summary().left).toBe(2);
+    first.rechoose(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
+    await pass(PUT_MS / 2);
+    second.ports.control.returnToPage();
+    await pass(0);
+    expect(second.summary().left).toBe(0);
+    expect(second.interrupted().isElsewhere).toBe(true);
+  });
+});
+
+describe('the journal', () => {
+  it('holds nothing of an upload that a person cancelled', async () => {
+    const { openTab, stored } = aBrowser();
+    const { store, upload } = await openTab();
+    upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
+    await pass(PUT_MS + PUT_MS / 2);
+    expect(await stored('upload-journal')).toHaveLength(2);
+    expect(await stored('upload-journal-parts')).toHaveLength(3);
+    store.dispatch(cancelRequested());
+    await pass(0);
+    expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
+  });
+
+  it('that can not be written costs one warning, not the upload', async () => {
+    const refusing = {
+      readAll: () => Promise.resolve(undefined),
+      put: () => Promise.resolve(false),
+      remove: () => Promise.resolve(false),
+    };
+    const { openTab, completions } = aBrowser();
+    const { upload, toasts } = await openTab({ records: () => refusing });
+    upload(aFile('a.tif', 10), aFile('b.tif', 10));
+    await pass(4 * PUT_MS);
+    expect(completions).toHaveLength(2);
+    expect(toasts()).toEqual([expect.stringMatching(/^If this page closes, the upload can’t be resumed/)]);
+  });
+
+  it('with a record that can not be read offers the others, says so once, and cleans up', async () => {
+    const { openTab, records, stored } = await anInterruptedUpload();
+    await records('upload-journal').put([['broken', { kind: 'file' }]]);
+    await records('upload-journal-parts').put([['broken/1', {}]]);
+    const { summary, toasts } = await openTab();
+    expect(summary().left).toBe(2);
+    expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read and was left out.']);
+    expect(await stored('upload-journal')).toHaveLength(2);
+    expect(await stored('upload-journal-parts')).toHaveLength(3);
+  });
+});
