@@ -190,14 +190,14 @@ describe('receipts', () => {
     const { user } = await open([named('a.tif'), named('b.tif')]);
     await screen.findByText('a.tif');
     await user.click(button('Clear'));
-    const question = () => screen.getByRole('dialog', { name: 'Clear the receipts?' });
-    expect(question()).toHaveTextContent('2 receipts of yours will be removed from this browser');
+    const question = () => screen.findByRole('dialog', { name: 'Clear the receipts?' });
+    expect(await question()).toHaveTextContent('2 receipts of yours will be removed from this browser');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Clear the receipts?' })).not.toBeInTheDocument());
     expect(dialog()).toBeVisible();
     expect(screen.getByText('a.tif')).toBeVisible();
     await user.click(button('Clear'));
-    await user.click(within(question()).getByRole('button', { name: 'Clear' }));
+    await user.click(within(await question()).getByRole('button', { name: 'Clear' }));
     expect(await screen.findByText('No uploads yet')).toBeVisible();
   });
 });

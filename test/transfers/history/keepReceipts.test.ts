@@ -5,7 +5,7 @@ import { clearReceiptsRequested } from '../../../src/transfers/history/historySl
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, aReceipt } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn } from '../../support/fakePorts';
+import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
 import { textWith } from '../../support/matchers';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from '../uploads/fakeStorage';
 
@@ -46,16 +46,10 @@ async function visit(overrides: Partial<Ports> = {}) {
   return { ...storage, ports, store, story: made.story, upload, kept, pass };
 }
 
-/** A store of records that answers as told. */
+/** Receipts are kept by a store that answers as told; everything else is kept as usual. */
 function records(given: Partial<ReturnType<Ports['records']>>): Pick<Ports, 'records'> {
-  return {
-    records: () => ({
-      readAll: () => Promise.resolve(new Map()),
-      put: () => Promise.resolve(true),
-      remove: () => Promise.resolve(true),
-      ...given,
-    }),
-  };
+  const usual = createMemoryRecords();
+  return { records: (name) => ({ ...usual(name), ...(name === 'receipts' ? given : {}) }) };
 }
 
 describe('a finished file', () => {

@@ -9,6 +9,9 @@ const REST_WITHIN_MS = 60 * 60_000;
 /** Once for what faults left behind, once for files of which it was not known whether they are complete. */
 const RETRIES_OF_ALL = 2;
 
+/** Until a person has read why; a refresh that was answered with nonsense is not asked for again sooner. */
+const A_PERSON_LOOKS_MS = 15_000;
+
 interface RunReport {
   /** What must not be; empty if all is well. */
   readonly violations: readonly string[];
@@ -35,7 +38,10 @@ export async function runSchedule(schedule: Schedule): Promise<RunReport> {
   await rest('without faults');
   for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
     if (retries > 0) stuck.push(...unhealed(schedule, world));
+    await jest.advanceTimersByTimeAsync(A_PERSON_LOOKS_MS);
     store.dispatch(retryRequested({}));
+    // The queue was paused where the storage seemed to take nothing at all.
+    store.dispatch(resumeRequested());
     await rest('after a retry');
   }
   if (!(await passUntil(() => jest.getTimerCount() === 0))) stuck.push('something goes on for ever');

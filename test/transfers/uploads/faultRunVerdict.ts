@@ -35,12 +35,13 @@ export function judgeRun(schedule: Schedule, world: World): readonly string[] {
   ];
 }
 
-/** Every file that was not cancelled is on the server byte for byte, or has failed for a reason that can't heal. */
+/** Every file that was not cancelled is on the server byte for byte, or has failed for a reason that can't heal, or waits because of it. */
 function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness }: World): string[] {
-  const { files } = store.getState().uploads;
+  const { files, fault } = store.getState().uploads;
   const lasting = etags === 'md5' ? undefined : LASTING[etags];
   const left = files.flatMap(({ name, progress }) => {
     if (progress.phase === 'failed' && progress.failure.kind === lasting) return [];
+    if (progress.phase === 'waiting' && fault !== undefined && fault.kind === lasting) return [];
     return [`${name} is left over: ${JSON.stringify(progress)}`];
   });
   const waiting = new Set(files.map(({ key }) => key));
@@ -111,8 +112,14 @@ function judgeCancellations({ store, ledger, apiBooks }: World): string[] {
 
 /** Nothing goes on, nothing has crashed, and no secret was in an action. */
 function judgeQuiet({ store, ports, actions }: World): string[] {
-  const { files, hold, paused, cancelling, inFlight } = store.getState().uploads;
-  const marks = { hold, paused, cancelling, ...inFlight, guarded: ports.recorded.unloadGuarded !== files.length > 0 };
+  const { files, hold, paused, fault, cancelling, inFlight } = store.getState().uploads;
+  const marks = {
+    hold,
+    paused: paused === true && fault === undefined,
+    cancelling,
+    ...inFlight,
+    guarded: ports.recorded.unloadGuarded !== files.length > 0,
+  };
   const crashes = ports.recorded.logs.filter((line) => line.includes(' stopped: '));
   const secrets = /https:\/\/storage\.test|(access|refresh)-\d/.exec(JSON.stringify(actions));
   return [
