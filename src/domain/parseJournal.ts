@@ -5,7 +5,7 @@ import { partKey, TALLY_PREFIX, type JournalPart, type JournalTally } from './up
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
 /** A file of the journal, as one that waits with what the server has of it, and the page that had it in its queue. */
-export interface JournalEntry {
+interface JournalEntry {
   readonly file: UploadFile;
   readonly tab: string;
 }

@@ -45,7 +45,7 @@ export interface FileRegistry {
 }
 
 /** A file that an earlier page was given a handle for. */
-export interface ReopenWish {
+interface ReopenWish {
   readonly id: string;
   /** As stored; what is no handle is left out of the results. */
   readonly handle: unknown;

@@ -281,27 +281,31 @@ describe('DELETE /download/cancel', () => {
 });
 
 describe('after a power cut', () => {
-  test('what was being prepared is prepared, what was finished is served, what is a day old is gone', async () => {
-    const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
-    const { url } = await settled(finished.ref);
-    const { body: old } = await order({ files: ['acme/p/loose.bin'] });
-    await settled(old.ref);
-    const { body: preparing } = await order({ folder: 'acme/p2' });
-    await backend.kill();
+  test(
+    'what was being prepared is prepared, what was finished is served, what is a day old is gone',
+    async () => {
+      const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
+      const { url } = await settled(finished.ref);
+      const { body: old } = await order({ files: ['acme/p/loose.bin'] });
+      await settled(old.ref);
+      const { body: preparing } = await order({ folder: 'acme/p2' });
+      await backend.kill();
 
-    const zips = join(backend.dataDir, 'zips');
-    await age(join(zips, `${String(old.ref)}.json`));
-    const stray = join(zips, `${'a'.repeat(32)}.zip`);
-    await writeFile(stray, 'stray');
-    await backend.restart();
+      const zips = join(backend.dataDir, 'zips');
+      await age(join(zips, `${String(old.ref)}.json`));
+      const stray = join(zips, `${'a'.repeat(32)}.zip`);
+      await writeFile(stray, 'stray');
+      await backend.restart();
 
-    expect(await readdir(zips)).not.toContain(`${String(old.ref)}.zip`);
-    expect(await readdir(zips)).not.toContain(`${'a'.repeat(32)}.zip`);
-    expect((await fetch(url ?? '')).status).toBe(200);
-    const progress = await settled(preparing.ref);
-    expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
-    expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['p2/large.bin']);
-  }, START_TIMEOUT_MS);
+      expect(await readdir(zips)).not.toContain(`${String(old.ref)}.zip`);
+      expect(await readdir(zips)).not.toContain(`${'a'.repeat(32)}.zip`);
+      expect((await fetch(url ?? '')).status).toBe(200);
+      const progress = await settled(preparing.ref);
+      expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
+      expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['p2/large.bin']);
+    },
+    START_TIMEOUT_MS,
+  );
 });
 
 /** Makes a job's record more than a day old. */

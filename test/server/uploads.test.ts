@@ -283,47 +283,55 @@ describe('DELETE /upload/cancel', () => {
 });
 
 describe('after a power cut in the middle of a part', () => {
-  test('the upload goes on with the parts it has, and what was complete is there', async () => {
-    const key = 'acme/p/resumed.bin';
-    await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
-    const uploadId = await startUpload(acme, key);
-    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
-    const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
-    const cut = new Promise((resolve) => put.once('close', resolve));
-    await backend.kill();
-    await cut;
-    expect(await inFolder('tmp')).toHaveLength(1);
+  test(
+    'the upload goes on with the parts it has, and what was complete is there',
+    async () => {
+      const key = 'acme/p/resumed.bin';
+      await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
+      const uploadId = await startUpload(acme, key);
+      await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
+      const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
+      const cut = new Promise((resolve) => put.once('close', resolve));
+      await backend.kill();
+      await cut;
+      expect(await inFolder('tmp')).toHaveLength(1);
 
-    await backend.restart();
-    expect(await inFolder('tmp')).toEqual([]);
-    expect((await stored('acme/p/complete.bin')).toString()).toBe('complete');
-    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`, 'upload.json']);
-    await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
-    const parts = [Buffer.from('one, '), Buffer.from('two')];
-    expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
-      status: 200,
-    });
-    expect((await stored(key)).toString()).toBe('one, two');
-  }, START_TIMEOUT_MS);
+      await backend.restart();
+      expect(await inFolder('tmp')).toEqual([]);
+      expect((await stored('acme/p/complete.bin')).toString()).toBe('complete');
+      expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`, 'upload.json']);
+      await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
+      const parts = [Buffer.from('one, '), Buffer.from('two')];
+      expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
+        status: 200,
+      });
+      expect((await stored(key)).toString()).toBe('one, two');
+    },
+    START_TIMEOUT_MS,
+  );
 
-  test('an upload that nothing was added to for a week is dropped, a younger one is not; addresses expire', async () => {
-    const old = await startUpload(acme, 'acme/p/old.bin');
-    const young = await startUpload(acme, 'acme/p/young.bin');
-    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
-    await utimes(join(backend.dataDir, 'uploads', old), eightDaysAgo, eightDaysAgo);
-    await backend.restart({ SIGNED_URL_SECONDS: '1' });
-    const kept = await inFolder('uploads');
-    expect(kept).toContain(young);
-    expect(kept).not.toContain(old);
+  test(
+    'an upload that nothing was added to for a week is dropped, a younger one is not; addresses expire',
+    async () => {
+      const old = await startUpload(acme, 'acme/p/old.bin');
+      const young = await startUpload(acme, 'acme/p/young.bin');
+      const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+      await utimes(join(backend.dataDir, 'uploads', old), eightDaysAgo, eightDaysAgo);
+      await backend.restart({ SIGNED_URL_SECONDS: '1' });
+      const kept = await inFolder('uploads');
+      expect(kept).toContain(young);
+      expect(kept).not.toContain(old);
 
-    const url = await urlOfPart(acme, 'acme/p/young.bin', young, 1);
-    const expired = await until('the address has expired', async () => {
-      const response = await putPart(url, Buffer.from('part'));
-      return response.status === 200 ? undefined : response;
-    });
-    expect([expired.status, await expired.json()]).toEqual([
-      403,
-      { msg: expect.stringContaining('expired') as string, code: 'EXPIRED' },
-    ]);
-  }, START_TIMEOUT_MS);
+      const url = await urlOfPart(acme, 'acme/p/young.bin', young, 1);
+      const expired = await until('the address has expired', async () => {
+        const response = await putPart(url, Buffer.from('part'));
+        return response.status === 200 ? undefined : response;
+      });
+      expect([expired.status, await expired.json()]).toEqual([
+        403,
+        { msg: expect.stringContaining('expired') as string, code: 'EXPIRED' },
+      ]);
+    },
+    START_TIMEOUT_MS,
+  );
 });
