@@ -5,6 +5,12 @@ import type { HashPartResult } from './ports';
 /** Bytes that are in memory at a time. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
+/**
+ * Readers that wait for bytes. Nothing else of the page or the worker points at them then, so that they could be
+ * collected as garbage with their pending read: the hash would never end.
+ */
+const reading = new Set<ReadableStreamBYOBReader>();
+
 /** A running MD5. */
 export interface RunningMd5 {
   update(bytes: Uint8Array<ArrayBuffer>): void;
@@ -59,6 +65,7 @@ async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield* slicesOf(blob);
     return;
   }
+  reading.add(reader);
   let buffer = new ArrayBuffer(Math.min(BUFFER_BYTES, Math.max(1, blob.size)));
   try {
     for (;;) {
@@ -69,6 +76,7 @@ async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       buffer = value.buffer;
     }
   } finally {
+    reading.delete(reader);
     await reader.cancel().catch(() => undefined);
   }
 }
