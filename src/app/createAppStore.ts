@@ -8,6 +8,8 @@ import type { Ports } from '../platform/ports';
 import { createRefreshSession } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
+import { isRegularStep } from '../transfers/uploads/uploadsSlice';
+import { calmRedraws } from './calmRedraws';
 import { createFailureToasts } from './failureToasts';
 import { PERSIST_ACTIONS } from './persistence';
 import { restWhileHidden } from './restWhileHidden';
@@ -48,6 +50,7 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
         immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS] },
         serializableCheck: { ignoredActions: [...PERSIST_ACTIONS], ignoredPaths: [...UNCHECKED_PATHS] },
       }).concat(createFailureToasts(ports), api.middleware, sagas, ...(observer === undefined ? [] : [observer])),
+    enhancers: (defaults) => defaults().concat(calmRedraws(isRegularStep)),
   });
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store);

@@ -1,4 +1,4 @@
-import { createAction, prepareAutoBatched } from '@reduxjs/toolkit';
+import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failure';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
 import type { BytesInFlight } from '../../domain/uploadProgress';
@@ -52,40 +52,25 @@ export const resumeRequested = createAction('uploads/resumeRequested');
 /** Wish: try one failed file again, or all. */
 export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
 
-/*
- * The facts of a file's regular way come by dozens a second where files are small. Those are marked as a batch: the
- * store has each of them at once, as sagas need it, but the page is drawn anew once a frame at most.
- */
-
 export const filesQueued = createAction<{ readonly files: readonly UploadFile[] }>('uploads/filesQueued');
-export const fileStarting = createAction('uploads/fileStarting', prepareAutoBatched<ById>());
+export const fileStarting = createAction<ById>('uploads/fileStarting');
 /** The server has begun an upload for the file. `at`: milliseconds since 1970. */
-export const uploadStarted = createAction(
+export const uploadStarted = createAction<ById & { readonly uploadId: string; readonly at: number }>(
   'uploads/uploadStarted',
-  prepareAutoBatched<ById & { readonly uploadId: string; readonly at: number }>(),
 );
 /** A file that was begun before goes on with the parts that the server has. */
 export const uploadResumed = createAction<ById>('uploads/uploadResumed');
 /** The server no longer knows the upload: its parts are gone. */
 export const uploadIdLost = createAction<ById>('uploads/uploadIdLost');
-export const progressSampled = createAction(
-  'uploads/progressSampled',
-  prepareAutoBatched<ById & { readonly inFlight: BytesInFlight }>(),
-);
-export const partUploaded = createAction(
-  'uploads/partUploaded',
-  prepareAutoBatched<ById & { readonly part: UploadedPart }>(),
-);
+export const progressSampled = createAction<ById & { readonly inFlight: BytesInFlight }>('uploads/progressSampled');
+export const partUploaded = createAction<ById & { readonly part: UploadedPart }>('uploads/partUploaded');
 /** A try failed and another follows after so many milliseconds. */
 export const partRetried = createAction<
   ById & { readonly partNumber: number; readonly tries: number; readonly waitMs: number; readonly failure: Failure }
 >('uploads/partRetried');
-export const fileCompleting = createAction('uploads/fileCompleting', prepareAutoBatched<ById>());
+export const fileCompleting = createAction<ById>('uploads/fileCompleting');
 /** The server has put the file together; the receipt says what was proven. */
-export const fileCompleted = createAction(
-  'uploads/fileCompleted',
-  prepareAutoBatched<ById & { readonly receipt: UploadReceipt }>(),
-);
+export const fileCompleted = createAction<ById & { readonly receipt: UploadReceipt }>('uploads/fileCompleted');
 export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
 /** Put back among the waiting, with what it has: the queue was paused, or somebody else has signed in. */
 export const fileSetAside = createAction<ById>('uploads/fileSetAside');
@@ -96,3 +81,13 @@ export const queuePaused = createAction<{ readonly fault: Failure } | undefined>
 export const queueResumed = createAction('uploads/queueResumed');
 export const cancellingStarted = createAction('uploads/cancellingStarted');
 export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');
+
+/** The facts of a file's regular way. With small files they come by dozens a second. */
+export const isRegularStep = isAnyOf(
+  fileStarting,
+  uploadStarted,
+  progressSampled,
+  partUploaded,
+  fileCompleting,
+  fileCompleted,
+);

@@ -39,8 +39,6 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues) {
     }),
     // The checks of development builds look at every one of thousands of files.
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(sagas, observer),
-    // So that the panel shows each fact at once, not with the next frame.
-    enhancers: (defaults) => defaults({ autoBatch: false }),
   });
   sagas.run(turnTab);
   store.dispatch(loginFound(anOwner()));

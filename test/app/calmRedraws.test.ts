@@ -1,0 +1,59 @@
+import { fileFailed, filesQueued, fileStarting, uploadStarted } from '../../src/transfers/uploads/uploadsSlice';
+import { anUploadFile } from '../support/builders';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+
+const REDRAW_MS = 250;
+let testStore: TestStore;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  testStore = createTestStore();
+  await testStore.rehydrated();
+  testStore.store.dispatch(filesQueued({ files: [anUploadFile({ id: 'a' })] }));
+});
+afterEach(() => {
+  testStore.stop();
+  jest.useRealTimers();
+});
+
+/** The phases of the file that a page saw each time it was told that the store has changed. */
+function watchPage(): { readonly seen: string[]; readonly leave: () => void } {
+  const seen: string[] = [];
+  const leave = testStore.store.subscribe(() => {
+    seen.push(testStore.store.getState().uploads.files[0]?.progress.phase ?? 'none');
+  });
+  return { seen, leave };
+}
+
+function takeSteps(): void {
+  testStore.store.dispatch(fileStarting({ id: 'a' }));
+  testStore.store.dispatch(uploadStarted({ id: 'a', uploadId: 'u', at: 0 }));
+}
+
+describe('the page', () => {
+  it('is drawn once for a burst of steps, while the store has each of them at once', async () => {
+    const { seen } = watchPage();
+    takeSteps();
+    expect(testStore.store.getState().uploads.files[0]?.progress.phase).toBe('uploading');
+    expect(seen).toEqual([]);
+    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+    expect(seen).toEqual(['uploading']);
+  });
+
+  it('is drawn at once when a file fails, and not again for the steps before', async () => {
+    const { seen } = watchPage();
+    takeSteps();
+    testStore.store.dispatch(fileFailed({ id: 'a', failure: { kind: 'forbidden' } }));
+    expect(seen).toEqual(['failed']);
+    await jest.advanceTimersByTimeAsync(10 * REDRAW_MS);
+    expect(seen).toEqual(['failed']);
+  });
+
+  it('that was left is told nothing more', async () => {
+    const { seen, leave } = watchPage();
+    takeSteps();
+    leave();
+    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+    expect(seen).toEqual([]);
+  });
+});
