@@ -44,12 +44,14 @@ interface ApiBooks {
   readonly startsUnheard: string[];
   /** Upload ids whose cancellation was asked for. */
   readonly cancelsAsked: Set<string>;
+  /** Calls to begin or complete an upload, or for URLs, that came without a token. */
+  withoutToken: number;
   readonly violations: string[];
 }
 
 /** The API as `fetch` reaches it over a line with faults. What has left the page arrives, even if the page lets go. */
 export function createApi({ schedule, script, line, ledger, tokens, sign }: Surroundings) {
-  const books: ApiBooks = { startsUnheard: [], cancelsAsked: new Set(), violations: [] };
+  const books: ApiBooks = { startsUnheard: [], cancelsAsked: new Set(), withoutToken: 0, violations: [] };
 
   const work: Readonly<Record<ApiOperation, (call: ApiCall) => Answer>> = {
     start: ({ body }) => json({ uploadId: ledger.start(body.key).id }),
@@ -107,6 +109,7 @@ export function createApi({ schedule, script, line, ledger, tokens, sign }: Surr
     // Parsed by the types of the wire contract, which the tests of the gateways hold the app to.
     const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Completion;
     if (operation === 'cancel') books.cancelsAsked.add(body.uploadId);
+    else if (operation !== 'refresh' && token === '') books.withoutToken += 1;
     const answering =
       operation === 'refresh'
         ? tokens.refresh(headers.get('X-Refresh-Token') ?? '')

@@ -91,9 +91,12 @@ function judgeEffort({ ledger, sources, storage, apiBooks, witness }: World): st
   const due = begun.reduce((sum, { key }) => sum + (sources.get(key)?.length ?? 0), 0);
   const faulty = storage.puts.filter(({ end }) => end === 'faulty').length;
   const most = due + UPLOAD_PART_BYTES * (faulty + LANES * witness.interruptions());
+  // What is repeated after a 5xx may meet the end of the session meanwhile; nothing else goes without one.
+  const { withoutToken } = apiBooks;
   const sent = storage.puts.reduce((sum, { bytes }) => sum + bytes, 0);
   return [
     ...begunTooOften.map((key) => `${key} was begun too often`),
+    ...(withoutToken > 2 * LANES ? [`${withoutToken} calls were made without a session`] : []),
     ...(sent > most ? [`${sent} bytes were sent, ${most} at most had to be`] : []),
   ];
 }

@@ -7,6 +7,8 @@ import {
   filesQueued,
   partUploaded,
   queueCancelled,
+  queuePaused,
+  queueResumed,
   uploadStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import type { FailureKind } from '../../../src/domain/failure';
@@ -37,6 +39,7 @@ export function createWitness({ ledger, puts, cancelsAsked, sourceOf }: Witnesse
   const completed: string[] = [];
   const failures: { readonly key: string; readonly kind: FailureKind }[] = [];
   let interruptions = 0;
+  let isPaused = false;
   const keyOf = (id: string): string => keys.get(id) ?? '';
 
   const noteCompleted = (action: ReturnType<typeof fileCompleted>): void => {
@@ -71,6 +74,8 @@ export function createWitness({ ledger, puts, cancelsAsked, sourceOf }: Witnesse
       if (fileFailed.match(action)) {
         failures.push({ key: keyOf(action.payload.id), kind: action.payload.failure.kind });
       }
+      if (queuePaused.match(action)) isPaused = true;
+      if (queueResumed.match(action) || queueCancelled.match(action)) isPaused = false;
       if (fileSetAside.match(action) || cancellingStarted.match(action)) interruptions += 1;
       if (queueCancelled.match(action)) for (const id of action.payload.ids) cancelled.add(keyOf(id));
     },
@@ -81,6 +86,7 @@ export function createWitness({ ledger, puts, cancelsAsked, sourceOf }: Witnesse
       if (onTheWire.length > LANES) violations.push(`${onTheWire.length} parts are on the wire`);
       if (onTheWire.some((other) => other.uploadId !== uploadId)) violations.push('two files are on the wire');
       if (proven.has(`${uploadId}/${partNumber}`)) violations.push(`part ${partNumber} is sent, though it is proven`);
+      if (isPaused) violations.push(`part ${partNumber} is sent, though the queue is paused`);
       if (cancelsAsked.has(uploadId)) violations.push(`part ${partNumber} is sent, though it was cancelled`);
     },
   };

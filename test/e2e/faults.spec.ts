@@ -1,0 +1,159 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
+import { signIn } from '../support/signIn';
+import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { md5OfFile, test } from './support';
+
+const MIB = 1024 * 1024;
+const PART_BYTES = 64 * MIB;
+/** Short, so that a test can outlive an address; long enough for an address that is used at once. */
+const SIGNED_URL_SECONDS = 6;
+const PROJECT = 'faults';
+
+test.describe('an upload over a faulty line', () => {
+  let disk: string;
+  let proxy: FaultyProxy;
+  let backend: Backend;
+  let backendPort: string;
+  let files = 0;
+
+  test.beforeAll(async () => {
+    test.setTimeout(START_TIMEOUT_MS);
+    backendPort = String(await freePort());
+    proxy = await startFaultyProxy(Number(backendPort));
+    backend = await startBackend({
+      PORT: backendPort,
+      PUBLIC_URL: proxy.url,
+      APP_PORT: String(await freePort()),
+      SIGNED_URL_SECONDS: String(SIGNED_URL_SECONDS),
+    });
+    const member = await signIn(backend, 'member@acme.example');
+    expect((await member.call('POST', '/project', { title: PROJECT })).status).toBe(200);
+  });
+  test.afterAll(async () => {
+    await backend.stop();
+    await proxy.close();
+  });
+  test.beforeEach(async ({ page }) => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  /** The path of a new file that has a name of its own. */
+  const newPath = (): string => {
+    files += 1;
+    return path.join(disk, `TC042_S${String(files).padStart(6, '0')}_L01_ch09.tif`);
+  };
+  const aSmallFile = (): string => {
+    const file = newPath();
+    fs.writeFileSync(file, drawnTiff(300_000, files));
+    return file;
+  };
+  /** Nearly all holes on the disk, but each part has bytes of its own. */
+  const aSparseFile = (bytes: number): string => {
+    const file = newPath();
+    const handle = fs.openSync(file, 'w');
+    fs.ftruncateSync(handle, bytes);
+    for (let start = 0; start < bytes; start += PART_BYTES)
+      fs.writeSync(handle, `part from ${start} of ${file}`, start);
+    fs.closeSync(handle);
+    return file;
+  };
+  const transfers = (page: Page) => page.getByRole('region', { name: 'Transfers' });
+  const upload = async (page: Page, ...chosen: string[]): Promise<void> => {
+    await page.goto(`${backend.appUrl}/acme/${PROJECT}/upload`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(chosen);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  };
+  /** Waits until nothing is left to send and every fault was met, and holds what the backend keeps against the disk. */
+  const expectArrived = async (page: Page, ...sent: string[]): Promise<void> => {
+    await expect(transfers(page)).toBeHidden({ timeout: 60_000 });
+    expect(proxy.left()).toBe(0);
+    for (const file of sent) {
+      const kept = path.join(backend.dataDir, 'objects', 'acme', PROJECT, path.basename(file));
+      expect(await md5OfFile(kept)).toBe(await md5OfFile(file));
+    }
+  };
+
+  test('survives a reset connection, 503s, a damaged answer, an expired address, an expired token and a lost answer', async ({
+    page,
+  }) => {
+    const file = aSparseFile(2 * PART_BYTES + 1_000_000);
+    const puts = proxy.count('PUT /storage/');
+    const refreshes = proxy.count('POST /auth/token');
+    proxy.meet(
+      'PUT /storage/',
+      { kind: 'reset', afterBytes: 500_000 },
+      { kind: 'refuse', status: 503 },
+      { kind: 'hold', milliseconds: (SIGNED_URL_SECONDS + 1) * 1_000 },
+      { kind: 'refuse', status: 503 },
+      { kind: 'etag', etag: '"00000000000000000000000000000000"' },
+    );
+    proxy.meet('POST /upload/complete', { kind: 'lose-answer' });
+    await upload(page, file);
+    await expect.poll(() => proxy.count('PUT /storage/')).toBeGreaterThan(puts + 3);
+    await page.evaluate(() => localStorage.setItem('access_token', 'expired'));
+    await expectArrived(page, file);
+    expect(proxy.count('POST /auth/token') - refreshes).toBe(1);
+    // Three parts and five faults, each of which cost one more PUT and may have let another address grow old.
+    expect(proxy.count('PUT /storage/') - puts).toBeGreaterThanOrEqual(3 + 5);
+    expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(3 + 2 * 5);
+  });
+
+  test('fails with words that say so where no ETag proves a part, and goes on by retry', async ({ page }) => {
+    const withHidden = aSmallFile();
+    const withConstant = aSmallFile();
+    const constant = { kind: 'etag', etag: '"the-same-for-every-part"' } as const;
+    proxy.meet('PUT /storage/', { kind: 'etag', etag: undefined }, constant, constant);
+    await upload(page, withHidden, withConstant);
+    await expect(transfers(page)).toContainText('the page may not read its ETag');
+    await expect(transfers(page)).toContainText('the storage does not return content hashes');
+    await transfers(page).getByRole('button', { name: /retry/i }).first().click();
+    await expectArrived(page, withHidden, withConstant);
+  });
+
+  test('waits while the browser is offline, and goes on by itself', async ({ page, context }) => {
+    const file = aSparseFile(8 * MIB);
+    proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: MIB, first: () => context.setOffline(true) });
+    await upload(page, file);
+    await expect(transfers(page)).toContainText(/network|offline/i);
+    await context.setOffline(false);
+    await expectArrived(page, file);
+  });
+
+  test('outlives a backend that is killed in the middle of a part, and again while it completes the file', async ({
+    page,
+  }) => {
+    const file = aSparseFile(PART_BYTES + 1_000_000);
+    let kills = 0;
+    const kill = async (): Promise<void> => {
+      await backend.kill();
+      kills += 1;
+    };
+    proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: 300_000, first: kill });
+    proxy.meet('POST /upload/complete', { kind: 'reset', afterBytes: 1, first: kill });
+    await upload(page, file);
+    for (const time of [1, 2]) {
+      await expect.poll(() => kills, { timeout: 60_000 }).toBe(time);
+      await backend.restart({ PORT: backendPort });
+    }
+    await expectArrived(page, file);
+  });
+
+  test('gives up a part that stands still for 30 s, and sends it again', async ({ page }) => {
+    const file = aSparseFile(8 * MIB);
+    proxy.meet('PUT /storage/', { kind: 'stall', afterBytes: MIB });
+    await upload(page, file);
+    await expectArrived(page, file);
+  });
+});
