@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a request meets on its way through the proxy. */
-export type Fault =
+type Fault =
   /** The connection is reset once so many bytes of the body have gone on; `first` is done before that. */
   | { readonly kind: 'reset'; readonly afterBytes: number; readonly first?: () => Promise<void> }
   /** It goes on, but its answer is lost: the connection is reset instead. */
