@@ -6,11 +6,9 @@ import { createWorld, type World } from './faultRunWorld';
 
 /** Virtual time within which the queue has to come to rest. */
 const REST_WITHIN_MS = 60 * 60_000;
+const THINKING_MS = 60_000;
 /** Once for what faults left behind, once for files of which it was not known whether they are complete. */
 const RETRIES_OF_ALL = 2;
-
-/** Until a person has read why; a refresh that was answered with nonsense is not asked for again sooner. */
-const A_PERSON_LOOKS_MS = 15_000;
 
 interface RunReport {
   /** What must not be; empty if all is well. */
@@ -34,13 +32,13 @@ export async function runSchedule(schedule: Schedule): Promise<RunReport> {
   };
   await rest('with faults');
   script.end();
+  // A queue stands still by a person's wish, or because the storage took no file.
   store.dispatch(resumeRequested());
   await rest('without faults');
   for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
     if (retries > 0) stuck.push(...unhealed(schedule, world));
-    await jest.advanceTimersByTimeAsync(A_PERSON_LOOKS_MS);
+    await think();
     store.dispatch(retryRequested({}));
-    // The queue was paused where the storage seemed to take nothing at all.
     store.dispatch(resumeRequested());
     await rest('after a retry');
   }
@@ -69,6 +67,15 @@ function isAtRest({ store, isAhead }: World): boolean {
     ({ progress: { phase } }) => phase === 'failed' || (phase === 'waiting' && paused === true),
   );
   return isResting && cancelling !== true && !isAhead();
+}
+
+/** A person looks at what has failed for a while; what the app gives a rest may come to its end meanwhile. */
+async function think(): Promise<void> {
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, THINKING_MS);
+  await passUntil(() => isOver);
 }
 
 /** Moves virtual time from timer to timer; false where it never is so. */

@@ -99,10 +99,11 @@ export interface Schedule {
   readonly fractions: readonly number[];
 }
 
-/** Bytes: nothing, one byte, one part to four, and their edges. */
+/** Bytes: nothing, one byte, one part and its edges, several parts, and more than are on the wire at a time. */
 const bytes = fc.oneof(
-  fc.constantFrom(0, 1, UPLOAD_PART_BYTES - 1, UPLOAD_PART_BYTES, UPLOAD_PART_BYTES + 1),
-  fc.integer({ min: 0, max: 4 * UPLOAD_PART_BYTES }),
+  { weight: 6, arbitrary: fc.constantFrom(0, 1, UPLOAD_PART_BYTES - 1, UPLOAD_PART_BYTES, UPLOAD_PART_BYTES + 1) },
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 4 * UPLOAD_PART_BYTES }) },
+  { weight: 1, arbitrary: fc.integer({ min: 5 * UPLOAD_PART_BYTES, max: 12 * UPLOAD_PART_BYTES }) },
 );
 
 /** A list in which some are a fault. */

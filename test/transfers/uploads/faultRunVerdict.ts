@@ -1,10 +1,8 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { FailureKind } from '../../../src/domain/failure';
 import type { Schedule } from './faultRunSchedule';
+import { MOST_ON_THE_WIRE } from './faultRunWitness';
 import type { World } from './faultRunWorld';
-
-/** Parts that an interruption can take off the wire. */
-const LANES = 3;
 
 /** Why a file may not be said to have failed in these runs: nobody touched the files, and a stop is no failure. */
 const NEVER: ReadonlySet<FailureKind> = new Set([
@@ -31,17 +29,20 @@ export function judgeRun(schedule: Schedule, world: World): readonly string[] {
     ...judgeCompletions(world),
     ...judgeEffort(world),
     ...judgeCancellations(world),
-    ...judgeQuiet(world),
+    ...judgeQuiet(schedule, world),
   ];
 }
 
-/** Every file that was not cancelled is on the server byte for byte, or has failed for a reason that can't heal, or waits because of it. */
+/**
+ * Every file that was not cancelled is on the server byte for byte, or has failed for a reason that can't heal. Where
+ * the storage takes no file for such a reason, the queue may have been paused before each of them has failed.
+ */
 function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness }: World): string[] {
-  const { files, fault } = store.getState().uploads;
+  const { files, paused } = store.getState().uploads;
   const lasting = etags === 'md5' ? undefined : LASTING[etags];
   const left = files.flatMap(({ name, progress }) => {
     if (progress.phase === 'failed' && progress.failure.kind === lasting) return [];
-    if (progress.phase === 'waiting' && fault !== undefined && fault.kind === lasting) return [];
+    if (progress.phase === 'waiting' && paused === true && lasting !== undefined) return [];
     return [`${name} is left over: ${JSON.stringify(progress)}`];
   });
   const waiting = new Set(files.map(({ key }) => key));
@@ -90,13 +91,13 @@ function judgeEffort({ ledger, sources, storage, apiBooks, witness }: World): st
   });
   const due = begun.reduce((sum, { key }) => sum + (sources.get(key)?.length ?? 0), 0);
   const faulty = storage.puts.filter(({ end }) => end === 'faulty').length;
-  const most = due + UPLOAD_PART_BYTES * (faulty + LANES * witness.interruptions());
+  const most = due + UPLOAD_PART_BYTES * (faulty + MOST_ON_THE_WIRE * witness.interruptions());
   // What is repeated after a 5xx may meet the end of the session meanwhile; nothing else goes without one.
   const { withoutToken } = apiBooks;
   const sent = storage.puts.reduce((sum, { bytes }) => sum + bytes, 0);
   return [
     ...begunTooOften.map((key) => `${key} was begun too often`),
-    ...(withoutToken > 2 * LANES ? [`${withoutToken} calls were made without a session`] : []),
+    ...(withoutToken > 2 * MOST_ON_THE_WIRE ? [`${withoutToken} calls were made without a session`] : []),
     ...(sent > most ? [`${sent} bytes were sent, ${most} at most had to be`] : []),
   ];
 }
@@ -114,11 +115,12 @@ function judgeCancellations({ store, ledger, apiBooks }: World): string[] {
 }
 
 /** Nothing goes on, nothing has crashed, and no secret was in an action. */
-function judgeQuiet({ store, ports, actions }: World): string[] {
-  const { files, hold, paused, fault, cancelling, inFlight } = store.getState().uploads;
+function judgeQuiet({ etags }: Schedule, { store, ports, actions }: World): string[] {
+  const { files, hold, paused, cancelling, inFlight } = store.getState().uploads;
+  const isStopped = paused === true && etags === 'md5';
   const marks = {
     hold,
-    paused: paused === true && fault === undefined,
+    paused: isStopped,
     cancelling,
     ...inFlight,
     guarded: ports.recorded.unloadGuarded !== files.length > 0,

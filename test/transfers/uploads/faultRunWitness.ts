@@ -16,8 +16,8 @@ import type { Ledger } from './faultRunLedger';
 import { checksumOf } from './faultRunLedger';
 import type { PutRecord } from './faultRunStorage';
 
-/** Parts of a file that may be on the wire at a time. */
-const LANES = 3;
+/** No more parts than this are ever on the wire at a time. */
+export const MOST_ON_THE_WIRE = 6;
 
 interface Witnessed {
   readonly ledger: Ledger;
@@ -83,7 +83,7 @@ export function createWitness({ ledger, puts, cancelsAsked, sourceOf }: Witnesse
     seeLatestPut: (): void => {
       const { uploadId = '', partNumber = 0 } = puts.at(-1) ?? {};
       const onTheWire = puts.filter(({ end }) => end === 'on the wire');
-      if (onTheWire.length > LANES) violations.push(`${onTheWire.length} parts are on the wire`);
+      if (onTheWire.length > MOST_ON_THE_WIRE) violations.push(`${onTheWire.length} parts are on the wire`);
       if (onTheWire.some((other) => other.uploadId !== uploadId)) violations.push('two files are on the wire');
       if (proven.has(`${uploadId}/${partNumber}`)) violations.push(`part ${partNumber} is sent, though it is proven`);
       if (isPaused) violations.push(`part ${partNumber} is sent, though the queue is paused`);
