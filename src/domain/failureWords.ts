@@ -21,6 +21,9 @@ export const UPLOAD_ABORTED_WORDS = 'Upload was aborted.';
 export const PART_NOT_LOADED_WORDS = 'This part of the page could not be loaded. Check the network and try again.';
 /** Shown when the browser does not put something on the clipboard. */
 export const NOT_COPIED_WORDS = 'The browser refused to copy: select the text and copy it by hand.';
+/** Shown when the browser does not let the page notify. */
+export const NOT_NOTIFYING_WORDS =
+  'The browser does not let this page show notifications: allow them in its settings for this site, then try again.';
 /** Shown once when the browser does not take a receipt. */
 export const RECEIPTS_NOT_KEPT_WORDS =
   'This browser does not keep receipts (its storage is full or forbidden): finished files will be missing in the Transfer history. The upload itself is not affected.';

@@ -3,6 +3,7 @@ import { createCopyText } from './copyText';
 import { createFileRegistry } from './fileRegistry';
 import { hashPart } from './hashPart';
 import { createLocks } from './locks';
+import { createNotifications } from './notifications';
 import { createPageEvents } from './pageEvents';
 import type { Ports } from './ports';
 import { probeFile } from './probeFile';
@@ -41,6 +42,7 @@ export function createBrowserPorts(): Ports {
       },
     },
     page: createPageEvents(window),
+    notifications: createNotifications(window),
     locks: createLocks(findLockManager(window.navigator)),
     tabs: createTabs(),
     files: createFileRegistry(uuid),

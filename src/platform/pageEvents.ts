@@ -1,6 +1,7 @@
+import { createKeepAwake } from './keepAwake';
 import type { Ports, Unsubscribe } from './ports';
 
-/** Focus, visibility, network and unloading of the page. */
+/** Focus, visibility, network, title and unloading of the page. */
 export function createPageEvents(window: Window): Ports['page'] {
   const { document } = window;
   const askBeforeUnload = (event: BeforeUnloadEvent): void => {
@@ -43,6 +44,11 @@ export function createPageEvents(window: Window): Ports['page'] {
       if (guarded) window.addEventListener('beforeunload', askBeforeUnload);
       else window.removeEventListener('beforeunload', askBeforeUnload);
     },
+    isVisible: () => document.visibilityState === 'visible',
+    setTitle: (title) => {
+      document.title = title;
+    },
+    keepAwake: createKeepAwake(window.navigator, document),
   };
 }
 

@@ -138,6 +138,18 @@ export interface Ports {
     readonly onStored: (key: string, listener: () => void) => Unsubscribe;
     /** Asks before the page is left, while `guarded`. */
     readonly guardUnload: (guarded: boolean) => void;
+    /** False while nobody sees the page: another tab is in front, or the window is minimised. */
+    readonly isVisible: () => boolean;
+    /** What the browser's tab is called. */
+    readonly setTitle: (title: string) => void;
+    /** Keeps the screen from sleeping, while `awake` and where the browser allows it. */
+    readonly keepAwake: (awake: boolean) => void;
+  };
+  readonly notifications: {
+    /** Whether they may be shown. Asks the person if nobody has: to be called in answer to their click alone. */
+    readonly allow: () => Promise<boolean>;
+    /** Shows one in the system's way; a click on it leads to the page. Silent where it may not. */
+    readonly show: (title: string, text: string) => void;
   };
   readonly locks: {
     /** Runs the job while no other tab of the profile holds the name. */

@@ -7,7 +7,11 @@ import { keepReceipts } from './history/keepReceipts';
 import { watchHistoryWishes } from './history/watchHistoryWishes';
 import { guardUnload } from './uploads/guardUnload';
 import { runJournal } from './uploads/journal/runJournal';
+import { keepScreenAwake } from './uploads/keepScreenAwake';
+import { notifyWhenDone } from './uploads/notifyWhenDone';
 import { runUploads } from './uploads/runUploads';
+import { showProgressInTitle } from './uploads/showProgressInTitle';
+import { watchNotificationWishes } from './panel/watchNotificationWishes';
 import { watchUploadWishes } from './uploads/watchUploadWishes';
 
 /** Starts both machines and their panel. Start it when the store is ready to keep the list of downloads. */
@@ -20,6 +24,10 @@ export function* transfersSaga(): SagaOf<void> {
     runUploads,
     guardUnload,
     turnTab,
+    showProgressInTitle,
+    keepScreenAwake,
+    notifyWhenDone,
+    watchNotificationWishes,
     keepReceipts,
     watchHistoryWishes,
   ]) {

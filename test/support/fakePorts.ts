@@ -20,6 +20,10 @@ export interface FakePorts extends Ports {
     readonly cookieDomains: Map<SessionKey, string | undefined>;
     /** Whether the page would ask before it is left. */
     unloadGuarded: boolean;
+    /** What the tab is called; undefined before it was named. */
+    title: string | undefined;
+    isAwake: boolean;
+    readonly notifications: { readonly title: string; readonly text: string }[];
   };
   readonly control: {
     /** Moves the clock; timers are not touched (use jest's). */
@@ -33,6 +37,8 @@ export interface FakePorts extends Ports {
     setOnline(online: boolean): void;
     /** The link that was saved last turns out to lead to an error page. */
     loadErrorPage(): void;
+    /** Another tab is brought to the front, or this one again. */
+    setVisible(visible: boolean): void;
   };
 }
 
@@ -52,6 +58,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   let path = '/';
   let online = true;
   let tellNoFile = (): void => undefined;
+  let visible = true;
   const returnListeners = new Set<() => void>();
   const hideListeners = new Set<() => void>();
   const onlineListeners = new Set<() => void>();
@@ -66,6 +73,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     cookies: profile.cookies,
     cookieDomains: new Map(),
     unloadGuarded: false,
+    title: undefined,
+    isAwake: false,
+    notifications: [],
   };
   const uuid = (): string => `uuid-${(profile.uuids += 1)}`;
   return {
@@ -96,6 +106,17 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       guardUnload: (guarded) => {
         recorded.unloadGuarded = guarded;
       },
+      isVisible: () => visible,
+      setTitle: (title) => {
+        recorded.title = title;
+      },
+      keepAwake: (awake) => {
+        recorded.isAwake = awake;
+      },
+    },
+    notifications: {
+      allow: () => Promise.resolve(true),
+      show: (title, text) => void recorded.notifications.push({ title, text }),
     },
     locks: profile.locks,
     tabs: {
@@ -151,6 +172,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       setOnline: (next) => {
         online = next;
         for (const listener of next ? onlineListeners : offlineListeners) listener();
+      },
+      setVisible: (next) => {
+        visible = next;
       },
     },
   };

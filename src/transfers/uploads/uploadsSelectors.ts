@@ -61,10 +61,19 @@ export interface UploadsSummary {
   readonly sent: number;
   /** Bytes. */
   readonly total: number;
+  /** Bytes that are still to be sent; of failed files, none. */
+  readonly left: number;
   readonly failed: number;
   readonly isActive: boolean;
   /** Something is left to be sent: a queue of failed files alone has nothing to pause. */
   readonly isPausable: boolean;
+}
+
+/** True while files of whoever is signed in go up, or are about to, and nothing holds them up. */
+export function selectIsMoving(state: State): boolean {
+  const { hold, paused, cancelling } = state.uploads;
+  const isStopped = hold !== undefined || paused === true || cancelling === true;
+  return !isStopped && selectUploadsSummary(state).isPausable;
 }
 
 /** The queue's overall progress. */
@@ -73,16 +82,19 @@ export const selectUploadsSummary = createSelector(
   (files, inFlight, done): UploadsSummary => {
     let sent = done.bytes;
     let total = done.bytes;
+    let left = 0;
     let failed = 0;
     let isActive = false;
     for (const file of files) {
       const active = isUploadActive(file);
       total += file.size;
-      sent += sentBytes(file, active ? inFlight : {});
+      const bytes = sentBytes(file, active ? inFlight : {});
+      sent += bytes;
       if (file.progress.phase === 'failed') failed += 1;
+      else left += file.size - bytes;
       isActive ||= active;
     }
     const isPausable = failed < files.length;
-    return { percent: percentOf(sent, total), sent, total, failed, isActive, isPausable };
+    return { percent: percentOf(sent, total), sent, total, left, failed, isActive, isPausable };
   },
 );

@@ -1,0 +1,15 @@
+import { NOT_NOTIFYING_WORDS } from '../../domain/failureWords';
+import { call, getContext, put, take, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
+import { notificationsAllowed, notificationsRequested, notificationsSwitchedOff } from './panelSlice';
+
+/** Asks for the browser's permission when a person wants to be notified, never before. */
+export function* watchNotificationWishes(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  for (;;) {
+    const { payload } = yield* take(notificationsRequested);
+    if (!payload.wanted) yield* put(notificationsSwitchedOff());
+    else if (yield* call(ports.notifications.allow)) yield* put(notificationsAllowed());
+    else yield* call(ports.toast, NOT_NOTIFYING_WORDS, 'warning');
+  }
+}

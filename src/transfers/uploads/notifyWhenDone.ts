@@ -1,0 +1,35 @@
+import { uploadEndWords } from '../../domain/uploadEnd';
+import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import type { WithPanel } from '../panel/panelSlice';
+import { queueCancelled } from './uploadsSlice';
+import { selectUploadsSummary, type WithUploads } from './uploadsSelectors';
+
+type State = WithUploads & WithSession;
+
+/** Notifies whoever wanted it, and looks elsewhere, that nothing is left to be sent. A cancelled queue has no such end. */
+export function* notifyWhenDone(): SagaOf<void> {
+  const ports = yield* getContext<Ports>('ports');
+  for (;;) {
+    const owner = yield* waitFor((state: State) => hasWork(state) && selectSessionOwner(state));
+    const { cancelled } = yield* race({ cancelled: arm.take(queueCancelled), done: arm.call(waitUntilDone) });
+    const now = yield* select(selectSessionOwner);
+    const isTheirs = now?.sponsorId === owner.sponsorId && now.userId === owner.userId;
+    const isWanted = yield* select((state: WithPanel) => state.panel.notifies);
+    if (cancelled !== undefined || !isTheirs || !isWanted || ports.page.isVisible()) continue;
+    const { failed } = yield* select(selectUploadsSummary);
+    const done = yield* select((state: WithUploads) => state.uploads.done.files);
+    yield* call(ports.notifications.show, 'Data Manager', uploadEndWords({ done, failed }));
+  }
+}
+
+/** While the session is lost nothing is done: it goes on after the login. */
+function* waitUntilDone(): SagaOf<void> {
+  yield* waitFor((state: State) => selectSessionOwner(state) !== undefined && !hasWork(state));
+}
+
+function hasWork(state: State): boolean {
+  return selectUploadsSummary(state).isPausable;
+}
