@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { UploadAnnouncements } from '../transfers/panel/UploadAnnouncements';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
@@ -23,6 +24,7 @@ export function AppLayout() {
       <div className={classes.dock}>
         <LazyTransfersPanel />
       </div>
+      <UploadAnnouncements />
     </div>
   );
 }

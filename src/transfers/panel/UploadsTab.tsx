@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { formatBytes } from '../../lib/formatBytes';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import {
   selectIsCancelling,
@@ -10,29 +9,25 @@ import {
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { ConfirmCancel } from './ConfirmCancel';
+import { NotifyCheckbox } from './NotifyCheckbox';
 import classes from './TransfersPanel.module.css';
 import { queueWords } from './transferWords';
 import { UploadList } from './UploadList';
+import { UploadsSummary } from './UploadsSummary';
 
 /** The upload queue: all of it in one line, then file by file. */
 export function UploadsTab() {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
-  const { percent, sent, total, failed, isPausable } = useSelector(selectUploadsSummary);
+  const { percent, failed, isPausable } = useSelector(selectUploadsSummary);
   const words = useSelector((state: WithUploads) => queueWords(state.uploads));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
-  const done = useSelector((state: WithUploads) => state.uploads.done.files);
-  const summary = [
-    `${percent} %`,
-    `${formatBytes(sent)} of ${formatBytes(total)}`,
-    ...(done > 0 ? [`${done} done`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ].join(' · ');
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.summary}>{summary}</span>
+        <UploadsSummary />
+        {isPausable && <NotifyCheckbox />}
         {failed > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
             retry

@@ -52,7 +52,7 @@ export function uploadWords({ progress }: UploadFile): string {
     case 'uploading':
       return 'Uploading';
     case 'completing':
-      return 'Completing';
+      return 'Finalising';
     case 'failed':
       return failureWords(progress.failure).text;
     default:

@@ -6,15 +6,18 @@ import { Provider } from 'react-redux';
 import createSagaMiddleware from 'redux-saga';
 import type { DownloadItem } from '../../../src/domain/download';
 import type { UploadFile } from '../../../src/domain/upload';
+import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
+import { UploadAnnouncements } from '../../../src/transfers/panel/UploadAnnouncements';
 import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
 import { turnTab } from '../../../src/transfers/panel/turnTab';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
 import { giveElementsSizes } from '../../support/elementSizes';
+import { createFakePorts } from '../../support/fakePorts';
 
 interface Queues {
   readonly downloads?: readonly DownloadItem[];
@@ -22,7 +25,7 @@ interface Queues {
 }
 
 /** The panel over the real reducers and its own saga, without those that would move the transfers on. */
-export function renderPanel({ downloads = [], uploads = [] }: Queues) {
+export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = createFakePorts()) {
   giveElementsSizes();
   const actions: unknown[] = [];
   const observer: Middleware = () => (next) => (action) => {
@@ -45,11 +48,14 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues) {
   if (downloads.length > 0) store.dispatch(listRestored({ items: downloads }));
   if (uploads.length > 0) store.dispatch(filesQueued({ files: uploads }));
   render(
-    <Provider store={store}>
-      <MantineProvider env="test">
-        <TransfersPanel />
-      </MantineProvider>
-    </Provider>,
+    <PortsContext value={ports}>
+      <Provider store={store}>
+        <MantineProvider env="test">
+          <TransfersPanel />
+          <UploadAnnouncements />
+        </MantineProvider>
+      </Provider>
+    </PortsContext>,
   );
   return { store, user: userEvent.setup(), lastAction: () => actions.at(-1) };
 }

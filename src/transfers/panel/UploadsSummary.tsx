@@ -1,0 +1,30 @@
+import { useSelector } from 'react-redux';
+import { timeLeftWords } from '../../domain/transferRate';
+import { formatBytes } from '../../lib/formatBytes';
+import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import classes from './TransfersPanel.module.css';
+import { useTransferRate } from './useTransferRate';
+
+/** The whole queue in one line: how much is sent, how fast, and how long the rest takes. */
+export function UploadsSummary() {
+  const { percent, sent, total, left, failed, isActive } = useSelector(selectUploadsSummary);
+  const isMoving = useSelector(selectIsMoving);
+  const done = useSelector((state: WithUploads) => state.uploads.done.files);
+  const rate = useTransferRate(sent, isMoving);
+  const words = [
+    `${percent} %`,
+    `${formatBytes(sent)} of ${formatBytes(total)}`,
+    ...(isMoving ? paceWords(left, rate, isActive) : []),
+    ...(done > 0 ? [`${done} done`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  return <span className={classes.summary}>{words.join(' · ')}</span>;
+}
+
+/** Once all is sent, the server puts it together: that has no rate. */
+function paceWords(left: number, rate: number | undefined, isActive: boolean): readonly string[] {
+  if (left === 0) return isActive ? ['finalising'] : [];
+  if (rate === undefined) return [];
+  const timeLeft = timeLeftWords(left, rate);
+  return [`${formatBytes(Math.round(rate))}/s`, ...(timeLeft === undefined ? [] : [timeLeft])];
+}
