@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { UploadAnnouncements } from '../transfers/panel/UploadAnnouncements';
+import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
@@ -24,7 +24,7 @@ export function AppLayout() {
       <div className={classes.dock}>
         <LazyTransfersPanel />
       </div>
-      <UploadAnnouncements />
+      <TransferAnnouncements />
     </div>
   );
 }

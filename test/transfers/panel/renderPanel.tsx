@@ -10,7 +10,7 @@ import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
-import { UploadAnnouncements } from '../../../src/transfers/panel/UploadAnnouncements';
+import { TransferAnnouncements } from '../../../src/transfers/panel/TransferAnnouncements';
 import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
 import { turnTab } from '../../../src/transfers/panel/turnTab';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
@@ -52,7 +52,7 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = cr
       <Provider store={store}>
         <MantineProvider env="test">
           <TransfersPanel />
-          <UploadAnnouncements />
+          <TransferAnnouncements />
         </MantineProvider>
       </Provider>
     </PortsContext>,

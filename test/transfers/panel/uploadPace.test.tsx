@@ -1,7 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { notificationsAllowed, notificationsRequested } from '../../../src/transfers/panel/panelSlice';
-import { anUploadFile } from '../../support/builders';
+import { downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
+import { aDownload, anUploadFile } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { renderPanel } from './renderPanel';
 
@@ -79,6 +80,12 @@ describe('the wish to be notified', () => {
 });
 
 describe('a screen reader', () => {
+  it('hears of downloads in the same place', () => {
+    const { store } = renderPanel({ downloads: [aDownload()] });
+    act(() => void store.dispatch(downloadStarted({ id: 'download-1', downloadId: 'ref-1' })));
+    expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Preparing TC042.');
+  });
+
   it('hears the start, the quarters and the end, and no percent between them', () => {
     const { store } = renderPanel({});
     const region = document.querySelector('[aria-live="polite"]');

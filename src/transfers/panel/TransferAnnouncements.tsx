@@ -2,8 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { announceDownloads } from '../../domain/announceDownloads';
 import { announceUploads, type UploadsHeard } from '../../domain/announceUploads';
 import type { WithSession } from '../../session/sessionSlice';
+import { selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { selectOwnUploads, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 
 const selectFailed = createSelector([selectOwnUploads], (files) =>
@@ -20,15 +22,19 @@ const selectHeard = createSelector(
   (files, failed, done, percent): UploadsHeard => ({ left: files - failed.length, done, failed, percent }),
 );
 
-/** Tells screen readers how the uploads go. It stays mounted: a region that comes with its words is not read. */
-export function UploadAnnouncements() {
-  const now = useSelector(selectHeard);
-  const before = useRef(now);
+/** Tells screen readers how the transfers go. It stays mounted: a region that comes with its words is not read. */
+export function TransferAnnouncements() {
+  const uploads = useSelector(selectHeard);
+  const downloads = useSelector(selectOwnDownloads);
+  const before = useRef({ uploads, downloads });
   const [words, setWords] = useState('');
   useEffect(() => {
-    const said = announceUploads(before.current, now);
-    before.current = now;
-    if (said !== undefined) setWords(said);
-  }, [now]);
+    const said = [
+      announceUploads(before.current.uploads, uploads),
+      announceDownloads(before.current.downloads, downloads),
+    ].filter((sentence) => sentence !== undefined);
+    before.current = { uploads, downloads };
+    if (said.length > 0) setWords(said.join(' '));
+  }, [uploads, downloads]);
   return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
 }
