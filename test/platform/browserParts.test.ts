@@ -152,6 +152,31 @@ describe('locks within the page', () => {
     await second;
     expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
+
+  it('are taken while a job of the name runs, and free after it', async () => {
+    const { exclusive, isTaken } = createPageLocks();
+    let end: () => void = () => undefined;
+    const running = exclusive('x', () => new Promise<void>((resolve) => (end = resolve)));
+    expect(await isTaken('x')).toBe(true);
+    expect(await isTaken('y')).toBe(false);
+    end();
+    await running;
+    await Promise.resolve();
+    expect(await isTaken('x')).toBe(false);
+  });
+});
+
+describe('locks across tabs', () => {
+  it('are taken where the browser would have to wait for them, and asking takes none', async () => {
+    const asked: unknown[] = [];
+    const request = (name: string, options: unknown, job: (lock: unknown) => unknown) => {
+      asked.push(options);
+      return Promise.resolve(job(name === 'held' ? null : { name }));
+    };
+    const { isTaken } = createLocks({ request } as unknown as LockManager);
+    expect([await isTaken('held'), await isTaken('free')]).toEqual([true, false]);
+    expect(asked).toEqual([{ ifAvailable: true }, { ifAvailable: true }]);
+  });
 });
 
 describe('holding a lock', () => {

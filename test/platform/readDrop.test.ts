@@ -1,3 +1,4 @@
+import { handleOfFile } from '../../src/platform/fileHandles';
 import { readDrop } from '../../src/platform/readDrop';
 
 interface FakeEntry {
@@ -69,5 +70,18 @@ describe('reading a drop', () => {
     );
     expect(found).toHaveLength(1);
     expect(unreadable).toBe(1);
+  });
+
+  it('notes with each file the handle of what was dropped, where the browser gives one', async () => {
+    const [folder, loose, refusing] = dropped(
+      folderEntry('/TC042', [fileEntry('/TC042/a.tif')]),
+      fileEntry('/b.tif'),
+      fileEntry('/c.tif'),
+    );
+    const handle = { kind: 'directory', name: 'TC042' };
+    Object.assign(folder!, { getAsFileSystemHandle: () => Promise.resolve(handle) });
+    Object.assign(refusing!, { getAsFileSystemHandle: () => Promise.reject(new Error('NotAllowedError')) });
+    const { found } = await readDrop([folder!, loose!, refusing!]);
+    expect(found.map(({ file }) => handleOfFile(file))).toEqual([handle, undefined, undefined]);
   });
 });

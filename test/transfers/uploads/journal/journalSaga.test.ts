@@ -1,3 +1,4 @@
+import { noteHandle } from '../../../../src/platform/fileHandles';
 import { createFileRegistry } from '../../../../src/platform/fileRegistry';
 import { createPageLocks } from '../../../../src/platform/locks';
 import type { Ports, RecordStoreName } from '../../../../src/platform/ports';
@@ -237,6 +238,19 @@ describe('files that the browser can open again', () => {
     }
     return browser;
   }
+
+  it('have their handles in the journal', async () => {
+    const { openTab, records } = aBrowser();
+    const { upload } = await openTab();
+    const file = aFile('a.tif', bytesOfParts(5));
+    noteHandle(file, { kind: 'file', name: 'a.tif' } as FileSystemHandle);
+    upload(file, aFile('b.tif', 10));
+    await pass(0);
+    expect([...((await records('upload-journal').readAll())?.values() ?? [])]).toMatchObject([
+      { name: 'a.tif', handle: { kind: 'file', name: 'a.tif' } },
+      expect.not.objectContaining({ handle: expect.anything() as unknown }),
+    ]);
+  });
 
   it('go on with one click', async () => {
     const { openTab, operations } = await anUploadWithHandles();

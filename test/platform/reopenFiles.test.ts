@@ -1,0 +1,113 @@
+import { handleOfFile } from '../../src/platform/fileHandles';
+import { reopenFiles } from '../../src/platform/reopenFiles';
+
+/** What the browser calls a handle; jsdom has none. */
+abstract class FakeHandle {
+  abstract readonly kind: 'file' | 'directory';
+  readonly asked: string[] = [];
+  private permission: PermissionState;
+
+  constructor(
+    readonly name: string,
+    private readonly answer: PermissionState | 'no click' = 'granted',
+    before: PermissionState = 'prompt',
+  ) {
+    this.permission = before;
+  }
+
+  readonly isSameEntry = (other: unknown) => Promise.resolve(other instanceof FakeHandle && other.name === this.name);
+  readonly queryPermission = () => Promise.resolve(this.permission);
+  readonly requestPermission = () => {
+    this.asked.push('read');
+    if (this.answer === 'no click') return Promise.reject(new DOMException('no click', 'SecurityError'));
+    this.permission = this.answer;
+    return Promise.resolve(this.answer);
+  };
+}
+
+class FakeFile extends FakeHandle {
+  readonly kind = 'file';
+  readonly getFile = () => Promise.resolve(new File(['x'], this.name));
+}
+
+class FakeFolder extends FakeHandle {
+  readonly kind = 'directory';
+  readonly children: Readonly<Record<string, FakeHandle>>;
+
+  constructor(name: string, children: readonly FakeHandle[], answer?: PermissionState) {
+    super(name, answer);
+    this.children = Object.fromEntries(children.map((child) => [child.name, child]));
+  }
+
+  readonly getDirectoryHandle = (name: string) => this.find(name);
+  readonly getFileHandle = (name: string) => this.find(name);
+
+  private find(name: string): Promise<FakeHandle> {
+    const child = this.children[name];
+    return child === undefined ? Promise.reject(new DOMException('gone', 'NotFoundError')) : Promise.resolve(child);
+  }
+}
+
+beforeAll(() => {
+  Object.assign(globalThis, { FileSystemHandle: FakeHandle });
+});
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'FileSystemHandle');
+});
+
+const kinds = async (...wanted: Parameters<typeof reopenFiles>[0]) =>
+  [...(await reopenFiles(wanted))].map(([id, { kind }]) => [id, kind]);
+
+describe('opening files by the handles of an earlier page', () => {
+  it('finds each of a folder’s files at any depth, and asks for the folder once', async () => {
+    const folder = new FakeFolder('TC042', [new FakeFile('a.tif'), new FakeFolder('raw', [new FakeFile('b.tif')])]);
+    const results = await reopenFiles([
+      { id: 'a', handle: folder, path: 'TC042/a.tif' },
+      { id: 'b', handle: folder, path: 'TC042/raw/b.tif' },
+    ]);
+    const opened = [...results.values()].map((result) => result.kind === 'opened' && result.file.name);
+    expect(opened).toEqual(['a.tif', 'b.tif']);
+    expect(folder.asked).toEqual(['read']);
+  });
+
+  it('keeps the handle beside the file, so that a third page can open it, too', async () => {
+    const handle = new FakeFile('a.tif');
+    const result = (await reopenFiles([{ id: 'a', handle, path: '' }])).get('a');
+    expect(result?.kind === 'opened' && handleOfFile(result.file)).toBe(handle);
+  });
+
+  it('does not ask where the permission still stands', async () => {
+    const handle = new FakeFile('a.tif', 'denied', 'granted');
+    expect(await kinds({ id: 'a', handle, path: '' })).toEqual([['a', 'opened']]);
+    expect(handle.asked).toEqual([]);
+  });
+
+  it.each(['denied', 'no click'] as const)('says so where it may not (%s), and opens the others', async (answer) => {
+    expect(
+      await kinds(
+        { id: 'a', handle: new FakeFile('a.tif', answer), path: '' },
+        { id: 'b', handle: new FakeFile('b.tif'), path: '' },
+      ),
+    ).toEqual([
+      ['a', 'forbidden'],
+      ['b', 'opened'],
+    ]);
+  });
+
+  it('says so where a file is gone, or a folder stands in its place', async () => {
+    const folder = new FakeFolder('TC042', [new FakeFolder('a.tif', [])]);
+    expect(
+      await kinds(
+        { id: 'a', handle: folder, path: 'TC042/a.tif' },
+        { id: 'b', handle: folder, path: 'TC042/raw/b.tif' },
+      ),
+    ).toEqual([
+      ['a', 'missing'],
+      ['b', 'missing'],
+    ]);
+  });
+
+  it('leaves out what is no handle', async () => {
+    expect(await kinds({ id: 'a', handle: { kind: 'file' }, path: '' })).toEqual([]);
+  });
+});
