@@ -3,7 +3,7 @@ import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import type { WithUploads } from './uploadsSelectors';
 
-/** Asks before the page is left while files are in the queue: leaving would lose them. */
+/** Asks before the page is left while files are in the queue: leaving would interrupt them. */
 export function* guardUnload(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   for (;;) {
