@@ -45,7 +45,7 @@ function listen(context: BrowserContext): string[] {
 }
 
 /** Uploads the folder until three of five parts are there; the other two never leave the page. */
-async function uploadHalf(page: Page, appUrl: string, folder: string): Promise<CDPSession> {
+async function uploadHalf(page: Page, appUrl: string, folder: string, give = choose): Promise<CDPSession> {
   await walkLogin(page, appUrl, ACME_MEMBER);
   // The browser itself holds them back: a route of Playwright's would carry every part through the test.
   const holding = await page.context().newCDPSession(page);
@@ -56,11 +56,23 @@ async function uploadHalf(page: Page, appUrl: string, folder: string): Promise<C
     if (part !== undefined) arrived.add(part);
   });
   await page.goto('/acme/mouse-brain-atlas/upload');
-  await choose(page, folder);
+  await give(page, folder);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1, 2, 3]);
   await expect.poll(() => journalledParts(page)).toBe(3);
   return holding;
+}
+
+/** Drops the folder on the page as the system's file manager does. */
+async function drop(page: Page, folder: string): Promise<void> {
+  const box = await page.getByText('Drop files or folders here').boundingBox();
+  if (box === null) throw new Error('There is nothing to drop on.');
+  const session = await page.context().newCDPSession(page);
+  const at = { x: box.x + 5, y: box.y + 5, data: { items: [], files: [folder], dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...at });
+  }
+  await session.detach();
 }
 
 /** How many parts the page's database says are verified. */
@@ -135,11 +147,9 @@ test.describe('an upload that was interrupted', () => {
       story.length = 0;
       await bar.getByRole('button', { name: 'Resume' }).click();
       await choose(page, folder);
-      const transfers = page.getByRole('region', { name: 'Transfers' });
-      await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible();
-      await expect(transfers).toBeHidden({ timeout: 60_000 });
+      await expect.poll(() => [...story].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
+      await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
       await expect(bar).toBeHidden();
-      expect([...story].sort()).toEqual(['PUT 4', 'PUT 5', 'complete']);
       expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(md5);
 
       await page.reload();
@@ -147,6 +157,24 @@ test.describe('an upload that was interrupted', () => {
       await expect(bar).toBeHidden();
     });
   }
+
+  test('after its folder was dropped goes on with one click', async ({ page, context, backend }) => {
+    test.slow();
+    const { folder, file } = makeFolder(disk, 'TC903');
+    const story = listen(context);
+    const holding = await uploadHalf(page, backend.appUrl, folder, drop);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await holding.detach();
+
+    story.length = 0;
+    const bar = page.getByRole('region', { name: 'Interrupted upload' });
+    await bar.getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(() => [...story].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
+    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+    await expect(bar).toBeHidden();
+    expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(await md5OfFile(file));
+  });
 });
 
 /** The object as it lies in the storage's folder. */
