@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, test } from './support';
+import { md5OfFile } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -74,6 +74,7 @@ test.describe('an upload over a faulty line', () => {
     await page.getByRole('button', { name: 'Choose files' }).click();
     await (await chooser).setFiles(chosen);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect(transfers(page)).toBeVisible();
   };
   /** Waits until nothing is left to send and every fault was met, and holds what the backend keeps against the disk. */
   const expectArrived = async (page: Page, ...sent: string[]): Promise<void> => {
@@ -111,15 +112,21 @@ test.describe('an upload over a faulty line', () => {
   });
 
   test('fails with words that say so where no ETag proves a part, and goes on by retry', async ({ page }) => {
-    const withHidden = aSmallFile();
-    const withConstant = aSmallFile();
+    const [withHidden, good, withConstant] = [aSmallFile(), aSmallFile(), aSmallFile()];
     const constant = { kind: 'etag', etag: '"the-same-for-every-part"' } as const;
-    proxy.meet('PUT /storage/', { kind: 'etag', etag: undefined }, constant, constant);
-    await upload(page, withHidden, withConstant);
+    // One that arrives between them: a storage that fails two in a row stops the queue.
+    proxy.meet(
+      'PUT /storage/',
+      { kind: 'etag', etag: undefined },
+      { kind: 'hold', milliseconds: 0 },
+      constant,
+      constant,
+    );
+    await upload(page, withHidden, good, withConstant);
     await expect(transfers(page)).toContainText('the page may not read its ETag');
     await expect(transfers(page)).toContainText('the storage does not return content hashes');
     await transfers(page).getByRole('button', { name: /retry/i }).first().click();
-    await expectArrived(page, withHidden, withConstant);
+    await expectArrived(page, withHidden, good, withConstant);
   });
 
   test('waits while the browser is offline, and goes on by itself', async ({ page, context }) => {
