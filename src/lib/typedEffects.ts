@@ -78,6 +78,13 @@ export function* takeFrom<Message extends object>(channel: TakeableChannel<Messa
   return (yield effects.take(channel)) as Message;
 }
 
+/** Waits for a message, then so many milliseconds for more: at least one, in their order. */
+export function* takeBatch<Message extends object>(channel: Channel<Message>, gatherMs: number): SagaOf<Message[]> {
+  const first = yield* takeFrom(channel);
+  yield* delay(gatherMs);
+  return [first, ...(yield* flush(channel))];
+}
+
 /** All that a channel has collected, without waiting. */
 export function* flush<Message extends object>(channel: Channel<Message>): SagaOf<Message[]> {
   return (yield effects.flush(channel)) as Message[];

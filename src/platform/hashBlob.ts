@@ -60,13 +60,14 @@ function createSparkMd5(): RunningMd5 {
 
 /** The blob's bytes in order. Each chunk is good until the next one is asked for: they share one buffer. */
 async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = openByteReader(blob);
+  // What fits into one buffer comes quicker without a stream.
+  const reader = blob.size > BUFFER_BYTES ? openByteReader(blob) : undefined;
   if (reader === undefined) {
     yield* slicesOf(blob);
     return;
   }
   reading.add(reader);
-  let buffer = new ArrayBuffer(Math.min(BUFFER_BYTES, Math.max(1, blob.size)));
+  let buffer = new ArrayBuffer(BUFFER_BYTES);
   try {
     for (;;) {
       const { value, done } = await reader.read(new Uint8Array(buffer));

@@ -44,8 +44,10 @@ describe('the MD5 of a blob', () => {
       type: 'bytes',
       pull: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
     });
-    const blob = Object.assign(aBlob(bytesOf(5)), { stream: () => broken });
-    expect(await hashBlob(blob)).toEqual({ kind: 'unreadable' });
+    const large = Object.assign(aBlob(bytesOf(5 * 1024 * 1024)), { stream: () => broken });
+    expect(await hashBlob(large)).toEqual({ kind: 'unreadable' });
+    const gone = Object.assign(aBlob(bytesOf(5)), { arrayBuffer: () => Promise.reject(new DOMException('gone')) });
+    expect(await hashBlob(Object.assign(gone, { slice: () => gone }))).toEqual({ kind: 'unreadable' });
   });
 
   it('is not finished when it is aborted', async () => {

@@ -1,22 +1,24 @@
 import { RECEIPTS_NOT_KEPT_WORDS } from '../../domain/failureWords';
 import { toKept } from '../../domain/receipts';
-import { gather, takeGathered } from '../../lib/gatherActions';
-import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, call, getContext, put, takeBatch, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import { receiptsKept } from './historySlice';
 
+/** Receipts of so long are written at once: one by one, they would cost small files more than their bytes do. */
+const GATHER_MS = 250;
+
 /**
- * Writes the receipt of every finished file, at once; what finishes during a write goes into the next one. A browser
+ * Writes the receipt of every finished file; what finishes during a write goes into the next one. A browser
  * that refuses costs the receipts, never the upload, and is told of once.
  */
 export function* keepReceipts(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const records = yield* call(ports.records, 'receipts');
-  const finished = yield* gather(fileCompleted);
+  const finished = yield* actionChannel(fileCompleted);
   let isTold = false;
   for (;;) {
-    const receipts = (yield* takeGathered(finished)).map(({ payload }) => toKept(payload.receipt));
+    const receipts = (yield* takeBatch(finished, GATHER_MS)).map(({ payload }) => toKept(payload.receipt));
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),

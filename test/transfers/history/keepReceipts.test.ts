@@ -89,7 +89,7 @@ describe('a finished file', () => {
     await pass(10 * PUT_MS);
     expect(writes.map((keys) => keys.length)).toEqual([1]);
     goOn();
-    await pass(0);
+    await pass(PUT_MS);
     expect(writes.map((keys) => keys.length)).toEqual([1, 3]);
     goOn();
     await pass(0);

@@ -10,7 +10,7 @@ import {
   type Journalled,
   type JournalTally,
 } from '../../../domain/uploadJournal';
-import { call, flush, getContext, select, takeFrom, type SagaOf } from '../../../lib/typedEffects';
+import { call, getContext, select, takeBatch, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import type { WithUploads } from '../uploadsSelectors';
 import { fileCompleted } from '../uploadsSlice';
@@ -19,6 +19,9 @@ import { writeJournal } from './writeJournal';
 
 const NOT_KEPT_WORDS =
   'If this page closes, the upload can’t be resumed: the browser keeps no record of it (a private window, or a full disk). The upload itself goes on.';
+
+/** Facts of so long go into one batch: written one by one, they would cost small files more than their bytes do. */
+const GATHER_MS = 250;
 
 /** What this page has written into the journal. */
 interface Kept {
@@ -30,14 +33,15 @@ interface Kept {
 
 /**
  * Keeps in the browser's database what the queue looks like, so that another page can go on with it. Facts say which
- * files to look at, the state says what is so: whatever came while a batch was written is in the next.
+ * files to look at, the state says what is so: whatever came while a batch was written is in the next, and a small file
+ * that came and went meanwhile is written once.
  */
 export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
   let isTold = false;
   for (;;) {
-    const batch = [yield* takeFrom(facts), ...(yield* flush(facts))];
+    const batch = yield* takeBatch(facts, GATHER_MS);
     const queue = yield* select((state: WithUploads) => state.uploads.files);
     const changes = noChanges();
     noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });

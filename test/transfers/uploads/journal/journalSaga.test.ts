@@ -245,7 +245,7 @@ describe('files that the browser can open again', () => {
     const file = aFile('a.tif', bytesOfParts(5));
     noteHandle(file, { kind: 'file', name: 'a.tif' } as FileSystemHandle);
     upload(file, aFile('b.tif', 10));
-    await pass(0);
+    await pass(PUT_MS / 2);
     expect([...((await records('upload-journal').readAll())?.values() ?? [])]).toMatchObject([
       { name: 'a.tif', handle: { kind: 'file', name: 'a.tif' } },
       expect.not.objectContaining({ handle: expect.anything() as unknown }),
@@ -371,8 +371,26 @@ describe('the journal', () => {
     expect(await stored('upload-journal')).toHaveLength(2);
     expect(await stored('upload-journal-parts')).toHaveLength(2);
     store.dispatch(cancelRequested());
-    await pass(0);
+    await pass(PUT_MS);
     expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
+  });
+
+  it('is written once for many small files, which would else cost more than their bytes', async () => {
+    const writes = jest.fn();
+    const { openTab, records } = aBrowser();
+    const { upload } = await openTab({
+      records: (name) => ({
+        ...records(name),
+        put: (written) => {
+          const batch = [...written];
+          if (name === 'upload-journal') writes(batch.length);
+          return records(name).put(batch);
+        },
+      }),
+    });
+    upload(aFile('a.tif', 10), ...Array.from({ length: 20 }, (_, index) => aFile(`${index}.tif`, 10)));
+    await pass(PUT_MS / 2);
+    expect(writes.mock.calls).toEqual([[21]]);
   });
 
   it('that can not be written costs one warning, not the upload', async () => {
