@@ -82,12 +82,8 @@ export function* takeFrom<Message extends object>(channel: TakeableChannel<Messa
 export function* takeBatch<Message extends object>(channel: Channel<Message>, gatherMs: number): SagaOf<Message[]> {
   const first = yield* takeFrom(channel);
   yield* delay(gatherMs);
-  return [first, ...(yield* flush(channel))];
-}
-
-/** All that a channel has collected, without waiting. */
-export function* flush<Message extends object>(channel: Channel<Message>): SagaOf<Message[]> {
-  return (yield effects.flush(channel)) as Message[];
+  const rest = (yield effects.flush(channel)) as Message[];
+  return [first, ...rest];
 }
 
 export function* delay(milliseconds: number): SagaOf<void> {
