@@ -78,12 +78,9 @@ export function* takeFrom<Message extends object>(channel: TakeableChannel<Messa
   return (yield effects.take(channel)) as Message;
 }
 
-/** Waits for a message, then so many milliseconds for more: at least one, in their order. */
-export function* takeBatch<Message extends object>(channel: Channel<Message>, gatherMs: number): SagaOf<Message[]> {
-  const first = yield* takeFrom(channel);
-  yield* delay(gatherMs);
-  const rest = (yield effects.flush(channel)) as Message[];
-  return [first, ...rest];
+/** Takes all that a channel has collected, without waiting. */
+export function* takeWaiting<Message extends object>(channel: Channel<Message>): SagaOf<readonly Message[]> {
+  return (yield effects.flush(channel)) as readonly Message[];
 }
 
 export function* delay(milliseconds: number): SagaOf<void> {

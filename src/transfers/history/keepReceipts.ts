@@ -1,12 +1,10 @@
 import { RECEIPTS_NOT_KEPT_WORDS } from '../../domain/failureWords';
 import { toKept } from '../../domain/receipts';
-import { actionChannel, call, getContext, put, takeBatch, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import { gatherSteps } from '../uploads/gatherSteps';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import { receiptsKept } from './historySlice';
-
-/** Receipts of so long are written at once: one by one, they would cost small files more than their bytes do. */
-const GATHER_MS = 250;
 
 /**
  * Writes the receipt of every finished file; what finishes during a write goes into the next one. A browser
@@ -18,7 +16,7 @@ export function* keepReceipts(): SagaOf<void> {
   const finished = yield* actionChannel(fileCompleted);
   let isTold = false;
   for (;;) {
-    const receipts = (yield* takeBatch(finished, GATHER_MS)).map(({ payload }) => toKept(payload.receipt));
+    const receipts = (yield* gatherSteps(finished)).map(({ payload }) => toKept(payload.receipt));
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),

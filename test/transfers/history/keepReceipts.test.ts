@@ -68,6 +68,14 @@ describe('a finished file', () => {
     expect(receipt && partMd5sOf(receipt)).toEqual([md5OfPart('a.tif', 1), md5OfPart('a.tif', 2)]);
   });
 
+  it('leaves its receipt at once where it was the last: the page may be closed now', async () => {
+    const { upload, kept, pass, completions } = await visit();
+    upload(aFile('a.tif', 1));
+    await pass(PUT_MS);
+    expect(completions).toHaveLength(1);
+    expect(await kept()).toHaveLength(1);
+  });
+
   it('that is still on its way leaves none', async () => {
     const { upload, kept, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(2)));

@@ -10,8 +10,9 @@ import {
   type Journalled,
   type JournalTally,
 } from '../../../domain/uploadJournal';
-import { call, getContext, select, takeBatch, type SagaOf } from '../../../lib/typedEffects';
+import { call, getContext, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
+import { gatherSteps } from '../gatherSteps';
 import type { WithUploads } from '../uploadsSelectors';
 import { fileCompleted } from '../uploadsSlice';
 import { filesOf, type JournalFact } from './journalFacts';
@@ -19,9 +20,6 @@ import { writeJournal } from './writeJournal';
 
 const NOT_KEPT_WORDS =
   'If this page closes, the upload can’t be resumed: the browser keeps no record of it (a private window, or a full disk). The upload itself goes on.';
-
-/** Facts of so long go into one batch: written one by one, they would cost small files more than their bytes do. */
-const GATHER_MS = 250;
 
 /** What this page has written into the journal. */
 interface Kept {
@@ -41,7 +39,7 @@ export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<v
   const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
   let isTold = false;
   for (;;) {
-    const batch = yield* takeBatch(facts, GATHER_MS);
+    const batch = yield* gatherSteps(facts);
     const queue = yield* select((state: WithUploads) => state.uploads.files);
     const changes = noChanges();
     noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });
