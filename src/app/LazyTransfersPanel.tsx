@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
-import { selectOwnDownloads } from '../transfers/downloads/downloadsSelectors';
-import { selectOwnUploads } from '../transfers/uploads/uploadsSelectors';
+import { selectHasDownloads } from '../transfers/downloads/downloadsSelectors';
+import { selectHasUploads } from '../transfers/uploads/uploadsSelectors';
 
 const TransfersPanel = lazy(() =>
   import(/* webpackPrefetch: true */ '../transfers/panel/TransfersPanel').then((module) => ({
@@ -11,9 +11,9 @@ const TransfersPanel = lazy(() =>
 
 /** The transfers, whose code comes with the first of them. */
 export function LazyTransfersPanel() {
-  const downloads = useSelector(selectOwnDownloads).length;
-  const uploads = useSelector(selectOwnUploads).length;
-  if (downloads + uploads === 0) return null;
+  const hasDownloads = useSelector(selectHasDownloads);
+  const hasUploads = useSelector(selectHasUploads);
+  if (!hasDownloads && !hasUploads) return null;
   return (
     <Suspense fallback={null}>
       <TransfersPanel />

@@ -2,7 +2,7 @@ import type { StoreEnhancer } from '@reduxjs/toolkit';
 import { wait } from '../platform/wait';
 
 /** How soon the page shows what frequent facts say, milliseconds. */
-const REDRAW_MS = 250;
+const REDRAW_MS = 500;
 
 /**
  * Has the page drawn anew for a burst of frequent facts once, not for each of them: drawing took more time than sending
@@ -15,8 +15,10 @@ export function calmRedraws(isFrequent: (action: unknown) => boolean): StoreEnha
     const listeners = new Set<() => void>();
     let isCalm = false;
     let isOwed = false;
+    let isTimed = false;
 
     const tellWhatIsOwed = (): void => {
+      isTimed = false;
       if (!isOwed) return;
       isOwed = false;
       for (const listener of listeners) listener();
@@ -24,8 +26,12 @@ export function calmRedraws(isFrequent: (action: unknown) => boolean): StoreEnha
 
     const dispatch: typeof store.dispatch = (action) => {
       isCalm = isFrequent(action);
-      if (isCalm && !isOwed) void wait(REDRAW_MS).then(tellWhatIsOwed);
       isOwed = isCalm;
+      // One moment at a time: each of several would bring the next.
+      if (isOwed && !isTimed) {
+        isTimed = true;
+        void wait(REDRAW_MS).then(tellWhatIsOwed);
+      }
       try {
         return store.dispatch(action);
       } finally {

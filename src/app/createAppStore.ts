@@ -1,4 +1,4 @@
-import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { persistStore } from 'redux-persist';
 import createSagaMiddleware from 'redux-saga';
 import { api } from '../api/api';
@@ -8,6 +8,7 @@ import type { Ports } from '../platform/ports';
 import { createRefreshSession } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
+import { receiptsKept } from '../transfers/history/historySlice';
 import { isRegularStep } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
 import { createFailureToasts } from './failureToasts';
@@ -41,7 +42,9 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
       void persistor.flush();
     },
   };
-  const sagas = createSagaMiddleware({ context: { ...extra, downloadList } });
+  const sagas = createSagaMiddleware({
+    context: { ...extra, downloadList, getState: () => store.getState() },
+  });
   const store = configureStore({
     reducer: createRootReducer(ports),
     middleware: (defaults) =>
@@ -50,7 +53,7 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
         immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS] },
         serializableCheck: { ignoredActions: [...PERSIST_ACTIONS], ignoredPaths: [...UNCHECKED_PATHS] },
       }).concat(createFailureToasts(ports), api.middleware, sagas, ...(observer === undefined ? [] : [observer])),
-    enhancers: (defaults) => defaults().concat(calmRedraws(isRegularStep)),
+    enhancers: (defaults) => defaults().concat(calmRedraws(isAnyOf(isRegularStep, receiptsKept))),
   });
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store);

@@ -1,8 +1,14 @@
-import { fileFailed, filesQueued, fileStarting, uploadStarted } from '../../src/transfers/uploads/uploadsSlice';
+import {
+  fileFailed,
+  filesQueued,
+  fileStarting,
+  queueReleased,
+  uploadStarted,
+} from '../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 
-const REDRAW_MS = 250;
+const REDRAW_MS = 500;
 let testStore: TestStore;
 
 beforeEach(async () => {
@@ -47,6 +53,19 @@ describe('the page', () => {
     expect(seen).toEqual(['failed']);
     await jest.advanceTimersByTimeAsync(10 * REDRAW_MS);
     expect(seen).toEqual(['failed']);
+  });
+
+  it('is drawn no oftener for what came between the steps', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      takeSteps();
+      testStore.store.dispatch(queueReleased());
+    }
+    const { seen } = watchPage();
+    for (let step = 0; step < 200; step += 1) {
+      takeSteps();
+      await jest.advanceTimersByTimeAsync(REDRAW_MS / 10);
+    }
+    expect(seen.length).toBeLessThanOrEqual(21);
   });
 
   it('that was left is told nothing more', async () => {

@@ -1,4 +1,5 @@
-import { createAction } from '@reduxjs/toolkit';
+import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
+import createSagaMiddleware, { type SagaMiddleware } from 'redux-saga';
 import { expectSaga } from 'redux-saga-test-plan';
 import { waitFor } from '../../src/lib/waitFor';
 
@@ -24,5 +25,26 @@ describe('waiting for what is so', () => {
       .dispatch(counted(3))
       .run();
     expect(result.returnValue).toBe(2);
+  });
+
+  it('sleeps through actions that do not bring it, where the store can be asked', () => {
+    let woken = 0;
+    const sagas: SagaMiddleware = createSagaMiddleware({
+      context: { getState: () => store.getState() },
+      effectMiddlewares: [
+        (next) => (effect) => {
+          woken += 1;
+          next(effect);
+        },
+      ],
+    });
+    const store = configureStore({ reducer, middleware: () => new Tuple(sagas) });
+    const task = sagas.run(waitForMore);
+    woken = 0;
+    store.dispatch(counted(1));
+    store.dispatch(counted(0));
+    expect(woken).toBe(0);
+    store.dispatch(counted(2));
+    expect(task.result()).toBe(2);
   });
 });

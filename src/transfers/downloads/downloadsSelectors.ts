@@ -21,6 +21,12 @@ export const selectOwnDownloads = createSelector(
   },
 );
 
+/** Whether whoever is signed in has any. Asked at every action: it ends at the first one. */
+export function selectHasDownloads(state: State): boolean {
+  const owner = selectSessionOwner(state);
+  return state.downloads.items.some((item) => isDownloadOf(item, owner));
+}
+
 /** The item that the runner is to drive. */
 export function selectNextDownload(state: State): DownloadItem | undefined {
   return nextDownload(selectOwnDownloads(state));

@@ -3,19 +3,17 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
-import { decideTab } from './decideTab';
 import { DownloadsTab } from './DownloadsTab';
 import { collapseToggled, tabChosen, type WithPanel } from './panelSlice';
+import { selectTab } from './selectTab';
 import classes from './TransfersPanel.module.css';
 import { UploadsTab } from './UploadsTab';
 
 /** Both queues, docked below the page; nothing at all while both are empty. */
 export function TransfersPanel() {
   const dispatch = useDispatch();
-  const downloads = useSelector(selectOwnDownloads).length;
-  const uploads = useSelector(selectOwnUploads).length;
-  const { tab: shown, collapsed } = useSelector((state: WithPanel) => state.panel);
-  const tab = decideTab({ downloads, uploads }, shown);
+  const tab = useSelector(selectTab);
+  const collapsed = useSelector((state: WithPanel) => state.panel.collapsed);
   if (tab === undefined) return null;
   const choose = (value: string | null) => {
     if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
@@ -25,8 +23,12 @@ export function TransfersPanel() {
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <div className={classes.tabBar}>
           <Tabs.List className={classes.tabs ?? ''}>
-            <Tabs.Tab value="downloads">{`Downloads (${downloads})`}</Tabs.Tab>
-            <Tabs.Tab value="uploads">{`Uploads (${uploads})`}</Tabs.Tab>
+            <Tabs.Tab value="downloads">
+              <DownloadsLabel />
+            </Tabs.Tab>
+            <Tabs.Tab value="uploads">
+              <UploadsLabel />
+            </Tabs.Tab>
           </Tabs.List>
           <ActionIcon
             variant="subtle"
@@ -51,4 +53,16 @@ export function TransfersPanel() {
       </Tabs>
     </section>
   );
+}
+
+/* The counts change with every file: they draw themselves, and nothing around them. */
+
+function DownloadsLabel() {
+  const count = useSelector(selectOwnDownloads).length;
+  return `Downloads (${count})`;
+}
+
+function UploadsLabel() {
+  const count = useSelector(selectOwnUploads).length;
+  return `Uploads (${count})`;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { isUploadActive, type UploadFile } from '../../domain/upload';
 import { uploadPercent, type BytesInFlight } from '../../domain/uploadProgress';
@@ -52,7 +52,13 @@ export function UploadList() {
   );
 }
 
-function UploadRow({ file, inFlight }: { readonly file: UploadFile; readonly inFlight: BytesInFlight }) {
+interface UploadRowProps {
+  readonly file: UploadFile;
+  readonly inFlight: BytesInFlight;
+}
+
+/** Remembered: with every file that leaves the queue all others move up, and nothing else about them changes. */
+const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
   const dispatch = useDispatch();
   const name = file.newName ?? file.name;
   const isFailed = file.progress.phase === 'failed';
@@ -72,4 +78,4 @@ function UploadRow({ file, inFlight }: { readonly file: UploadFile; readonly inF
       )}
     </TransferRow>
   );
-}
+});

@@ -1,25 +1,31 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { WithSession } from '../../session/sessionSlice';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import {
   selectIsCancelling,
   selectIsPaused,
+  selectHasWork,
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { ConfirmCancel } from './ConfirmCancel';
 import { NotifyCheckbox } from './NotifyCheckbox';
+import { OverallProgress } from './OverallProgress';
 import classes from './TransfersPanel.module.css';
 import { queueWords } from './transferWords';
 import { UploadList } from './UploadList';
 import { UploadsSummary } from './UploadsSummary';
 
-/** The upload queue: all of it in one line, then file by file. */
+type State = WithUploads & WithSession;
+
+/** The upload queue: all of it in one line, then file by file. What changes with every step draws itself. */
 export function UploadsTab() {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
-  const { percent, failed, isPausable } = useSelector(selectUploadsSummary);
+  const hasWork = useSelector(selectHasWork);
+  const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
   const words = useSelector((state: WithUploads) => queueWords(state.uploads));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
@@ -27,13 +33,13 @@ export function UploadsTab() {
     <>
       <div className={classes.head}>
         <UploadsSummary />
-        {isPausable && <NotifyCheckbox />}
+        {hasWork && <NotifyCheckbox />}
         {failed > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
             retry
           </Button>
         )}
-        {(isPausable || isPaused) && (
+        {(hasWork || isPaused) && (
           <Button
             size="compact-xs"
             variant="default"
@@ -47,7 +53,7 @@ export function UploadsTab() {
           cancel
         </Button>
       </div>
-      <Progress className={classes.overall ?? ''} size={4} radius={0} value={percent} aria-label="All uploads" />
+      <OverallProgress />
       <p role="status" className={classes.hold}>
         {words}
       </p>

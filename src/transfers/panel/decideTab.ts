@@ -1,11 +1,11 @@
 export type TransferTab = 'downloads' | 'uploads';
 
-/** How many transfers each tab holds. */
-export type TabCounts = Readonly<Record<TransferTab, number>>;
+/** Whether each tab holds transfers. */
+export type TabContents = Readonly<Record<TransferTab, boolean>>;
 
 /** The tab to show: the one that shows while it has content, else the first that has; undefined when both are empty. */
-export function decideTab(counts: TabCounts, shown: TransferTab | undefined): TransferTab | undefined {
-  if (shown !== undefined && counts[shown] > 0) return shown;
-  if (counts.downloads > 0) return 'downloads';
-  return counts.uploads > 0 ? 'uploads' : undefined;
+export function decideTab(has: TabContents, shown: TransferTab | undefined): TransferTab | undefined {
+  if (shown !== undefined && has[shown]) return shown;
+  if (has.downloads) return 'downloads';
+  return has.uploads ? 'uploads' : undefined;
 }

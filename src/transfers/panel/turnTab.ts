@@ -1,10 +1,8 @@
 import { put, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { WithSession } from '../../session/sessionSlice';
-import { selectOwnDownloads, type WithDownloads } from '../downloads/downloadsSelectors';
-import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
-import { decideTab, type TransferTab } from './decideTab';
-import { tabTurned, type WithPanel } from './panelSlice';
+import type { TransferTab } from './decideTab';
+import { tabTurned } from './panelSlice';
+import { selectTab, type WithTransfers } from './selectTab';
 
 /** Turns to the first tab with content when none shows yet, and when the one that shows has emptied. */
 export function* turnTab(): SagaOf<void> {
@@ -14,8 +12,7 @@ export function* turnTab(): SagaOf<void> {
   }
 }
 
-function selectTabToTurnTo(state: WithDownloads & WithUploads & WithSession & WithPanel): TransferTab | undefined {
-  const counts = { downloads: selectOwnDownloads(state).length, uploads: selectOwnUploads(state).length };
-  const tab = decideTab(counts, state.panel.tab);
+function selectTabToTurnTo(state: WithTransfers): TransferTab | undefined {
+  const tab = selectTab(state);
   return tab === state.panel.tab ? undefined : tab;
 }

@@ -5,7 +5,7 @@ import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithPanel } from '../panel/panelSlice';
 import { queueCancelled } from './uploadsSlice';
-import { selectUploadsSummary, type WithUploads } from './uploadsSelectors';
+import { selectHasWork, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
 
 type State = WithUploads & WithSession;
 
@@ -13,7 +13,7 @@ type State = WithUploads & WithSession;
 export function* notifyWhenDone(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   for (;;) {
-    const owner = yield* waitFor((state: State) => hasWork(state) && selectSessionOwner(state));
+    const owner = yield* waitFor((state: State) => selectHasWork(state) && selectSessionOwner(state));
     const { cancelled } = yield* race({ cancelled: arm.take(queueCancelled), done: arm.call(waitUntilDone) });
     const now = yield* select(selectSessionOwner);
     const isTheirs = now?.sponsorId === owner.sponsorId && now.userId === owner.userId;
@@ -27,9 +27,5 @@ export function* notifyWhenDone(): SagaOf<void> {
 
 /** While the session is lost nothing is done: it goes on after the login. */
 function* waitUntilDone(): SagaOf<void> {
-  yield* waitFor((state: State) => selectSessionOwner(state) !== undefined && !hasWork(state));
-}
-
-function hasWork(state: State): boolean {
-  return selectUploadsSummary(state).isPausable;
+  yield* waitFor((state: State) => selectSessionOwner(state) !== undefined && !selectHasWork(state));
 }

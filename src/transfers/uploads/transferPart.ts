@@ -16,17 +16,19 @@ export interface PartTransfer {
   /** Stops both halves. */
   readonly controller: AbortController;
   readonly onProgress: (sentBytes: number) => void;
+  /** The part's digest, where it was begun before. */
+  readonly hashing?: Promise<HashPartResult>;
 }
 
-/** One try of one part: sends the slice and hashes it beside, then compares the storage's ETag with the MD5. */
+/** One try of one part: sends the slice, hashes it beside unless that has begun, and compares the ETag with the MD5. */
 export async function transferPart(
   ports: Pick<Ports, 'putPart' | 'hashPart' | 'probeFile'>,
-  { file, source, part, url, controller, onProgress }: PartTransfer,
+  { file, source, part, url, controller, onProgress, ...begun }: PartTransfer,
 ): Promise<Outcome<UploadedPart, Failure>> {
   const { signal } = controller;
   // The whole file needs no slice, which would be registered with the browser: time that counts with small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
-  const hashing = ports.hashPart(body, signal).then((result) => {
+  const hashing = (begun.hashing ?? ports.hashPart(body, signal)).then((result) => {
     if (result.kind === 'unreadable') controller.abort();
     return result;
   });

@@ -8,6 +8,7 @@ import { inOrder } from '../../domain/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
+import { hashAhead } from './hashAhead';
 import type { Line } from './measureLine';
 import { createPartUrls } from './partUrls';
 import { patiently } from './patiently';
@@ -42,13 +43,25 @@ function* sendOnce(
   start: StartInFlight,
   line: Line,
 ): SagaOf<Outcome<null, Failure>> {
-  const begun = yield* resumeOrBegin(file, start);
-  if (!begun.ok) return begun;
-  const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
-  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
-  const todo = missingParts(plan, parts);
-  const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map() });
-  if (failure !== undefined) return failed(failure);
+  const ports = yield* getContext<Ports>('ports');
+  const isWhole = plan.length === 1 && heldOf(file) === undefined;
+  const ahead = isWhole ? hashAhead(ports, source) : undefined;
+  try {
+    const begun = yield* resumeOrBegin(file, start);
+    if (!begun.ok) return begun;
+    const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
+    const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
+    const todo = missingParts(plan, parts);
+    const hashing = ahead && { hashing: ahead.result };
+    const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map(), ...hashing });
+    return failure === undefined ? yield* finish(file, uploadId, asked) : failed(failure);
+  } finally {
+    ahead?.abandon();
+  }
+}
+
+/** The complete call, until the server has put the file together. */
+function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Outcome<null, Failure>> {
   yield* put(fileCompleting({ id: file.id }));
   let mayBe = asked;
   return yield* patiently(file, function* () {

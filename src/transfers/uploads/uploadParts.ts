@@ -5,7 +5,7 @@ import type { PlannedPart } from '../../domain/uploadPlan';
 import { failed, type Outcome } from '../../lib/outcome';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
 import { arm, call, fork, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import type { HashPartResult, Ports } from '../../platform/ports';
 import { findBlame } from './findBlame';
 import { measureLine, type Line } from './measureLine';
 import { takePartUrl, type PartUrls } from './partUrls';
@@ -24,6 +24,8 @@ export interface PartsJob {
   readonly line: Line;
   /** Bytes on the wire by part number. */
   readonly sent: Map<number, number>;
+  /** The digest of the only part, for its first try. */
+  hashing?: Promise<HashPartResult>;
   /** Why the file failed: the first reason that a part met. */
   failure?: Failure;
 }
@@ -78,13 +80,14 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   const url = yield* takePartUrl(job.urls, part.partNumber);
   if (!url.ok) return url;
   const controller = new AbortController();
-  const { file, source, line, sent } = job;
+  const { file, source, line, sent, hashing } = job;
+  delete job.hashing;
   const onProgress = (bytes: number): void => {
     line.sentBytes += bytes - (sent.get(part.partNumber) ?? 0);
     sent.set(part.partNumber, bytes);
   };
   onProgress(0);
-  const transfer = { file, source, part, url: url.value, controller, onProgress };
+  const transfer = { file, source, part, url: url.value, controller, onProgress, ...(hashing && { hashing }) };
   try {
     const outcome = yield* call(transferPart, ports, transfer);
     if (outcome.ok) return outcome;

@@ -22,6 +22,18 @@ export const selectOwnUploads = createSelector(
   },
 );
 
+/** Whether whoever is signed in has any. Asked at every action: it ends at the first one. */
+export function selectHasUploads(state: State): boolean {
+  const owner = selectSessionOwner(state);
+  return state.uploads.files.some((file) => isUploadOf(file, owner));
+}
+
+/** Whether anything of theirs is left to be sent: failed files wait for `retry`. Asked at every action as well. */
+export function selectHasWork(state: State): boolean {
+  const owner = selectSessionOwner(state);
+  return state.uploads.files.some((file) => file.progress.phase !== 'failed' && isUploadOf(file, owner));
+}
+
 /** A file, whoever it belongs to. */
 export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {
   return state.uploads.files.find((file) => file.id === id);
@@ -65,15 +77,13 @@ export interface UploadsSummary {
   readonly left: number;
   readonly failed: number;
   readonly isActive: boolean;
-  /** Something is left to be sent: a queue of failed files alone has nothing to pause. */
-  readonly isPausable: boolean;
 }
 
 /** True while files of whoever is signed in go up, or are about to, and nothing holds them up. */
 export function selectIsMoving(state: State): boolean {
   const { hold, paused, cancelling } = state.uploads;
   const isStopped = hold !== undefined || paused === true || cancelling === true;
-  return !isStopped && selectUploadsSummary(state).isPausable;
+  return !isStopped && selectHasWork(state);
 }
 
 /** The queue's overall progress. */
@@ -94,7 +104,6 @@ export const selectUploadsSummary = createSelector(
       else left += file.size - bytes;
       isActive ||= active;
     }
-    const isPausable = failed < files.length;
-    return { percent: percentOf(sent, total), sent, total, left, failed, isActive, isPausable };
+    return { percent: percentOf(sent, total), sent, total, left, failed, isActive };
   },
 );

@@ -19,7 +19,7 @@ import {
   uploadRequested,
   type ChosenFile,
 } from './uploadsSlice';
-import { selectFailedIds, selectOwnUploads, selectUploadsSummary } from './uploadsSelectors';
+import { selectFailedIds, selectOwnUploads, selectHasWork } from './uploadsSelectors';
 
 /** Turns what a person asks for into facts. The runner sees the facts' effect on the queue, never the wishes. */
 export function* watchUploadWishes(): SagaOf<void> {
@@ -73,8 +73,7 @@ function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }
 }
 
 function* pauseQueue(): SagaOf<void> {
-  const { isPausable } = yield* select(selectUploadsSummary);
-  if (isPausable) yield* put(queuePaused());
+  if (yield* select(selectHasWork)) yield* put(queuePaused());
 }
 
 function* requeueFiles(id: string | undefined): SagaOf<void> {

@@ -10,6 +10,6 @@ describe('the tab that shows', () => {
     ['the other one when the chosen one empties', 2, 0, 'uploads', 'downloads'],
     ['the other one when the chosen one empties', 0, 1, 'downloads', 'uploads'],
   ] as const)('is %s (%d downloads, %d uploads)', (_, downloads, uploads, choice, tab) => {
-    expect(decideTab({ downloads, uploads }, choice)).toBe(tab);
+    expect(decideTab({ downloads: downloads > 0, uploads: uploads > 0 }, choice)).toBe(tab);
   });
 });

@@ -1,0 +1,72 @@
+import { retryRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
+
+let testStore: TestStore;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore.stop();
+  jest.useRealTimers();
+});
+
+/** Uploads a file, with each hash among the operations that the storage has seen. */
+async function visit() {
+  const storage = createFakeStorage();
+  const ports = createFakePorts({
+    ...storage.ports,
+    hashPart: (body, signal) => {
+      storage.operations.push('hash');
+      return storage.ports.hashPart(body, signal);
+    },
+  });
+  signIn(ports);
+  testStore = createTestStore({ ports });
+  await testStore.rehydrated();
+  const upload = (file: File) => {
+    const { name, size, lastModified } = file;
+    const chosen = { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+    testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosen] }));
+    return jest.advanceTimersByTimeAsync(20 * PUT_MS);
+  };
+  const left = () => testStore.store.getState().uploads.files;
+  return { ...storage, upload, left };
+}
+
+describe('a file that is hashed', () => {
+  it('is, when it is small, hashed once, while the server is asked where to put it', async () => {
+    const { upload, operations, left } = await visit();
+    await upload(aFile('a.tif', 1_000));
+    expect(operations).toEqual(['hash', 'start a.tif', 'urls 1', 'PUT 1', 'complete a.tif up-1']);
+    expect(left()).toEqual([]);
+  });
+
+  it('is, when it is large, hashed part by part beside the transfer', async () => {
+    const { upload, operations } = await visit();
+    await upload(aFile('a.tif', bytesOfParts(2)));
+    expect(operations.slice(0, 4)).toEqual(['start a.tif', 'urls 1', 'hash', 'PUT 1']);
+    expect(operations.filter((operation) => operation === 'hash')).toHaveLength(2);
+  });
+
+  it('is hashed anew for each further try, since it may have changed', async () => {
+    const { upload, operations, failPart, left } = await visit();
+    failPart(1, 'wrong-etag');
+    await upload(aFile('a.tif', 1_000));
+    expect(operations.filter((operation) => operation === 'hash')).toHaveLength(2);
+    expect(left()).toEqual([]);
+  });
+
+  it('is, after a `retry` of an upload that has begun, hashed beside the transfer', async () => {
+    const { upload, operations, failPart, left } = await visit();
+    failPart(1, ...Array.from({ length: 4 }, () => 'wrong-etag' as const));
+    await upload(aFile('a.tif', 1_000));
+    operations.length = 0;
+    testStore.store.dispatch(retryRequested({}));
+    await jest.advanceTimersByTimeAsync(20 * PUT_MS);
+    expect(operations).toEqual(['urls 1', 'hash', 'PUT 1', 'complete a.tif up-1']);
+    expect(left()).toEqual([]);
+  });
+});
