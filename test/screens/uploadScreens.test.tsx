@@ -320,6 +320,48 @@ describe('the upload screen', () => {
     expect(requested(page)).toBeUndefined();
   });
 
+  it('warns of new names that would collide before they are applied', async () => {
+    renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      server: {
+        ...server,
+        'GET /manage/files': {
+          json: { files: [{ key: 'acme/brains/TC042/TC042_brain_S000003_L01_ch01.tif', size: 1 }] },
+        },
+      },
+    });
+    await choose(
+      aFile('a1.tif'),
+      aFile('b1.tif'),
+      aFile('a2.tif'),
+      aFile('a3.tif'),
+      aFile('a4.tif'),
+      aFile('TC042_brain_S000002_L01_ch01.tif'),
+    );
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'TC042_brain_S000002_L01_ch01.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename 5 files' });
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Take the numbers from the names' }));
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(
+      '2 files would share a new name with each other · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
+    );
+    const warned = within(within(dialog).getByRole('grid', { name: 'New names' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+    expect(warned).toEqual([
+      'a1.tifTC042_brain_S000001_L01_ch01.tifAnother of these files gets the same new name',
+      'b1.tifTC042_brain_S000001_L01_ch01.tifAnother of these files gets the same new name',
+      'a2.tifTC042_brain_S000002_L01_ch01.tifAnother chosen file has this name already',
+      'a3.tifTC042_brain_S000003_L01_ch01.tifOn the server already: to be skipped or replaced',
+      'a4.tifTC042_brain_S000004_L01_ch01.tif',
+    ]);
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'other' } });
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would share a new name with each other$/);
+  });
+
   it('offers the numbers that the names seem to hold, and takes them only when told to', async () => {
     inDataset();
     await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));

@@ -5,12 +5,15 @@ import { guessPattern } from '../../domain/guessPattern';
 import { counted } from '../../domain/metadata';
 import { FormDialog } from '../../ui/FormDialog';
 import { nameOf, type ChosenRow } from './choice';
+import type { FindCollisions } from './renameCollisions';
 import { RenamePreview } from './RenamePreview';
 
 interface RenameDialogProps {
   readonly rows: readonly ChosenRow[];
   /** The dataset into which the files go; empty where it is not one. */
   readonly dataset: string;
+  /** Which new names would collide with another one or with the server, by id. */
+  readonly findCollisions: FindCollisions;
   readonly onApply: (steps: readonly RenameStep[]) => void;
   readonly onClose: () => void;
 }
@@ -22,7 +25,8 @@ const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[]
 ];
 
 /** Gives many files names in the grammar. Every old and new name stands there before anything is applied. */
-export function RenameDialog({ rows, dataset: initialDataset, onApply, onClose }: RenameDialogProps) {
+export function RenameDialog(props: RenameDialogProps) {
+  const { rows, dataset: initialDataset, findCollisions, onApply, onClose } = props;
   const [dataset, setDataset] = useState(initialDataset);
   const [name, setName] = useState('');
   const [firstSection, setFirstSection] = useState('1');
@@ -48,6 +52,7 @@ export function RenameDialog({ rows, dataset: initialDataset, onApply, onClose }
       }),
     [items, dataset, name, firstSection, channel, order, takenGuess],
   );
+  const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
   const isChannelGuessed = takenGuess?.numbers.every((one) => one.channel !== undefined) ?? false;
 
   return (
@@ -110,7 +115,7 @@ export function RenameDialog({ rows, dataset: initialDataset, onApply, onClose }
           />
         </Group>
         {plan.ok ? (
-          <RenamePreview steps={plan.value} />
+          <RenamePreview steps={plan.value} collisions={collisions} />
         ) : (
           <Text size="sm" role="status">
             {RENAME_PROBLEMS[plan.failure]}

@@ -1,37 +1,85 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import type { RenameStep } from '../../domain/bulkRename';
 import { compareNatural } from '../../lib/compareNatural';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridColumn } from '../../ui/gridColumn';
 import classes from './preflight.module.css';
+import { collisionWords, RENAME_COLLISIONS, type RenameCollision } from './renameCollisions';
 
-const COLUMNS: readonly GridColumn<RenameStep>[] = [
+interface RenamePreviewProps {
+  readonly steps: readonly RenameStep[];
+  /** Which new names would collide, by id. */
+  readonly collisions: ReadonlyMap<string, RenameCollision>;
+}
+
+interface PreviewRow extends RenameStep {
+  readonly collision: RenameCollision | undefined;
+}
+
+const COLUMNS: readonly GridColumn<PreviewRow>[] = [
   {
     id: 'old',
     header: 'Old name',
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
-    cell: (step) => <span className={classes.name}>{step.oldName}</span>,
+    cell: (row) => <span className={classes.name}>{row.oldName}</span>,
   },
   {
     id: 'new',
     header: 'New name',
     compare: (left, right) => compareNatural(left.newName, right.newName),
-    cell: (step) => <span className={classes.name}>{step.newName}</span>,
+    cell: (row) => (
+      <span className={classes.file}>
+        <span className={classes.name}>{row.newName}</span>
+        {row.collision !== undefined && (
+          <span className={classes.problem}>{RENAME_COLLISIONS[row.collision].inRow}</span>
+        )}
+      </span>
+    ),
   },
 ];
 
-/** Every file's old and new name. */
-export function RenamePreview({ steps }: { readonly steps: readonly RenameStep[] }) {
+/** Every file's old and new name, and which new names would collide; those stand first. */
+export function RenamePreview({ steps, collisions }: RenamePreviewProps) {
+  const rows = useMemo(
+    () => steps.map((step) => ({ ...step, collision: collisions.get(step.id) })),
+    [steps, collisions],
+  );
   return (
-    <div className={classes.preview}>
-      <DataGrid label="New names" columns={COLUMNS} rows={steps} rowId={idOf} rowName={oldNameOf} empty={null} />
-    </div>
+    <>
+      {collisions.size > 0 && (
+        <Text size="sm" role="alert">
+          {collisionWords(collisions)}
+        </Text>
+      )}
+      <div className={classes.preview}>
+        <DataGrid
+          label="New names"
+          columns={COLUMNS}
+          rows={rows}
+          rowId={idOf}
+          rowName={oldNameOf}
+          groupOf={collidingFirst}
+          isInvalid={isColliding}
+          empty={null}
+        />
+      </div>
+    </>
   );
 }
 
-function idOf(step: RenameStep): string {
-  return step.id;
+function idOf(row: PreviewRow): string {
+  return row.id;
 }
 
-function oldNameOf(step: RenameStep): string {
-  return step.oldName;
+function oldNameOf(row: PreviewRow): string {
+  return row.oldName;
+}
+
+function isColliding(row: PreviewRow): boolean {
+  return row.collision !== undefined;
+}
+
+function collidingFirst(row: PreviewRow): number {
+  return isColliding(row) ? 0 : 1;
 }

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import type { RenameStep } from '../../domain/bulkRename';
 import { counted } from '../../domain/metadata';
 import type { ChosenRow } from './choice';
+import type { FindCollisions } from './renameCollisions';
 import { RenameDialog } from './RenameDialog';
 
 interface SelectionBarProps {
   readonly selected: readonly ChosenRow[];
   /** The dataset into which the files go; empty where it is not one. */
   readonly dataset: string;
+  readonly findCollisions: FindCollisions;
   /** How many files the last renaming gave new names; 0 where there is nothing to take back. */
   readonly renamed: number;
   readonly onRenameAll: (steps: readonly RenameStep[]) => void;
@@ -17,7 +19,8 @@ interface SelectionBarProps {
 }
 
 /** What can be done with many rows at once, and the way back. */
-export function SelectionBar({ selected, dataset, renamed, onRenameAll, onUndo, onLeaveOut }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onLeaveOut } = props;
   const [isRenaming, setIsRenaming] = useState(false);
   if (selected.length === 0 && renamed === 0) return null;
   return (
@@ -42,6 +45,7 @@ export function SelectionBar({ selected, dataset, renamed, onRenameAll, onUndo, 
         <RenameDialog
           rows={selected}
           dataset={dataset}
+          findCollisions={findCollisions}
           onClose={() => setIsRenaming(false)}
           onApply={(steps) => {
             setIsRenaming(false);

@@ -22,6 +22,7 @@ import { CollisionBar } from './CollisionBar';
 import { GapSummary } from './GapSummary';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
+import { findRenameCollisions, type FindCollisions } from './renameCollisions';
 import { SelectionBar } from './SelectionBar';
 import { filesByKey, type ServerListing } from './serverListing';
 
@@ -45,7 +46,8 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
-  const keyed = useMemo(() => keyRows(choice.rows, { sponsorId, keyPrefix }), [choice.rows, sponsorId, keyPrefix]);
+  const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
+  const keyed = useMemo(() => keyRows(choice.rows, target), [choice.rows, target]);
   const taken = useMemo(() => filesByKey(listing), [listing]);
   const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections)), [keyed, taken, sections]);
   const sending = useMemo(() => rowsToSend(rows), [rows]);
@@ -57,6 +59,10 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
   const [selection, setSelection] = useState<GridSelection>({});
   const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
+  const findCollisions = useCallback<FindCollisions>(
+    (steps) => findRenameCollisions(keyed, steps, target, taken),
+    [keyed, target, taken],
+  );
   const decide = useCallback(
     (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
     [],
@@ -114,6 +120,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
       <SelectionBar
         selected={selected}
         dataset={keyPrefix.split('/')[1] ?? ''}
+        findCollisions={findCollisions}
         renamed={choice.undo.length}
         onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
         onUndo={() => tell({ type: 'renamingUndone' })}

@@ -68,12 +68,11 @@ export function checkRows(
   taken: ReadonlyMap<string, FileEntry>,
   totalSections: number | undefined,
 ): readonly CheckedRow[] {
-  const isSkipped = (row: KeyedRow) => row.decision === 'skip' && taken.has(row.key);
   const seen = new Map<string, number>();
-  for (const row of rows) if (!isSkipped(row)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
+  for (const row of rows) if (!isSkipped(row, taken)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
   return rows.map((row) => {
     const onServer = taken.get(row.key);
-    if (isSkipped(row)) return withKinds(row, ['skipped'], onServer);
+    if (isSkipped(row, taken)) return withKinds(row, ['skipped'], onServer);
     const kinds: RowKind[] = nameKinds(row, totalSections);
     if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
     if (row.file.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
@@ -81,6 +80,11 @@ export function checkRows(
     if (row.file.size === 0) kinds.push('empty');
     return withKinds(row, kinds, onServer);
   });
+}
+
+/** Whether the server's file of the same key is kept instead of this one. */
+export function isSkipped(row: KeyedRow, taken: ReadonlyMap<string, FileEntry>): boolean {
+  return row.decision === 'skip' && taken.has(row.key);
 }
 
 /** The rows whose files go to the server. */
@@ -138,7 +142,8 @@ function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry
   };
 }
 
-function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {
+/** The key that a row's file gets. */
+export function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {
   const named = {
     name: row.file.name,
     webkitRelativePath: row.relativePath,
