@@ -23,7 +23,6 @@ export interface RenameRule {
   readonly firstSection: number;
   /** Of each file that says none itself. */
   readonly channel: number;
-  readonly order: RenameOrder;
   /** Sections (and channels, where it tells them) are taken from this instead, in the order of the items. */
   readonly guess?: PatternGuess;
 }
@@ -48,7 +47,12 @@ type RenameProblem = keyof typeof RENAME_PROBLEMS;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[/\\\u0000-\u001f\u007f]/;
 
-/** New names for all items, in the order in which they get their sections; or the field that stands in the way. */
+/** The items in the order in which they get consecutive sections. */
+export function orderItems(items: readonly RenameItem[], order: RenameOrder): readonly RenameItem[] {
+  return [...items].sort(ORDERS[order]);
+}
+
+/** New names for all items, which get their sections in the order that they have; or the field that stands in the way. */
 export function planRenames(
   items: readonly RenameItem[],
   rule: RenameRule,
@@ -69,9 +73,9 @@ export function planRenames(
   );
 }
 
-function numberItems(items: readonly RenameItem[], { guess, order, firstSection, channel }: RenameRule) {
+function numberItems(items: readonly RenameItem[], { guess, firstSection, channel }: RenameRule) {
   if (guess === undefined) {
-    return [...items].sort(ORDERS[order]).map((item, index) => ({ item, section: firstSection + index, channel }));
+    return items.map((item, index) => ({ item, section: firstSection + index, channel }));
   }
   return items.map((item, index) => ({
     item,

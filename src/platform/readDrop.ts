@@ -1,17 +1,8 @@
 import { noteHandle } from './fileHandles';
+import { batchClock, foundFile, type FoundBatch, type FoundFile } from './readFiles';
 
-/** A file with the folders in which it was found. */
-export interface FoundFile {
-  readonly file: File;
-  /** Empty for a file that was chosen alone. */
-  readonly relativePath: string;
-}
-
-/** What a drop held: files with their folders, and how much of it could not be read. */
-export interface DropContents {
-  readonly found: readonly FoundFile[];
-  readonly unreadable: number;
-}
+/** Files that are opened at a time: the browser's answers take longer than its work. */
+const OPENED_AT_ONCE = 256;
 
 /** An entry of a drop, and the handle of what was dropped: the entry itself, or the folder that it lies in. */
 interface DroppedEntry {
@@ -20,10 +11,10 @@ interface DroppedEntry {
 }
 
 /**
- * Reads dropped files and folders, at any depth. Must be called in the drop event itself: the browser empties the list
- * when the event is over.
+ * Reads dropped files and folders, at any depth and in their order. Must be called in the drop event itself: the browser
+ * empties the list when the event is over.
  */
-export function readDrop(items: Iterable<DataTransferItem>): Promise<DropContents> {
+export function readDrop(items: Iterable<DataTransferItem>): AsyncGenerator<FoundBatch, void> {
   const entries: DroppedEntry[] = [];
   const loose: FoundFile[] = [];
   for (const item of items) {
@@ -34,14 +25,9 @@ export function readDrop(items: Iterable<DataTransferItem>): Promise<DropContent
       continue;
     }
     const file = item.getAsFile();
-    if (file !== null) loose.push({ file, relativePath: '' });
+    if (file !== null) loose.push(foundFile(file, ''));
   }
   return readEntries(entries, loose);
-}
-
-/** Files of a `<input type="file">`, with their folders where a folder was chosen. */
-export function foundFiles(files: Iterable<File>): readonly FoundFile[] {
-  return Array.from(files, (file) => ({ file, relativePath: file.webkitRelativePath }));
 }
 
 /** Without it the files can be read all the same, only not opened again by themselves. */
@@ -53,29 +39,54 @@ async function handleOf(item: DataTransferItem): DroppedEntry['root'] {
   }
 }
 
-async function readEntries(dropped: readonly DroppedEntry[], loose: readonly FoundFile[]): Promise<DropContents> {
-  const found = [...loose];
-  let unreadable = 0;
+async function* readEntries(
+  dropped: readonly DroppedEntry[],
+  loose: readonly FoundFile[],
+): AsyncGenerator<FoundBatch, void> {
+  const isDue = batchClock();
+  let batch = { found: [...loose], unreadable: 0 };
   const waiting = [...dropped].reverse();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { entry, root } = next;
-    try {
-      if (isDirectory(entry))
-        for (const child of (await childrenOf(entry)).reverse()) waiting.push({ entry: child, root });
-      else if (isFile(entry))
-        found.push({ file: await openEntry(entry, await root), relativePath: relativePathOf(entry) });
-    } catch {
-      // A folder without permission or a file that vanished: counted, and told to the person.
-      unreadable += 1;
+  while (waiting.length > 0) {
+    const files = takeFiles(waiting);
+    for (const outcome of await Promise.allSettled(files.map(openEntry))) {
+      // A file that vanished or may not be read: counted, and told to the person.
+      if (outcome.status === 'fulfilled') batch.found.push(outcome.value);
+      else batch.unreadable += 1;
     }
+    const next = files.length === 0 ? waiting.pop() : undefined;
+    if (next !== undefined && isDirectory(next.entry)) {
+      const children = await childrenOf(next.entry).catch(() => undefined);
+      if (children === undefined) batch.unreadable += 1;
+      for (const entry of children?.reverse() ?? []) waiting.push({ entry, root: next.root });
+    }
+    if (batch.found.length === 0 || !isDue()) continue;
+    yield batch;
+    batch = { found: [], unreadable: 0 };
   }
-  return { found, unreadable };
+  yield batch;
 }
 
-async function openEntry(entry: FileSystemFileEntry, root: FileSystemHandle | null | undefined): Promise<File> {
+interface DroppedFile extends DroppedEntry {
+  readonly entry: FileSystemFileEntry;
+}
+
+/** Takes the files that come next, up to the next folder. */
+function takeFiles(waiting: DroppedEntry[]): readonly DroppedFile[] {
+  const files: DroppedFile[] = [];
+  for (let next = waiting.at(-1); next !== undefined && files.length < OPENED_AT_ONCE; next = waiting.at(-1)) {
+    const { entry, root } = next;
+    if (!isFile(entry)) break;
+    files.push({ entry, root });
+    waiting.pop();
+  }
+  return files;
+}
+
+async function openEntry({ entry, root }: DroppedFile): Promise<FoundFile> {
   const file = await fileOf(entry);
-  if (root) noteHandle(file, root);
-  return file;
+  const handle = await root;
+  if (handle) noteHandle(file, handle);
+  return foundFile(file, relativePathOf(entry));
 }
 
 /** `/a.tif` was dropped alone; `/folder/a.tif` came in a folder. */

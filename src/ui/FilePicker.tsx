@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
-import { foundFiles, readDrop, type FoundFile } from '../platform/readDrop';
+import { readDrop } from '../platform/readDrop';
+import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
 
 /** React's types do not know the attribute, which every browser does. */
@@ -10,25 +11,26 @@ const WHOLE_FOLDER = { webkitdirectory: '' };
 interface FilePickerProps {
   /** What it asks for. */
   readonly words: string;
-  readonly onFound: (found: readonly FoundFile[], unreadable: number) => void;
+  /** Gets what was chosen batch by batch, as the browser reads it. */
+  readonly onChosen: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
 /** Three ways to choose: files, a folder, or dropping both. */
-export function FilePicker({ words, onFound }: FilePickerProps) {
+export function FilePicker({ words, onChosen }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    onFound(foundFiles(input.files ?? []), 0);
+    onChosen(readFiles([...(input.files ?? [])]));
     // So that choosing the same files again is a change again.
     input.value = '';
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    void readDrop(event.dataTransfer.items).then(({ found, unreadable }) => onFound(found, unreadable));
+    onChosen(readDrop(event.dataTransfer.items));
   };
   const hover = (event: DragEvent) => {
     event.preventDefault();

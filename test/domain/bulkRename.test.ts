@@ -1,16 +1,24 @@
 import fc from 'fast-check';
-import { planRenames, type RenameItem, type RenameRule } from '../../src/domain/bulkRename';
+import {
+  orderItems,
+  planRenames,
+  type RenameItem,
+  type RenameOrder,
+  type RenameRule,
+} from '../../src/domain/bulkRename';
 import { parseFileName } from '../../src/domain/fileName';
 import { guessPattern } from '../../src/domain/guessPattern';
 
-const rule: RenameRule = { dataset: 'TC042', name: 'brain', firstSection: 1, channel: 1, order: 'name' };
+const rule: RenameRule = { dataset: 'TC042', name: 'brain', firstSection: 1, channel: 1 };
 
 function items(...names: string[]): RenameItem[] {
   return names.map((name, index) => ({ id: String(index), name, lastModified: 1000 - index }));
 }
 
-function planned(chosen: RenameItem[], given: Partial<RenameRule>): unknown {
-  const plan = planRenames(chosen, { ...rule, ...given });
+function planned(chosen: RenameItem[], given: Partial<RenameRule> & { order?: RenameOrder }): unknown {
+  const { order = 'name', ...rest } = given;
+  const ordered = rest.guess === undefined ? orderItems(chosen, order) : chosen;
+  const plan = planRenames(ordered, { ...rule, ...rest });
   return plan.ok ? plan.value.map(({ oldName, newName }) => `${oldName} → ${newName}`) : plan.failure;
 }
 
@@ -60,7 +68,7 @@ describe('renaming many files at once', () => {
         fc.nat(99),
         fc.constantFrom('name' as const, 'nameBackwards' as const, 'time' as const),
         (names, firstSection, channel, order) => {
-          const plan = planRenames(items(...names), { ...rule, firstSection, channel, order });
+          const plan = planRenames(orderItems(items(...names), order), { ...rule, firstSection, channel });
           const steps = plan.ok ? plan.value : [];
           const numbers = steps.map(({ newName }) => {
             const parsed = parseFileName(newName);

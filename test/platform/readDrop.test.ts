@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { handleOfFile } from '../../src/platform/fileHandles';
 import { readDrop } from '../../src/platform/readDrop';
+import { gatherFound } from '../../src/platform/readFiles';
 
 interface FakeEntry {
   readonly isFile: boolean;
@@ -47,16 +49,36 @@ function dropped(...entries: FakeEntry[]): DataTransferItem[] {
   );
 }
 
+/** A file, or a folder of more of them. */
+type Tree = 'file' | readonly Tree[];
+
+const { trees } = fc.letrec<{ trees: Tree }>((tie) => ({
+  trees: fc.oneof({ maxDepth: 4 }, fc.constant('file' as const), fc.array(tie('trees'), { maxLength: 130 })),
+}));
+
+function entryOf(tree: Tree, path: string): FakeEntry {
+  return tree === 'file'
+    ? fileEntry(path)
+    : folderEntry(
+        path,
+        tree.map((child, index) => entryOf(child, `${path}/${index}`)),
+      );
+}
+
+function pathsOf(tree: Tree, path: string): string[] {
+  return tree === 'file' ? [path] : tree.flatMap((child, index) => pathsOf(child, `${path}/${index}`));
+}
+
 describe('reading a drop', () => {
   it('finds every file of a folder with more than a hundred, in their order', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `/TC042/${index}.tif`);
-    const { found } = await readDrop(dropped(folderEntry('/TC042', names.map(fileEntry))));
+    const { found } = await gatherFound(readDrop(dropped(folderEntry('/TC042', names.map(fileEntry)))));
     expect(found.map(({ relativePath }) => `/${relativePath}`)).toEqual(names);
   });
 
   it('goes into folders at any depth, and keeps their names', async () => {
     const deep = folderEntry('/a/b', [folderEntry('/a/b/c', [fileEntry('/a/b/c/x.tif')]), fileEntry('/a/b/y.tif')]);
-    const { found } = await readDrop(dropped(folderEntry('/a', [deep]), fileEntry('/z.tif')));
+    const { found } = await gatherFound(readDrop(dropped(folderEntry('/a', [deep]), fileEntry('/z.tif'))));
     expect(found.map(({ relativePath, file }) => [relativePath, file.name])).toEqual([
       ['a/b/c/x.tif', 'x.tif'],
       ['a/b/y.tif', 'y.tif'],
@@ -65,11 +87,35 @@ describe('reading a drop', () => {
   });
 
   it('counts what can’t be read, and goes on with the rest', async () => {
-    const { found, unreadable } = await readDrop(
-      dropped(folderEntry('/a', [brokenEntry('/a/gone.tif'), fileEntry('/a/here.tif')])),
+    const { found, unreadable } = await gatherFound(
+      readDrop(dropped(folderEntry('/a', [brokenEntry('/a/gone.tif'), fileEntry('/a/here.tif')]))),
     );
     expect(found).toHaveLength(1);
     expect(unreadable).toBe(1);
+  });
+
+  it('counts a folder that can’t be read, and goes on with the rest', async () => {
+    const closed = Object.assign(folderEntry('/closed', []), {
+      createReader: () => ({
+        readEntries: (_give: unknown, refuse: (error: Error) => void) => refuse(new Error('NotAllowedError')),
+      }),
+    });
+    const { found, unreadable } = await gatherFound(readDrop(dropped(closed, fileEntry('/here.tif'))));
+    expect(found.map(({ file }) => file.name)).toEqual(['here.tif']);
+    expect(unreadable).toBe(1);
+  });
+
+  it('keeps the order of files and folders of any mixture, however deep', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(trees, { maxLength: 4 }), async (roots) => {
+        const { found } = await gatherFound(
+          readDrop(dropped(...roots.map((tree, index) => entryOf(tree, `/${index}`)))),
+        );
+        expect(found.map(({ relativePath, file }) => (relativePath === '' ? file.name : relativePath))).toEqual(
+          roots.flatMap((tree, index) => pathsOf(tree, String(index))),
+        );
+      }),
+    );
   });
 
   it('notes with each file the handle of what was dropped, where the browser gives one', async () => {
@@ -81,7 +127,7 @@ describe('reading a drop', () => {
     const handle = { kind: 'directory', name: 'TC042' };
     Object.assign(folder!, { getAsFileSystemHandle: () => Promise.resolve(handle) });
     Object.assign(refusing!, { getAsFileSystemHandle: () => Promise.reject(new Error('NotAllowedError')) });
-    const { found } = await readDrop([folder!, loose!, refusing!]);
+    const { found } = await gatherFound(readDrop([folder!, loose!, refusing!]));
     expect(found.map(({ file }) => handleOfFile(file))).toEqual([handle, undefined, undefined]);
   });
 });

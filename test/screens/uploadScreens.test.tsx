@@ -24,7 +24,10 @@ function aFile(path: string, bytes = 1024): File {
 async function choose(...files: File[]): Promise<void> {
   const input = await screen.findByLabelText('Files to upload');
   fireEvent.change(input, { target: { files } });
-  await waitFor(() => expect(screen.queryByText('Comparing with what is on the server…')).toBeNull());
+  await waitFor(() => {
+    expect(screen.queryByText('Comparing with what is on the server…')).toBeNull();
+    expect(screen.queryByText(/reading what was chosen/)).toBeNull();
+  });
 }
 
 function inProject(files: FakeAnswer = { json: { files: [] } }) {
@@ -41,6 +44,8 @@ function inDataset() {
 function requested({ actions }: ReturnType<typeof renderRoute>) {
   return actions.find(uploadRequested.match)?.payload;
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('the upload screen', () => {
   it('shows each file with the key that it will get, and the sum of them', async () => {
@@ -96,6 +101,7 @@ describe('the upload screen', () => {
     const page = inProject();
     await choose(aFile('picture.tif'));
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
+    expect(field).toBeInvalid();
     await userEvent.clear(field);
     await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
     expect(screen.queryByText(INVALID)).toBeNull();
@@ -169,6 +175,37 @@ describe('the upload screen', () => {
     const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
     fireEvent.drop(zone, { dataTransfer: { items: [{ kind: 'file', webkitGetAsEntry: () => entry }] } });
     await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
+  });
+
+  it('shows what is read already, but sends nothing before all that was dropped is read', async () => {
+    inProject();
+    const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
+    let tick = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (tick += 1_000));
+    const file = aFile('TC042_S000001_L01_ch01.tif');
+    let endFolder: (entries: readonly never[]) => void = () => undefined;
+    const entries = [
+      {
+        isFile: true,
+        isDirectory: false,
+        fullPath: `/${file.name}`,
+        file: (give: (found: File) => void) => give(file),
+      },
+      {
+        isFile: false,
+        isDirectory: true,
+        fullPath: '/slow',
+        createReader: () => ({ readEntries: (give: typeof endFolder) => (endFolder = give) }),
+      },
+    ];
+    const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
+    fireEvent.drop(zone, { dataTransfer: { items } });
+    await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
+    expect(screen.getByText('1 file, 1.00 KB · reading what was chosen…')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    endFolder([]);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
+    expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
   });
 
   it('keeps fewer than 200 rows in the document for thousands of files, wrong ones first', async () => {

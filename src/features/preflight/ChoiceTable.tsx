@@ -42,8 +42,8 @@ export function ChoiceTable(props: ChoiceTableProps) {
         header: 'Size',
         width: '6.5rem',
         align: 'end',
-        compare: (left, right) => left.file.size - right.file.size,
-        cell: (row) => formatBytes(row.file.size),
+        compare: (left, right) => left.size - right.size,
+        cell: (row) => formatBytes(row.size),
       },
       {
         id: 'remove',

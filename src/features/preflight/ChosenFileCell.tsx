@@ -39,7 +39,7 @@ function NameField({ row, tabIndex, onRename }: Omit<ChosenFileCellProps, 'onDec
     <TextInput
       size="xs"
       aria-label={`New name for ${row.file.name}`}
-      aria-invalid={row.problem !== undefined}
+      error={row.problem !== undefined}
       value={name}
       tabIndex={tabIndex}
       spellCheck={false}

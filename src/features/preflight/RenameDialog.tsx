@@ -1,6 +1,6 @@
 import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
+import { orderItems, planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
 import { guessPattern } from '../../domain/guessPattern';
 import { counted } from '../../domain/metadata';
 import { FormDialog } from '../../ui/FormDialog';
@@ -35,22 +35,22 @@ export function RenameDialog(props: RenameDialogProps) {
   const [isGuessTaken, setIsGuessTaken] = useState(false);
 
   const items = useMemo(
-    () => rows.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.file.lastModified })),
+    () => rows.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
     [rows],
   );
   const guess = useMemo(() => guessPattern(items.map((item) => item.name)), [items]);
   const takenGuess = isGuessTaken ? guess : undefined;
+  const ordered = useMemo(() => (isGuessTaken ? items : orderItems(items, order)), [items, order, isGuessTaken]);
   const plan = useMemo(
     () =>
-      planRenames(items, {
+      planRenames(ordered, {
         dataset,
         name,
         firstSection: numberIn(firstSection),
         channel: numberIn(channel),
-        order,
         ...(takenGuess !== undefined && { guess: takenGuess }),
       }),
-    [items, dataset, name, firstSection, channel, order, takenGuess],
+    [ordered, dataset, name, firstSection, channel, takenGuess],
   );
   const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
   const isChannelGuessed = takenGuess?.numbers.every((one) => one.channel !== undefined) ?? false;

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { counted } from '../../domain/metadata';
@@ -11,13 +11,13 @@ import type { GridSelection } from '../../ui/gridColumn';
 import {
   canOnlyBeLeftOut,
   checkRows,
-  keyRows,
+  createRowKeyer,
   rowsToSend,
   systemRows,
   type CheckedRow,
   type CollisionDecision,
 } from './choice';
-import { choiceReducer, EMPTY_CHOICE, type Choice } from './choiceReducer';
+import type { Choice } from './choiceReducer';
 import { CollisionBar } from './CollisionBar';
 import { GapSummary } from './GapSummary';
 import { NarrowedTable } from './NarrowedTable';
@@ -25,6 +25,7 @@ import classes from './preflight.module.css';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
 import { SelectionBar } from './SelectionBar';
 import { filesByKey, type ServerListing } from './serverListing';
+import { useChoice } from './useChoice';
 
 interface UploadFormProps {
   readonly sponsorId: string;
@@ -43,20 +44,24 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
+  const { choice, tell, isReading, take } = useChoice();
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const keyed = useMemo(() => keyRows(choice.rows, target), [choice.rows, target]);
+  const keyRows = useMemo(() => createRowKeyer(target), [target]);
+  const keyed = useMemo(() => keyRows(choice.rows), [choice.rows, keyRows]);
   const taken = useMemo(() => filesByKey(listing), [listing]);
   const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections)), [keyed, taken, sections]);
   const sending = useMemo(() => rowsToSend(rows), [rows]);
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
   const blocked =
-    listing.status === 'loading' || sending.length === 0 || sending.some((row) => row.problem !== undefined);
+    isReading ||
+    listing.status === 'loading' ||
+    sending.length === 0 ||
+    sending.some((row) => row.problem !== undefined);
   const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
-  const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), []);
-  const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), []);
+  const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), [tell]);
+  const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), [tell]);
   const [selection, setSelection] = useState<GridSelection>({});
   const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
   const findCollisions = useCallback<FindCollisions>(
@@ -65,16 +70,16 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   );
   const decide = useCallback(
     (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
-    [],
+    [tell],
   );
 
   const upload = () => {
-    const files = sending.map(({ file, newName, relativePath }) => ({
+    const files = sending.map(({ file, newName, relativePath, size, lastModified }) => ({
       id: ports.files.add(file),
       name: file.name,
       ...(newName !== undefined && { newName }),
-      size: file.size,
-      lastModified: file.lastModified,
+      size,
+      lastModified,
       webkitRelativePath: relativePath,
     }));
     dispatch(uploadRequested({ keyPrefix, files }));
@@ -84,10 +89,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
 
   return (
     <Stack gap="sm">
-      <FilePicker
-        words="Drop files or folders here, or choose them:"
-        onFound={(found, unreadable) => tell({ type: 'filesFound', found, unreadable })}
-      />
+      <FilePicker words="Drop files or folders here, or choose them:" onChosen={take} />
       <Group gap="sm" align="flex-end">
         <TextInput
           className={classes.sections ?? ''}
@@ -112,7 +114,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
           </Button>
         )}
         <Text size="sm" role="status">
-          {choiceWords(rows.length === 0 ? undefined : sending, choice)}
+          {choiceWords(rows.length === 0 ? undefined : sending, choice, isReading)}
         </Text>
       </Group>
       <CollisionBar listing={listing} rows={rows} onDecide={decide} />
@@ -145,12 +147,17 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-function choiceWords(sending: readonly CheckedRow[] | undefined, { leftOut, unreadable }: Choice): string {
-  const size = sending?.reduce((sum, row) => sum + row.file.size, 0) ?? 0;
+function choiceWords(
+  sending: readonly CheckedRow[] | undefined,
+  { leftOut, unreadable }: Choice,
+  isReading: boolean,
+): string {
+  const size = sending?.reduce((sum, row) => sum + row.size, 0) ?? 0;
   return [
     sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
     leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
     unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
+    isReading ? 'reading what was chosen…' : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');

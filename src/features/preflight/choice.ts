@@ -3,15 +3,13 @@ import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
+import type { FoundFile } from '../../platform/readFiles';
 import { ROW_KINDS, type RowKind } from './rowKinds';
 
 /** A file as it was chosen, before anything is sent. */
-export interface ChosenRow {
+export interface ChosenRow extends FoundFile {
   /** Unique in this choice. */
   readonly id: string;
-  readonly file: File;
-  /** Path with the folder in which it was chosen; empty for a file that was chosen alone. */
-  readonly relativePath: string;
   /** The name that the person gave it instead of its own. */
   readonly newName?: string;
   /** What to do where the server has a file with the same key. */
@@ -50,12 +48,23 @@ export function nameOf(row: ChosenRow): string {
   return row.newName ?? row.file.name;
 }
 
-/** Gives each row its key and reads its name. */
-export function keyRows(rows: readonly ChosenRow[], target: UploadTarget): readonly KeyedRow[] {
-  return rows.map((row) => {
-    const parsed = parseFileName(nameOf(row));
-    return { ...row, key: keyOf(row, target), naming: parsed.ok ? parsed.value : undefined };
-  });
+/** Gives rows their keys and reads their names. */
+export type RowKeyer = (rows: readonly ChosenRow[]) => readonly KeyedRow[];
+
+/** Keys rows for one target. A row that has not changed is not read again: one of ten thousand may be renamed at a time. */
+export function createRowKeyer(target: UploadTarget): RowKeyer {
+  const known = new WeakMap<ChosenRow, KeyedRow>();
+  return (rows) =>
+    rows.map((row) => {
+      const keyed = known.get(row) ?? keyRow(row, target);
+      known.set(row, keyed);
+      return keyed;
+    });
+}
+
+function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
+  const parsed = parseFileName(nameOf(row));
+  return { ...row, key: keyOf(row, target), naming: parsed.ok ? parsed.value : undefined };
 }
 
 /**
@@ -75,9 +84,9 @@ export function checkRows(
     if (isSkipped(row, taken)) return withKinds(row, ['skipped'], onServer);
     const kinds: RowKind[] = nameKinds(row, totalSections);
     if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
-    if (row.file.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
+    if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
     if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
-    if (row.file.size === 0) kinds.push('empty');
+    if (row.size === 0) kinds.push('empty');
     return withKinds(row, kinds, onServer);
   });
 }

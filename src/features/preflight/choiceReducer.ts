@@ -1,5 +1,5 @@
 import type { RenameStep } from '../../domain/bulkRename';
-import type { FoundFile } from '../../platform/readDrop';
+import type { FoundFile } from '../../platform/readFiles';
 import { isSystemFile, nameOf, type ChosenRow, type CollisionDecision } from './choice';
 
 export interface Choice {
@@ -89,14 +89,14 @@ function withoutNames(choice: Choice): Choice {
   return { ...choice, rows, undo: [] };
 }
 
-function identityOf({ file, relativePath }: FoundFile): string {
-  return [relativePath, file.name, file.size, file.lastModified].join('|');
+function identityOf({ file, relativePath, size, lastModified }: FoundFile): string {
+  return [relativePath, file.name, size, lastModified].join('|');
 }
 
 /** Given its own name back, or none, a file is not renamed. What was decided about its old key goes with the key. */
 function renamed(row: ChosenRow, newName: string): ChosenRow {
-  const { id, file, relativePath } = row;
+  const { id, file, relativePath, size, lastModified } = row;
   const name = newName.trim();
   const isOwnName = name === '' || name === file.name;
-  return { id, file, relativePath, ...(!isOwnName && { newName: name }) };
+  return { id, file, relativePath, size, lastModified, ...(!isOwnName && { newName: name }) };
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { usePorts } from '../../platform/portsContext';
-import type { FoundFile } from '../../platform/readDrop';
+import { gatherFound, type FoundBatch } from '../../platform/readFiles';
 import { FilePicker } from '../../ui/FilePicker';
 import { FormDialog } from '../../ui/FormDialog';
 import classes from './InterruptedBar.module.css';
@@ -33,12 +33,13 @@ function Offer({ words }: { readonly words: string }) {
     if (isReopenable) dispatch(reopenRequested());
     else setChoosing(true);
   };
-  const rechoose = (found: readonly FoundFile[]) => {
-    const files = found.map(({ file, relativePath }) => ({
+  const rechoose = async (batches: AsyncIterable<FoundBatch>) => {
+    const { found } = await gatherFound(batches);
+    const files = found.map(({ file, relativePath, size, lastModified }) => ({
       id: ports.files.add(file),
       name: file.name,
-      size: file.size,
-      lastModified: file.lastModified,
+      size,
+      lastModified,
       webkitRelativePath: relativePath,
     }));
     if (files.length > 0) dispatch(resumeRequested({ files }));
@@ -65,7 +66,7 @@ function Offer({ words }: { readonly words: string }) {
       {isElsewhere && <Text size="sm">{ELSEWHERE_WORDS}</Text>}
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && work === undefined && (
-        <FilePicker words={CHOOSE_WORDS} onFound={rechoose} />
+        <FilePicker words={CHOOSE_WORDS} onChosen={(batches) => void rechoose(batches)} />
       )}
       <FormDialog
         title="Are you sure?"

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import type { RenameStep } from '../../../src/domain/bulkRename';
-import { checkRows, keyRows, type ChosenRow } from '../../../src/features/preflight/choice';
+import { checkRows, createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
 import { collisionWords, findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
 
 function aRow(id: string, path: string, given: Partial<ChosenRow> = {}): ChosenRow {
   const name = path.split('/').at(-1)!;
-  return { id, file: new File(['x'], name), relativePath: path.includes('/') ? path : '', ...given };
+  return {
+    id,
+    file: new File(['x'], name),
+    relativePath: path.includes('/') ? path : '',
+    size: 1,
+    lastModified: 1,
+    ...given,
+  };
 }
 
 function onServer(...names: string[]) {
@@ -21,7 +28,7 @@ function onServer(...names: string[]) {
 
 function collisions(rows: readonly ChosenRow[], newNames: Readonly<Record<string, string>>, taken = onServer()) {
   const steps = Object.entries(newNames).map(([id, newName]): RenameStep => ({ id, oldName: '', newName }));
-  return Object.fromEntries(findRenameCollisions(keyRows(rows, target), steps, target, taken));
+  return Object.fromEntries(findRenameCollisions(createRowKeyer(target)(rows), steps, target, taken));
 }
 
 describe('new names that would collide', () => {
@@ -70,7 +77,7 @@ describe('new names that would collide', () => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const stopped = checkRows(keyRows(after, target), taken, undefined).filter(
+          const stopped = checkRows(createRowKeyer(target)(after), taken, undefined).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );
           expect(Object.keys(collisions(rows, newNames, taken))).toHaveLength(stopped.length);
