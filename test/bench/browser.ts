@@ -23,6 +23,8 @@ export interface Page {
   readonly until: (expression: string) => Promise<void>;
   /** Chooses files of the disk in the input that a selector finds. */
   readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
+  /** Drops files and folders of the disk on what a selector finds. */
+  readonly drop: (selector: string, paths: readonly string[]) => Promise<void>;
   readonly collectGarbage: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -99,6 +101,17 @@ async function openPage(cdp: CdpPipe, url: string): Promise<Page> {
       const { result } = v.parse(Evaluation, await send('Runtime.evaluate', { expression }));
       await send('DOM.setFileInputFiles', { files, objectId: result.objectId });
     },
+    drop: async (selector, files) => {
+      const box = await evaluate(
+        `document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`,
+        Place,
+      );
+      const at = { x: box.x + 5, y: box.y + 5 };
+      const data = { items: [], files, dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop']) {
+        await send('Input.dispatchDragEvent', { type, ...at, data });
+      }
+    },
     collectGarbage: async () => {
       await send('HeapProfiler.collectGarbage');
     },
@@ -107,6 +120,8 @@ async function openPage(cdp: CdpPipe, url: string): Promise<Page> {
     },
   };
 }
+
+const Place = v.object({ x: v.number(), y: v.number() });
 
 const Evaluation = v.object({
   result: v.object({ value: v.optional(v.unknown()), objectId: v.optional(v.string()) }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { measureMemory } from './memoryCase';
+import { measurePreflight } from './preflightCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import type { LineShape } from './shapedLine';
@@ -49,5 +50,6 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   '100mbit-80': overLine('512 MiB, 100 Mbit/s, 80 ms', 512 * MIB, { bitsPerSecond: GIGABIT / 10, roundTripMs: 80 }, [
     againstRaw(0.97),
   ]),
+  preflight: measurePreflight,
   memory: (_browser, stage) => measureMemory(stage),
 };

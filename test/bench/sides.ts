@@ -25,7 +25,7 @@ export async function openApp(browser: Browser, stage: Stage, files: readonly Be
   stage.expect(files);
   const page = await browser.open(`${stage.appUrl}/signin`);
   await page.until(`document.querySelector('input[type=file]')`);
-  await page.evaluate(`${stage.probe};undefined`, v.undefined());
+  await page.evaluate(`${stage.probes.uploads};undefined`, v.undefined());
   await page.chooseFiles('input[type=file]', pathsOf(files));
   await page.until('uploadButton()');
   return page;

@@ -14,8 +14,8 @@ export interface Stage {
   readonly appUrl: string;
   /** The API's address: the server's own, or the near end of a line to it. */
   readonly apiUrl: () => string;
-  /** The script that watches the app. */
-  readonly probe: string;
+  /** The scripts that watch the app. */
+  readonly probes: { readonly uploads: string; readonly choice: string };
   /** For files to send; it goes when the stage is closed. */
   readonly folder: string;
   readonly expect: (files: readonly BenchFile[]) => void;
@@ -43,7 +43,10 @@ export async function openStage(): Promise<Stage> {
   return {
     appUrl: await listen(app.server, 'localhost'),
     apiUrl: () => apiUrl,
-    probe: await readFile(join(pages, 'appProbe.js'), 'utf8'),
+    probes: {
+      uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
+      choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
+    },
     folder,
     expect: api.expect,
     overLine: async (shape, job) => {

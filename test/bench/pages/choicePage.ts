@@ -1,0 +1,23 @@
+/*
+ * The baseline of the upload screen: reads the same choice, and lists the names.
+ */
+
+/** Waits for files to be chosen, and for their names to be drawn. Gives ms from the browser's event on. */
+function listNames(): Promise<number> {
+  return new Promise((resolve) => {
+    window.addEventListener('change', ({ target }) => {
+      const started = performance.now();
+      const files = target instanceof HTMLInputElement ? [...(target.files ?? [])] : [];
+      const list = document.createElement('ol');
+      for (const { name, size, lastModified } of files) {
+        const item = document.createElement('li');
+        item.textContent = `${name}, ${size}, ${lastModified}`;
+        list.append(item);
+      }
+      document.body.append(list);
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - started)));
+    });
+  });
+}
+
+Object.assign(window, { listNames });
