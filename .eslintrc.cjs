@@ -61,7 +61,7 @@ module.exports = {
   overrides: [
     {
       files: ['src/**/*.{ts,tsx}'],
-      excludedFiles: ['src/platform/**', 'src/main.tsx'],
+      excludedFiles: ['src/platform/**'],
       rules: {
         'no-restricted-globals': ['error', ...sideEffects],
         'no-restricted-properties': ['error', ...sideEffectProperties],

@@ -45,7 +45,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
   return {
     mode: production ? 'production' : 'development',
     context: root,
-    entry: { main: './src/main.tsx' },
+    entry: { main: production ? './src/main.tsx' : './src/mainInDevelopment.tsx' },
     output: {
       path: path.join(root, 'dist'),
       publicPath: '/',

@@ -30,7 +30,7 @@ function importZones() {
 
   const layerZones = LAYERS.flatMap((layer, index) => {
     const below = LAYERS.slice(index + 1);
-    return [...below.map((name) => `./src/${name}`), './src/main.tsx'].map((from) => ({
+    return [...below.map((name) => `./src/${name}`), './src/main.tsx', './src/mainInDevelopment.tsx'].map((from) => ({
       target: `./src/${layer}`,
       from,
       message: `${layer}/ stands above ${from.slice(6)} in the layer list: move what is shared up, or pass it in.`,

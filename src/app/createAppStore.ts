@@ -11,6 +11,7 @@ import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { isRegularStep } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
+import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
 import { PERSIST_ACTIONS } from './persistence';
 import { restWhileHidden } from './restWhileHidden';
@@ -28,10 +29,12 @@ interface StoreOptions {
   readonly config: DeploymentConfig;
   /** Runs innermost, so that it sees every action that reaches the reducers. */
   readonly observer?: Middleware;
+  /** In development alone. */
+  readonly tools?: DevelopmentTools;
 }
 
 /** The store with its sagas running and its downloads restored; `stop` ends the sagas. */
-export function createAppStore({ ports, config, observer }: StoreOptions) {
+export function createAppStore({ ports, config, observer, tools }: StoreOptions) {
   const refreshSession = createRefreshSession({ ports, config, onRefused: () => store.dispatch(sessionLost()) });
   const extra: ThunkExtra = { ports, config, refreshSession };
   const downloadList: DownloadListKeeper = {
@@ -44,6 +47,7 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
   };
   const sagas = createSagaMiddleware({
     context: { ...extra, downloadList, getState: () => store.getState() },
+    ...(tools && { effectMiddlewares: [tools.parking.parkEffects] }),
   });
   const store = configureStore({
     reducer: createRootReducer(ports),
@@ -52,9 +56,16 @@ export function createAppStore({ ports, config, observer }: StoreOptions) {
         thunk: { extraArgument: extra },
         immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS] },
         serializableCheck: { ignoredActions: [...PERSIST_ACTIONS], ignoredPaths: [...UNCHECKED_PATHS] },
-      }).concat(createFailureToasts(ports), api.middleware, sagas, ...(observer === undefined ? [] : [observer])),
+      }).concat(
+        createFailureToasts(ports),
+        api.middleware,
+        tools?.parking.parkActions(sagas) ?? sagas,
+        ...(observer === undefined ? [] : [observer]),
+      ),
+    devTools: tools?.devTools ?? false,
     enhancers: (defaults) => defaults().concat(calmRedraws(isAnyOf(isRegularStep, receiptsKept))),
   });
+  tools?.parking.watch(store);
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store);
   // Several tabs share the list: only the one that drives it may write it.

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import {
   fileFailed,
   filesQueued,
@@ -5,6 +6,11 @@ import {
   queueReleased,
   uploadStarted,
 } from '../../src/transfers/uploads/uploadsSlice';
+=======
+import { openDevTools } from '../support/devToolsExtension';
+import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
+import { fileFailed, filesQueued, fileStarting, uploadStarted } from '../../src/transfers/uploads/uploadsSlice';
+>>>>>>> 593991a (Hold the sagas still while Redux DevTools shows the past, so that no download starts twice)
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 
@@ -13,7 +19,7 @@ let testStore: TestStore;
 
 beforeEach(async () => {
   jest.useFakeTimers();
-  testStore = createTestStore();
+  testStore = createTestStore({ tools: createDevelopmentTools(() => undefined) });
   await testStore.rehydrated();
   testStore.store.dispatch(filesQueued({ files: [anUploadFile({ id: 'a' })] }));
 });
@@ -74,5 +80,17 @@ describe('the page', () => {
     leave();
     await jest.advanceTimersByTimeAsync(REDRAW_MS);
     expect(seen).toEqual([]);
+  });
+
+  it('is drawn at once with what DevTools shows, also right after a burst of steps', () => {
+    const { seen } = watchPage();
+    takeSteps();
+    const tools = openDevTools(testStore.store);
+    tools.jumpTo(filesQueued.type);
+    expect(seen).toEqual(['waiting']);
+    tools.jumpTo(fileStarting.type);
+    expect(seen).toEqual(['waiting', 'starting']);
+    tools.jumpToEnd();
+    expect(seen).toEqual(['waiting', 'starting', 'uploading']);
   });
 });

@@ -1,5 +1,6 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
+import type { DevelopmentTools } from '../../src/app/devtools/developmentTools';
 import type { DeploymentConfig } from '../../src/domain/deploymentConfig';
 import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
@@ -13,6 +14,8 @@ interface TestStoreOptions {
   /** Answers the fake ports' `fetch`; without effect beside `ports`. */
   readonly server?: FakeServer;
   readonly config?: DeploymentConfig;
+  /** As `npm run dev` has them; none unless given. */
+  readonly tools?: DevelopmentTools;
 }
 
 export interface TestStore {
@@ -28,14 +31,14 @@ export interface TestStore {
 }
 
 /** The app's real reducers and sagas over fake ports. */
-export function createTestStore({ server, config = aDeployment(), ...given }: TestStoreOptions = {}): TestStore {
+export function createTestStore({ server, config = aDeployment(), tools, ...given }: TestStoreOptions = {}): TestStore {
   const ports = given.ports ?? createFakePorts(server === undefined ? {} : { fetch: server.fetch });
   const actions: UnknownAction[] = [];
   const observer: Middleware = () => (next) => (action) => {
     if (isAction(action)) actions.push(action);
     return next(action);
   };
-  const { store, persistor, stop } = createAppStore({ ports, config, observer });
+  const { store, persistor, stop } = createAppStore({ ports, config, observer, ...(tools && { tools }) });
   return {
     store,
     ports,

@@ -1,0 +1,40 @@
+import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { hideSecrets } from './hideSecrets';
+import { createParking, type Parking } from './parking';
+
+/** What `npm run dev` adds to the store; the production build has none of it. */
+export interface DevelopmentTools {
+  readonly devTools: DevToolsEnhancerOptions;
+  readonly parking: Parking;
+}
+
+/**
+ * Redux DevTools with sagas that stand still in the past. Whatever rewrites what has happened is switched off: the list
+ * of downloads is stored as it changes, and no saga runs for the second time.
+ * @param tell takes a note for a developer
+ */
+export function createDevelopmentTools(tell: (text: string) => void): DevelopmentTools {
+  return {
+    devTools: {
+      name: 'Data Manager',
+      maxAge: 1_000,
+      trace: false,
+      shouldHotReload: false,
+      features: {
+        jump: true,
+        lock: true,
+        pause: true,
+        export: true,
+        import: true,
+        dispatch: true,
+        test: true,
+        persist: false,
+        skip: false,
+        reorder: false,
+      },
+      actionSanitizer: hideSecrets,
+      stateSanitizer: hideSecrets,
+    },
+    parking: createParking(tell),
+  };
+}

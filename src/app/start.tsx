@@ -1,0 +1,54 @@
+import './mantineStyles';
+import './global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { configProblemWords } from '../domain/deploymentConfig';
+import { createBrowserPorts } from '../platform/browserPorts';
+import { createColorSchemeCookie } from '../platform/colorSchemeCookie';
+import type { Ports } from '../platform/ports';
+import { App } from './App';
+import { Appearance } from './Appearance';
+import { createColorSchemeManager } from './colorScheme';
+import { ConfigError } from './ConfigError';
+import { createAppStore } from './createAppStore';
+import type { DevelopmentTools } from './devtools/developmentTools';
+import { loadConfig } from './loadConfig';
+import { routes } from './routes';
+
+/**
+ * Configuration → ports → store → render.
+ * @param createTools makes what development adds to the store
+ */
+export async function start(createTools?: (ports: Ports) => DevelopmentTools): Promise<void> {
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('index.html has no #root');
+  const ports = createBrowserPorts();
+  const config = await loadConfig(ports.fetch);
+  const colorScheme = createColorSchemeManager(createColorSchemeCookie(document));
+  const root = createRoot(container);
+  if (!config.ok) {
+    root.render(
+      <Appearance colorScheme={colorScheme}>
+        <ConfigError message={configProblemWords(config.failure)} />
+      </Appearance>,
+    );
+    return;
+  }
+  const { store } = createAppStore({
+    ports,
+    config: config.value,
+    ...(createTools && { tools: createTools(ports) }),
+  });
+  root.render(
+    <StrictMode>
+      <App
+        ports={ports}
+        config={config.value}
+        store={store}
+        router={createBrowserRouter(routes)}
+        colorScheme={colorScheme}
+      />
+    </StrictMode>,
+  );
+}

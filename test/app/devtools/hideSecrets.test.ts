@@ -1,0 +1,90 @@
+import { openDevTools } from '../../support/devToolsExtension';
+import fc from 'fast-check';
+import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
+import { hideSecrets } from '../../../src/app/devtools/hideSecrets';
+import { downloadRequested, downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
+import { createTestStore } from '../../support/createTestStore';
+import { anIdToken, createFakePorts, signIn } from '../../support/fakePorts';
+import { createFakeServer } from '../../support/fakeServer';
+
+const MARK = 'MARKED';
+
+const places: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
+  { access_token: MARK },
+  { S_K: MARK },
+  { headers: { Authorization: MARK } },
+  `Bearer ${MARK}`,
+  `https://storage.test/key?X-Amz-Signature=${MARK}`,
+  `refused: https://storage.test/${MARK}/archive.zip, twice`,
+  anIdToken({ sub: 'somebody' }).replace(/\.$/, `.${MARK}`),
+);
+
+describe('what DevTools shows', () => {
+  it('holds no token, key or presigned address, however deep it stands', () => {
+    const { around } = fc.letrec<{ around: unknown }>((tie) => ({
+      around: fc.oneof(
+        { maxDepth: 4 },
+        places,
+        fc.record({ id: fc.string(), inner: tie('around') }),
+        fc.tuple(fc.jsonValue(), tie('around')),
+      ),
+    }));
+    fc.assert(
+      fc.property(around, (value) => {
+        expect(JSON.stringify(value)).toContain(MARK);
+        expect(JSON.stringify(hideSecrets(value))).not.toContain(MARK);
+      }),
+    );
+  });
+
+  it('is otherwise what it was: keys, sizes, sponsors and reasons can be read', () => {
+    const file = {
+      key: 'acme/brains/TC042/a b.tif',
+      size: 5,
+      sponsorId: 'acme',
+      userId: 'user-1',
+      parts: [{ etag: 'ab' }],
+    };
+    expect(hideSecrets({ type: 'uploads/filesQueued', payload: { files: [file], note: null, at: undefined } })).toEqual(
+      {
+        type: 'uploads/filesQueued',
+        payload: { files: [file], note: null, at: undefined },
+      },
+    );
+    expect(hideSecrets({ url: 'https://files.test/archive.zip?sig=1' })).toEqual({
+      url: 'https://files.test/‹hidden›',
+    });
+  });
+
+  it('is, of a part of the state that has not changed, the same as before', () => {
+    const files = [{ id: 'a' }];
+    expect(hideSecrets({ files, at: 1 }).files).toBe(hideSecrets({ files, at: 2 }).files);
+  });
+
+  it('of the state and the actions of a session goes through this', async () => {
+    const link = `https://files.test/archive.zip?signature=${MARK}`;
+    const server = createFakeServer({ 'POST /download': { json: { ref: 'ref-1', url: link } } });
+    const ports = createFakePorts({ fetch: server.fetch });
+    signIn(ports, { access_token: `access-${MARK}`, refresh_token: `refresh-${MARK}` });
+    const tools = createDevelopmentTools(ports.log);
+    const { store, rehydrated, stop } = createTestStore({ ports, tools });
+    await rehydrated();
+    store.dispatch(downloadRequested({ path: 'acme/brains', title: 'brains', downsampled: false }));
+    await new Promise((resolve) => setTimeout(resolve));
+    const { actionsById, stagedActionIds, computedStates } = openDevTools(store).log();
+    stop();
+    const { actionSanitizer = hideNothing, stateSanitizer = hideNothing } = tools.devTools;
+    const actions = stagedActionIds.flatMap((id) => actionsById[id]?.action ?? []);
+    expect(JSON.stringify([actions, computedStates])).toContain(MARK);
+    const shown = [
+      actions.map((action, id) => actionSanitizer(action, id)),
+      computedStates.map(({ state }, index) => stateSanitizer(state, index)),
+    ];
+    expect(JSON.stringify(shown)).toContain(downloadStarted.type);
+    expect(JSON.stringify(shown)).not.toContain(MARK);
+  });
+});
+
+function hideNothing<Value>(value: Value): Value {
+  return value;
+}

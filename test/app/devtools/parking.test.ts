@@ -1,0 +1,239 @@
+import { openDevTools } from '../../support/devToolsExtension';
+import { configureStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import * as effects from 'redux-saga/effects';
+import { createParking } from '../../../src/app/devtools/parking';
+
+interface Counted {
+  readonly count: number;
+}
+
+const counted = { type: 'counted' };
+const other = { type: 'other' };
+
+/** A store that counts, with a saga that stands still in the past. */
+function start(saga: () => Generator, devTools = true) {
+  const told: string[] = [];
+  const parking = createParking((text) => told.push(text));
+  const sagas = createSagaMiddleware({ effectMiddlewares: [parking.parkEffects] });
+  const store = configureStore({
+    reducer: (state: Counted = { count: 0 }, { type }) => (type === 'counted' ? { count: state.count + 1 } : state),
+    middleware: (defaults) => defaults().concat(parking.parkActions(sagas)),
+    devTools,
+  });
+  parking.watch(store);
+  const task = sagas.run(saga);
+  return { store, task, told, tools: devTools ? openDevTools(store) : undefined };
+}
+
+const tick = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
+
+/** A store of which DevTools shows a state before the latest. */
+function startInThePast(saga: () => Generator) {
+  const started = start(saga);
+  started.store.dispatch(counted);
+  const tools = openDevTools(started.store);
+  tools.jumpToStart();
+  return { ...started, tools };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('while DevTools looks at the past', () => {
+  it('an effect waits, and on return reads the present', async () => {
+    const seen: unknown[] = [];
+    const { tools } = startInThePast(function* () {
+      yield effects.delay(100);
+      seen.push(yield effects.select(({ count }: Counted) => count));
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(seen).toEqual([]);
+    tools.jumpToEnd();
+    expect(seen).toEqual([1]);
+  });
+
+  it('what is put waits, so that it follows on the latest state', async () => {
+    const { store, tools } = startInThePast(function* () {
+      yield effects.delay(100);
+      yield effects.put(counted);
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(tools.log().computedStates).toHaveLength(2);
+    tools.jumpToEnd();
+    expect(store.getState()).toEqual({ count: 2 });
+  });
+
+  it('an effect whose saga is cancelled meanwhile never runs', async () => {
+    const work = jest.fn();
+    const { tools, task } = startInThePast(function* () {
+      yield effects.race({
+        slow: effects.call(function* () {
+          yield effects.delay(100);
+          yield effects.call(work);
+        }),
+        fast: effects.delay(200),
+      });
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    tools.jumpToEnd();
+    await tick();
+    expect(work).not.toHaveBeenCalled();
+    expect(task.isRunning()).toBe(false);
+  });
+
+  it('a fork that waited still belongs to its parent', async () => {
+    const { tools, task } = startInThePast(function* () {
+      yield effects.delay(100);
+      yield effects.fork(function* () {
+        yield effects.delay(500);
+      });
+    });
+    await jest.advanceTimersByTimeAsync(1_000);
+    tools.jumpToEnd();
+    await jest.advanceTimersByTimeAsync(499);
+    expect(task.isRunning()).toBe(true);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(task.isRunning()).toBe(false);
+  });
+
+  it('every action that is dispatched is heard of on return, in order, by a saga that is busy with each', () => {
+    const heard: unknown[] = [];
+    const { store, tools } = startInThePast(function* () {
+      for (;;) {
+        const action: unknown = yield effects.take(['counted', 'other']);
+        heard.push([action, yield effects.select(({ count }: Counted) => count)]);
+      }
+    });
+    heard.length = 0;
+    store.dispatch(other);
+    store.dispatch(counted);
+    store.dispatch(other);
+    expect(heard).toEqual([]);
+    tools.jumpToEnd();
+    expect(heard).toEqual([
+      [other, 2],
+      [counted, 2],
+      [other, 2],
+    ]);
+  });
+
+  it('sagas go on when DevTools is back at the latest action, whichever way it went', () => {
+    const heard = jest.fn();
+    const { store, tools } = startInThePast(function* () {
+      yield effects.takeEvery('other', heard);
+    });
+    store.dispatch(other);
+    tools.jumpTo('counted');
+    expect(heard).not.toHaveBeenCalled();
+    tools.jumpTo('other');
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('while DevTools is locked', () => {
+  it('an effect waits, and an action that was dropped is never heard of', async () => {
+    const heard = jest.fn();
+    const { store, tools } = start(function* () {
+      yield effects.takeEvery('other', heard);
+      yield effects.delay(100);
+      yield effects.put(counted);
+    });
+    tools?.lock(true);
+    store.dispatch(other);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(store.getState()).toEqual({ count: 0 });
+    tools?.lock(false);
+    expect(store.getState()).toEqual({ count: 1 });
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
+
+describe('while DevTools records nothing', () => {
+  it('effects wait, and what is dispatched is heard of when it records again', () => {
+    const heard = jest.fn();
+    const { store, tools } = start(function* () {
+      yield effects.takeEvery('counted', heard);
+    });
+    tools?.pause(true);
+    store.dispatch(counted);
+    expect(store.getState()).toEqual({ count: 1 });
+    expect(heard).not.toHaveBeenCalled();
+    tools?.pause(false);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('when DevTools has rewritten what happened', () => {
+  it.each<[string, (tools: ReturnType<typeof openDevTools>) => void]>([
+    ['by a reset', (tools) => tools.reset()],
+    [
+      'by a commit of the past',
+      (tools) => {
+        tools.jumpToStart();
+        tools.commit();
+      },
+    ],
+    [
+      'by a pause in the past',
+      (tools) => {
+        tools.jumpToStart();
+        tools.pause(true);
+        tools.pause(false);
+      },
+    ],
+    ['by an import', (tools) => tools.importActions([counted, counted], { count: 7 })],
+  ])('%s, no saga acts on it, and a developer is told once', (_way, rewrite) => {
+    const heard = jest.fn();
+    const { store, tools, told } = start(function* () {
+      yield effects.takeEvery('other', heard);
+    });
+    store.dispatch(counted);
+    rewrite(tools ?? openDevTools(store));
+    store.dispatch(other);
+    store.dispatch(other);
+    expect(heard).not.toHaveBeenCalled();
+    expect(told).toEqual([expect.stringContaining('until the page is loaded anew')]);
+  });
+
+  it('a commit of the present is no such thing', () => {
+    const heard = jest.fn();
+    const { store, tools, told } = start(function* () {
+      yield effects.takeEvery('other', heard);
+    });
+    store.dispatch(counted);
+    tools?.commit();
+    store.dispatch(other);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('sagas', () => {
+  it('hear of an action that is dispatched while another one is told to subscribers', () => {
+    const heard: string[] = [];
+    const { store } = start(function* () {
+      yield effects.takeEvery('*', ({ type }: { readonly type: string }) => void heard.push(type));
+    });
+    const leave = store.subscribe(() => {
+      leave();
+      store.dispatch(other);
+    });
+    store.dispatch(counted);
+    store.dispatch(other);
+    expect(heard).toEqual(['other', 'counted', 'other']);
+  });
+
+  it('run as ever where there are no DevTools', () => {
+    const heard = jest.fn();
+    const { store } = start(function* () {
+      yield effects.takeEvery('other', heard);
+    }, false);
+    store.dispatch(other);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,180 @@
+import { openDevTools } from '../support/devToolsExtension';
+import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
+import {
+  cancelRequested,
+  downloadQueued,
+  downloadRequested,
+  downloadStarted,
+} from '../../src/transfers/downloads/downloadsSlice';
+import { filesQueued, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+import { createFakePorts, signIn } from '../support/fakePorts';
+import { inTurn } from '../support/fakeServer';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';
+
+const START = 'POST /download';
+const PROGRESS = 'GET /download/progress/ref-1';
+const CANCEL = 'DELETE /download/cancel';
+const LINK = 'https://files.test/TC042.zip';
+const HOUR_MS = 60 * 60_000;
+
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** The app's store as it is in development, with DevTools open. */
+async function develop() {
+  const storage = createFakeStorage();
+  const { server } = storage;
+  server.on(START, { json: { ref: 'ref-1' } });
+  server.on(PROGRESS, { json: { status: 'PREPARING', completedSize: 1, totalSize: 10 } });
+  server.on(CANCEL, { json: {} });
+  const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } });
+  signIn(ports);
+  const made = createTestStore({ ports, tools: createDevelopmentTools(ports.log) });
+  testStore = made;
+  await made.rehydrated();
+  const { store } = made;
+  const pass = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
+  return {
+    ...made,
+    storage,
+    server,
+    pass,
+    tools: openDevTools(store),
+    download: async () => {
+      store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
+      await pass(0);
+      return store.getState().downloads.items[0]?.id ?? '';
+    },
+    upload: (size: number) => {
+      const file = aFile('a.tif', size);
+      const { name, lastModified } = file;
+      const chosen = { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+      store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosen] }));
+    },
+  };
+}
+
+describe('a download of which DevTools shows the past', () => {
+  it('is not started again and not polled; cancelled there, it is cancelled on return', async () => {
+    const { store, server, tools, pass, download } = await develop();
+    const id = await download();
+    tools.jumpTo(downloadQueued.type);
+    expect(store.getState().downloads.items[0]?.downloadId).toBeUndefined();
+    store.dispatch(cancelRequested({ id }));
+    await pass(HOUR_MS);
+    expect(server.story()).toEqual([START]);
+    tools.jumpToEnd();
+    await pass(HOUR_MS);
+    expect(server.story()).toEqual([START, CANCEL]);
+    expect(store.getState().downloads.items).toEqual([]);
+  });
+
+  it('is polled again when the present is back, once for all the polls that were left out', async () => {
+    const { server, tools, pass, download } = await develop();
+    await download();
+    tools.jumpToStart();
+    await pass(HOUR_MS);
+    expect(server.story()).toEqual([START]);
+    tools.jumpToEnd();
+    await pass(0);
+    expect(server.story()).toEqual([START, PROGRESS]);
+    await pass(10_000);
+    expect(server.story()).toEqual([START, PROGRESS, PROGRESS]);
+  });
+
+  it('takes the answer to its start on return, when that came meanwhile', async () => {
+    const { store, server, tools, pass, download } = await develop();
+    let answer = (): void => undefined;
+    server.on(START, () => new Promise((resolve) => (answer = () => resolve({ json: { ref: 'ref-1' } }))));
+    await download();
+    tools.jumpToStart();
+    answer();
+    await pass(HOUR_MS);
+    tools.jumpToEnd();
+    await pass(0);
+    expect(store.getState().downloads.items).toMatchObject([{ downloadId: 'ref-1' }]);
+    expect(server.story()).toEqual([START]);
+  });
+
+  it('that has become ready is saved on return, and the server is asked for a new link if that took long', async () => {
+    const { store, server, tools, ports, pass, download } = await develop();
+    server.on(
+      PROGRESS,
+      inTurn({ json: { status: 'COMPLETED', url: LINK } }, { json: { status: 'COMPLETED', url: `${LINK}?2` } }),
+    );
+    await download();
+    await pass(10_000);
+    tools.jumpTo(downloadStarted.type);
+    await pass(HOUR_MS);
+    expect(ports.recorded.saves).toEqual([]);
+    tools.jumpToEnd();
+    await pass(2_000);
+    expect(ports.recorded.saves).toMatchObject([{ url: `${LINK}?2` }]);
+    expect(store.getState().downloads.items).toEqual([]);
+  });
+
+  it('stands in the stored list as it is, not as DevTools shows it', async () => {
+    const { ports, tools, pass, download } = await develop();
+    await download();
+    await pass(1_000);
+    const stored = ports.localStorage.get('download-list');
+    tools.jumpToStart();
+    await pass(HOUR_MS);
+    expect(ports.localStorage.get('download-list')).toBe(stored);
+    expect(stored).toContain('ref-1');
+  });
+});
+
+describe('an upload of which DevTools shows the past', () => {
+  it('keeps the answers of its parts until the present is back, and sends nothing new', async () => {
+    const { store, storage, tools, pass, upload } = await develop();
+    upload(bytesOfParts(4));
+    await pass(PUT_MS / 2);
+    const sent = [...storage.operations];
+    expect(sent.filter((one) => one.startsWith('PUT'))).toEqual(['PUT 1', 'PUT 2']);
+    tools.jumpTo(filesQueued.type);
+    await pass(HOUR_MS);
+    expect(storage.operations).toEqual(sent);
+    tools.jumpToEnd();
+    await pass(HOUR_MS);
+    expect(storage.operations.filter((one) => one.startsWith('PUT'))).toEqual(['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4']);
+    expect(storage.completions).toHaveLength(1);
+    expect(store.getState().uploads).toMatchObject({ files: [], done: { files: 1 } });
+  });
+
+  it('that is complete but for one answer ends on return, once', async () => {
+    const { store, storage, tools, pass, upload } = await develop();
+    upload(1);
+    await pass(PUT_MS / 2);
+    tools.jumpToStart();
+    await pass(PUT_MS);
+    expect(storage.completions).toEqual([]);
+    tools.jumpToEnd();
+    await pass(1_000);
+    expect(storage.completions).toHaveLength(1);
+    expect(store.getState().uploads.files).toEqual([]);
+  });
+});
+
+describe('while DevTools is locked', () => {
+  it('nothing is asked for, what a person does is dropped, and all goes on afterwards', async () => {
+    const { store, server, tools, pass, download } = await develop();
+    const id = await download();
+    tools.lock(true);
+    store.dispatch(cancelRequested({ id }));
+    await pass(HOUR_MS);
+    expect(server.story()).toEqual([START]);
+    tools.lock(false);
+    await pass(10_000);
+    expect(server.story()).toEqual([START, PROGRESS, PROGRESS]);
+    expect(store.getState().downloads.items).toMatchObject([{ id, completedSize: 1 }]);
+  });
+});
