@@ -73,7 +73,7 @@ export function archiveShortage({
 
 /** Percent of the archive that is made, 0–100: at least 1 once the server has taken the item. */
 export function downloadPercent(item: DownloadItem): number {
-  if (downloadPhase(item) === 'ready') return 100;
+  if (downloadPhase(item) === 'ready' || item.hadLink === true) return 100;
   if (item.downloadId === undefined) return 0;
   const share = item.totalSize ? (item.completedSize ?? 0) / item.totalSize : 0;
   return Math.min(100, Math.max(1, Math.floor(share * 100)));

@@ -16,7 +16,11 @@ interface TestStoreOptions {
   readonly config?: DeploymentConfig;
   /** As `npm run dev` has them; none unless given. */
   readonly tools?: DevelopmentTools;
+  /** Told of every action that has reached the reducers, with the states around it. */
+  readonly onAction?: (action: UnknownAction, before: State, after: State) => void;
 }
+
+type State = ReturnType<AppStore['getState']>;
 
 export interface TestStore {
   readonly store: AppStore;
@@ -31,12 +35,22 @@ export interface TestStore {
 }
 
 /** The app's real reducers and sagas over fake ports. */
-export function createTestStore({ server, config = aDeployment(), tools, ...given }: TestStoreOptions = {}): TestStore {
+export function createTestStore({
+  server,
+  config = aDeployment(),
+  tools,
+  onAction,
+  ...given
+}: TestStoreOptions = {}): TestStore {
   const ports = given.ports ?? createFakePorts(server === undefined ? {} : { fetch: server.fetch });
   const actions: UnknownAction[] = [];
-  const observer: Middleware = () => (next) => (action) => {
-    if (isAction(action)) actions.push(action);
-    return next(action);
+  const observer: Middleware<object, State> = (reached) => (next) => (action) => {
+    if (!isAction(action)) return next(action);
+    actions.push(action);
+    const before = reached.getState();
+    const result = next(action);
+    onAction?.(action, before, reached.getState());
+    return result;
   };
   const { store, persistor, stop } = createAppStore({ ports, config, observer, ...(tools && { tools }) });
   return {

@@ -6,10 +6,10 @@ import type { Script } from './faultRunScript';
 import type { createTokens } from './faultRunTokens';
 
 /** One way of a call, and of one that takes its time. */
-const LEG_MS = 40;
-const SLOW_MS = 20_000;
+export const LEG_MS = 40;
+export const SLOW_MS = 20_000;
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly text: string;
 }
@@ -121,16 +121,18 @@ export function createApi({ schedule, script, line, ledger, tokens, sign }: Surr
 
 const noSuchUpload: Answer = { status: 404, text: JSON.stringify({ msg: 'No such upload', code: 'NO_SUCH_UPLOAD' }) };
 
-function json(body: object): Answer {
+/** 200. */
+export function json(body: object): Answer {
   return { status: 200, text: JSON.stringify(body) };
 }
 
-function refusal(status: number, msg: string): Answer {
+/** A status with words. */
+export function refusal(status: number, msg: string): Answer {
   return { status, text: JSON.stringify({ msg }) };
 }
 
 /** A response, or what `fetch` throws when there is none. */
-function untilLetGo(answering: Promise<Answer | undefined>, signal: AbortSignal | undefined): Promise<Response> {
+export function untilLetGo(answering: Promise<Answer | undefined>, signal: AbortSignal | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     void answering.then((answer) => {

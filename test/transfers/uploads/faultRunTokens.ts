@@ -1,3 +1,4 @@
+import type { SessionValues } from '../../../src/domain/session';
 import { aSession, signIn, type FakePorts } from '../../support/fakePorts';
 import type { Line } from './faultRunLine';
 import type { RefreshFault, Schedule } from './faultRunSchedule';
@@ -47,10 +48,10 @@ export function createTokens({ schedule, script, line }: Surroundings) {
         ? undefined
         : { status: 200, text };
     },
-    /** The person goes through the login page and comes back. */
-    signInAgain: (ports: FakePorts): void => {
+    /** Somebody goes through the login page and comes back: `acme`'s member unless told. */
+    signInAgain: (ports: FakePorts, who: Partial<SessionValues> = {}): void => {
       renew();
-      signIn(ports, { access_token: access(), refresh_token: refreshToken() });
+      signIn(ports, { ...who, access_token: access(), refresh_token: refreshToken() });
       ports.control.returnToPage();
     },
   };

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import { downloadPhase } from '../../../src/domain/download';
+import { isUploadOf } from '../../../src/domain/uploadQueue';
+import { selectSessionOwner } from '../../../src/session/sessionSlice';
+import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
+import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
+import { resumeRequested, retryRequested as retryUploadsRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createCommander } from './modelCommands';
+import { judgeModel } from './modelVerdict';
+import type { ModelSchedule } from './modelSchedule';
+import { createModelWorld, USERS, type ModelWorld, type Page } from './modelWorld';
+
+/** Virtual time within which both queues have to come to rest. */
+const REST_WITHIN_MS = 60 * 60_000;
+const THINKING_MS = 60_000;
+/** Once for what faults left behind, once for files of which it was not known whether they are complete. */
+const RETRIES_OF_ALL = 2;
+
+interface ModelReport {
+  /** What must not be; empty if all is well. */
+  readonly violations: readonly string[];
+  /** Commands and answers that were met. */
+  readonly met: ReadonlySet<string>;
+}
+
+/**
+ * Lets downloads and uploads meet commands and answers, in virtual time (`jest.useFakeTimers` must be on). Then the
+ * faults end, and each person signs in, goes on with what stands still and tries again what has failed.
+ */
+export async function runModel(schedule: ModelSchedule): Promise<ModelReport> {
+  const world = createModelWorld(schedule);
+  const stuck: string[] = [];
+  const rest = async (when: string): Promise<void> => {
+    if (await passUntil(() => isAtRest(world))) return;
+    stuck.push(`stuck ${when}: ${JSON.stringify(world.pages.map(({ made }) => made.store.getState()))}`);
+  };
+  const first = await world.openPage();
+  world.signIn(first.ports);
+  const command = createCommander(world, schedule.uploads.sizes);
+  for (const one of schedule.commands) {
+    await pass(one.after);
+    await command(one);
+  }
+  await rest('with faults');
+  world.script.end();
+  for (const user of USERS) {
+    if (stuck.length > 0) break;
+    for (const { ports } of world.pages) world.signIn(ports, user);
+    for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
+      await pass(THINKING_MS);
+      for (const page of world.pages) retryAll(page);
+      await rest(`when ${user} has tried again`);
+    }
+  }
+  if (stuck.length === 0 && !(await passUntil(() => jest.getTimerCount() === 0))) stuck.push('something never ends');
+  const violations = [...stuck, ...judgeModel(world, stuck.length === 0)];
+  for (const page of [...world.pages]) world.closePage(page);
+  jest.clearAllTimers();
+  return { violations, met: world.script.met };
+}
+
+function retryAll({ made: { store } }: Page): void {
+  for (const { id } of selectOwnDownloads(store.getState())) store.dispatch(retryRequested({ id }));
+  store.dispatch(resumeRequested());
+  store.dispatch(retryUploadsRequested({}));
+}
+
+/** Nothing happens any more unless a person does something. */
+function isAtRest({ pages, isAhead }: ModelWorld): boolean {
+  return !isAhead() && pages.every(isPageAtRest);
+}
+
+function isPageAtRest({ made: { store } }: Page): boolean {
+  const state = store.getState();
+  const owner = selectSessionOwner(state);
+  if (owner === undefined) return false;
+  const { files, paused, cancelling } = state.uploads;
+  const areUploads = files.every(
+    (file) =>
+      file.progress.phase === 'failed' ||
+      (file.progress.phase === 'waiting' && (paused === true || !isUploadOf(file, owner))),
+  );
+  return (
+    areUploads && cancelling !== true && selectOwnDownloads(state).every((item) => downloadPhase(item) === 'failed')
+  );
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, milliseconds);
+  await passUntil(() => isOver);
+}
+
+/** Moves virtual time from timer to timer; false where it never is so. */
+async function passUntil(isSo: () => boolean): Promise<boolean> {
+  const end = Date.now() + REST_WITHIN_MS;
+  for (;;) {
+    // Everything that takes no time has happened after this.
+    await setImmediate();
+    if (isSo()) return true;
+    if (jest.getTimerCount() === 0 || Date.now() > end) return false;
+    jest.advanceTimersToNextTimer();
+  }
+}

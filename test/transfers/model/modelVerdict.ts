@@ -1,0 +1,56 @@
+import type { ModelWorld } from './modelWorld';
+
+/**
+ * What is wrong at the end of a run.
+ * @param isWhole faults are over, and everything that failed was tried again
+ */
+export function judgeModel(world: ModelWorld, isWhole: boolean): readonly string[] {
+  const { witness, uploads, storage, strangers, pages, closed } = world;
+  const all = [...pages, ...closed];
+  return [
+    ...witness.violations,
+    ...uploads.books.violations,
+    ...storage.violations,
+    ...strangers,
+    ...all.flatMap(({ uploadWitness }) => uploadWitness.violations),
+    ...all.flatMap(({ ports }) => ports.recorded.logs.filter((text) => text.includes(' stopped: '))),
+    ...(isWhole ? [...judgeDownloads(world), ...judgeUploads(world)] : []),
+  ];
+}
+
+/** Every item that was ever in the list has ended, and the server works for nobody. */
+function judgeDownloads({ witness, downloads, pages, closed }: ModelWorld): string[] {
+  const left = pages.flatMap(({ made }) => made.store.getState().downloads.items);
+  const forgotten = [...witness.queued].filter((id) => !witness.ended.has(id) && !left.some((item) => item.id === id));
+  const saves = [...pages, ...closed].flatMap(({ ports }) => ports.recorded.saves.map(({ url }) => url));
+  const open = [...downloads.jobs].filter(
+    ([ref, { state }]) => state === 'open' && !downloads.unheard.has(ref) && !downloads.cancelsAsked.has(ref),
+  );
+  return [
+    ...left.map((item) => `left over: ${JSON.stringify(item)}`),
+    ...forgotten.map((id) => `${id} was in the list and is forgotten`),
+    ...open.map(([ref]) => `${ref} is still being made, and nobody waits for it`),
+    ...(saves.length === witness.saved.size ? [] : [`${saves.length} archives were saved of ${witness.saved.size}`]),
+    ...saves.filter((url, index) => saves.indexOf(url) !== index).map((url) => `${url} is saved twice`),
+  ];
+}
+
+/** Every file that was neither cancelled nor lost with its tab is on the server byte for byte. */
+function judgeUploads({ ledger, sources, pages, closed }: ModelWorld): string[] {
+  const left = pages.flatMap(({ made }) => made.store.getState().uploads.files);
+  const lost = closed.flatMap(({ made }) => made.store.getState().uploads.files.map(({ key }) => key));
+  const cancelled = [...pages, ...closed].flatMap(({ uploadWitness }) => [...uploadWitness.cancelled]);
+  const excused = new Set([...lost, ...cancelled]);
+  const missing = [...sources].filter(([key, source]) => {
+    const held = ledger.objects.get(key);
+    return !excused.has(key) && (held === undefined || !Buffer.from(held).equals(source));
+  });
+  const wrong = ledger.completions.filter(
+    ({ key, bytes }) => !Buffer.from(bytes).equals(sources.get(key) ?? Buffer.alloc(0)),
+  );
+  return [
+    ...left.map((file) => `left over: ${JSON.stringify(file)}`),
+    ...missing.map(([key]) => `${key} is not on the server as on the disk`),
+    ...wrong.map(({ key }) => `${key} was completed with other bytes`),
+  ];
+}
