@@ -1,4 +1,5 @@
-<<<<<<< HEAD
+import { openDevTools } from '../support/devToolsExtension';
+import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import {
   fileFailed,
   filesQueued,
@@ -6,11 +7,6 @@ import {
   queueReleased,
   uploadStarted,
 } from '../../src/transfers/uploads/uploadsSlice';
-=======
-import { openDevTools } from '../support/devToolsExtension';
-import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
-import { fileFailed, filesQueued, fileStarting, uploadStarted } from '../../src/transfers/uploads/uploadsSlice';
->>>>>>> 593991a (Hold the sagas still while Redux DevTools shows the past, so that no download starts twice)
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 
