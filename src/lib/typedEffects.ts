@@ -18,8 +18,11 @@ export function* call<Args extends unknown[], Result>(
   return (yield effects.call(fn, ...args)) as Resolved<Result>;
 }
 
-export function* fork<Args extends unknown[]>(fn: Saga<Args>, ...args: Args): SagaOf<Task> {
-  return (yield effects.fork(fn, ...args)) as Task;
+export function* fork<Args extends unknown[], Result>(
+  fn: (...args: Args) => SagaOf<Result>,
+  ...args: Args
+): SagaOf<Task<Result>> {
+  return (yield effects.fork(fn, ...args)) as Task<Result>;
 }
 
 export function* spawn<Args extends unknown[], Result>(
@@ -83,6 +86,11 @@ export function* takeWaiting<Message extends object>(channel: Channel<Message>):
   return (yield effects.flush(channel)) as readonly Message[];
 }
 
+/** Ends a task that nobody waits for any more; without effect on one that has ended. */
+export function* cancel(task: Task): SagaOf<void> {
+  yield effects.cancel(task);
+}
+
 export function* delay(milliseconds: number): SagaOf<void> {
   yield effects.delay(milliseconds);
 }
@@ -107,8 +115,12 @@ export function* race<Arms extends Record<string, Arm<unknown>>>(
 }
 
 /** Runs the arms side by side and waits for all. */
-export function* all<Result>(arms: readonly Arm<Result>[]): SagaOf<Result[]> {
-  return (yield effects.all([...arms])) as Result[];
+export function* all<const Arms extends readonly Arm<unknown>[]>(
+  arms: Arms,
+): SagaOf<{ readonly [Index in keyof Arms]: Arms[Index] extends Arm<infer Result> ? Result : never }> {
+  return (yield effects.all([...arms])) as {
+    [Index in keyof Arms]: Arms[Index] extends Arm<infer Result> ? Result : never;
+  };
 }
 
 /** Reads from the saga middleware's context. */

@@ -1,8 +1,10 @@
+import type { Task } from 'redux-saga';
 import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failure';
 import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/upload';
 import type { PlannedPart } from '../../domain/uploadPlan';
 import type { Outcome } from '../../lib/outcome';
+import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';
 import { judgePart } from './judgePart';
 
@@ -17,25 +19,35 @@ export interface PartTransfer {
   readonly controller: AbortController;
   readonly onProgress: (sentBytes: number) => void;
   /** The part's digest, where it was begun before. */
-  readonly hashing?: Promise<HashPartResult>;
+  readonly hashing?: Task<HashPartResult>;
 }
 
 /** One try of one part: sends the slice, hashes it beside unless that has begun, and compares the ETag with the MD5. */
-export async function transferPart(
+export function* transferPart(
   ports: Pick<Ports, 'putPart' | 'hashPart' | 'probeFile'>,
-  { file, source, part, url, controller, onProgress, ...begun }: PartTransfer,
-): Promise<Outcome<UploadedPart, Failure>> {
+  { file, source, part, url, controller, onProgress, hashing }: PartTransfer,
+): SagaOf<Outcome<UploadedPart, Failure>> {
   const { signal } = controller;
   // The whole file needs no slice, which would be registered with the browser: time that counts with small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
-  const hashing = (begun.hashing ?? ports.hashPart(body, signal)).then((result) => {
-    if (result.kind === 'unreadable') controller.abort();
-    return result;
-  });
-  const sending = ports.putPart({ url, body, signal, stallMs: UPLOAD_STALL_MS, onProgress });
-  const [sent, hashed] = await Promise.all([sending, hashing]);
-  const onDisk = needsProbe(file, sent, hashed) ? await probe(ports, file, source, part) : 'readable';
+  const [hashed, sent] = yield* all([
+    arm.call(hashOrStop, ports, body, controller, hashing),
+    arm.call(ports.putPart, { url, body, signal, stallMs: UPLOAD_STALL_MS, onProgress }),
+  ]);
+  const onDisk = needsProbe(file, sent, hashed) ? yield* probe(ports, file, source, part) : 'readable';
   return judgePart(part, file.name, { sent, hashed, onDisk });
+}
+
+/** What can't be read can't be sent. */
+function* hashOrStop(
+  { hashPart }: Pick<Ports, 'hashPart'>,
+  body: Blob,
+  controller: AbortController,
+  begun: Task<HashPartResult> | undefined,
+): SagaOf<HashPartResult> {
+  const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal) : yield* join(begun);
+  if (hashed.kind === 'unreadable') controller.abort();
+  return hashed;
 }
 
 /**
@@ -46,13 +58,13 @@ function needsProbe({ size }: UploadFile, sent: PutPartResult, hashed: HashPartR
   return sent.kind === 'unreachable' || hashed.kind === 'unreadable' || size === 0;
 }
 
-function probe(
+function* probe(
   { probeFile }: Pick<Ports, 'probeFile'>,
   file: UploadFile,
   source: File,
   { start }: PlannedPart,
-): Promise<FileProbe> {
-  if (!isAsChosen(file, source)) return Promise.resolve('changed');
+): SagaOf<FileProbe> {
+  if (!isAsChosen(file, source)) return 'changed';
   // A slice without bytes is never read from the disk; the whole of an empty file is.
-  return probeFile(file.size === 0 ? source : source.slice(start, start + 1));
+  return yield* call(probeFile, file.size === 0 ? source : source.slice(start, start + 1));
 }

@@ -6,7 +6,7 @@ import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploa
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
 import { inOrder } from '../../domain/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, cancel, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { hashAhead } from './hashAhead';
 import type { Line } from './measureLine';
@@ -45,18 +45,18 @@ function* sendOnce(
 ): SagaOf<Outcome<null, Failure>> {
   const ports = yield* getContext<Ports>('ports');
   const isWhole = plan.length === 1 && heldOf(file) === undefined;
-  const ahead = isWhole ? hashAhead(ports, source) : undefined;
+  const ahead = isWhole ? yield* hashAhead(ports, source) : undefined;
   try {
     const begun = yield* resumeOrBegin(file, start);
     if (!begun.ok) return begun;
     const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
     const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
     const todo = missingParts(plan, parts);
-    const hashing = ahead && { hashing: ahead.result };
+    const hashing = ahead && { hashing: ahead };
     const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map(), ...hashing });
     return failure === undefined ? yield* finish(file, uploadId, asked) : failed(failure);
   } finally {
-    ahead?.abandon();
+    if (ahead !== undefined) yield* cancel(ahead);
   }
 }
 

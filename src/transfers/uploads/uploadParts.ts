@@ -1,3 +1,4 @@
+import type { Task } from 'redux-saga';
 import type { Failure } from '../../domain/failure';
 import { sharpenFailure } from '../../domain/uploadEtag';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
@@ -25,7 +26,7 @@ export interface PartsJob {
   /** Bytes on the wire by part number. */
   readonly sent: Map<number, number>;
   /** The digest of the only part, for its first try. */
-  hashing?: Promise<HashPartResult>;
+  hashing?: Task<HashPartResult>;
   /** Why the file failed: the first reason that a part met. */
   failure?: Failure;
 }
@@ -89,7 +90,7 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
   onProgress(0);
   const transfer = { file, source, part, url: url.value, controller, onProgress, ...(hashing && { hashing }) };
   try {
-    const outcome = yield* call(transferPart, ports, transfer);
+    const outcome = yield* transferPart(ports, transfer);
     if (outcome.ok) return outcome;
     job.sent.delete(part.partNumber);
     return failed(yield* findBlame(job.urls, part.partNumber, outcome.failure));

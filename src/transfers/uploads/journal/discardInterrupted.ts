@@ -25,7 +25,7 @@ export function* discardInterrupted(): SagaOf<void> {
     if (held !== undefined && isTold) isTold = yield* letGo(file.key, held.uploadId);
     if (held === undefined || isTold) gone.push(file);
   }
-  const isForgotten = yield* call(forget, ports, gone);
+  const isForgotten = yield* forget(ports, gone);
   yield* put(filesDiscarded({ ids: gone.map((file) => file.id) }));
   if (!isTold) yield* call(ports.toast, NOT_TOLD_WORDS, 'error');
   else if (!isForgotten) yield* call(ports.toast, NOT_FORGOTTEN_WORDS, 'warning');
@@ -37,7 +37,7 @@ function* letGo(key: string, uploadId: string): SagaOf<boolean> {
   return outcome.ok || outcome.failure.kind === 'not-found';
 }
 
-function forget(ports: Ports, files: readonly UploadFile[]): Promise<boolean> {
+function* forget(ports: Ports, files: readonly UploadFile[]): SagaOf<boolean> {
   const parts = files.flatMap((file) => (heldOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)));
-  return writeJournal(ports, { ...noChanges(), recordsGone: files.map((file) => file.id), partsGone: parts });
+  return yield* writeJournal(ports, { ...noChanges(), recordsGone: files.map((file) => file.id), partsGone: parts });
 }

@@ -44,7 +44,7 @@ export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<v
     const changes = noChanges();
     noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });
     noteTallies(changes, kept, batch, queue, tab);
-    const isWritten = yield* call(writeJournal, ports, changes);
+    const isWritten = yield* writeJournal(ports, changes);
     if (isWritten || isTold) continue;
     isTold = true;
     yield* call(ports.toast, NOT_KEPT_WORDS, 'warning');

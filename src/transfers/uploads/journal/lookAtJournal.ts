@@ -2,12 +2,12 @@ import { parseJournal, type ParsedJournal } from '../../../domain/parseJournal';
 import type { SessionOwner } from '../../../domain/session';
 import { tallyKey } from '../../../domain/uploadJournal';
 import { isUploadOf } from '../../../domain/uploadQueue';
-import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { all, arm, call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { selectSessionOwner } from '../../../session/sessionSlice';
 import { journalRead } from '../../interrupted/interruptedSlice';
 import type { WithUploads } from '../uploadsSelectors';
-import { tabLock } from './holdTabLock';
+import { tabLock } from './tabLock';
 
 /** What a look at the journal brought to light beside what the store was told. */
 export interface JournalFindings {
@@ -31,18 +31,18 @@ export function* lookAtJournal(ownTab: string): SagaOf<JournalFindings> {
   const journal = parseJournal(records, parts);
   const tabs = new Set([...journal.entries, ...journal.tallies].map(({ tab }) => tab));
   tabs.delete(ownTab);
-  const livingTabs = yield* call(findLiving, ports.locks, [...tabs]);
+  const livingTabs = yield* findLiving(ports.locks, [...tabs]);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
   const handles = new Map(
     [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
   yield* tell(journal, owner, new Set([ownTab, ...livingTabs]), livingTabs, handles);
-  yield* call(cleanUp, ports, journal, new Set([ownTab, ...livingTabs]));
+  yield* cleanUp(ports, journal, new Set([ownTab, ...livingTabs]));
   return { handles, livingTabs };
 }
 
-async function findLiving(locks: Ports['locks'], tabs: readonly string[]): Promise<readonly string[]> {
-  const living = await Promise.all(tabs.map((tab) => locks.isTaken(tabLock(tab))));
+function* findLiving(locks: Ports['locks'], tabs: readonly string[]): SagaOf<readonly string[]> {
+  const living = yield* all(tabs.map((tab) => arm.call(locks.isTaken, tabLock(tab))));
   return tabs.filter((_tab, index) => living[index]);
 }
 
@@ -69,16 +69,16 @@ function* tell(
 }
 
 /** Takes out what nobody can use: it would be in the way at every start. */
-async function cleanUp(
+function* cleanUp(
   { records, toast }: Ports,
   { entries, tallies, unreadable, strayParts }: ParsedJournal,
   claimed: ReadonlySet<string>,
-): Promise<void> {
+): SagaOf<void> {
   const needed = new Set([...claimed, ...entries.map(({ tab }) => tab)]);
   const useless = [...unreadable, ...tallies.filter(({ tab }) => !needed.has(tab)).map(tallyKey)];
-  if (useless.length > 0) await records('upload-journal').remove(useless);
-  if (strayParts.length > 0) await records('upload-journal-parts').remove(strayParts);
-  if (unreadable.length > 0) toast(leftOutWords(unreadable.length), 'warning');
+  if (useless.length > 0) yield* call(records('upload-journal').remove, useless);
+  if (strayParts.length > 0) yield* call(records('upload-journal-parts').remove, strayParts);
+  if (unreadable.length > 0) yield* call(toast, leftOutWords(unreadable.length), 'warning');
 }
 
 function hasHandle(record: unknown): record is { readonly handle: unknown } {

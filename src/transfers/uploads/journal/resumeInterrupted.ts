@@ -55,7 +55,7 @@ function* goOn(interrupted: readonly UploadFile[], chosen: readonly RechosenFile
   for (const { file, candidate } of matched) {
     const source = ports.files.get(candidate.id);
     if (source === undefined) continue;
-    if (yield* call(isSameContent, ports, file, source)) {
+    if (yield* isSameContent(ports, file, source)) {
       ports.files.keep(file.id, source);
       proven.push(file);
     } else refused.push(refuse(file, 'file-changed'));

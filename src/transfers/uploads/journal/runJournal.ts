@@ -1,8 +1,8 @@
 import { all, arm, call, getContext, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
-import { holdTabLock } from './holdTabLock';
 import { openJournalFacts } from './journalFacts';
 import { keepJournal } from './keepJournal';
+import { tabLock } from './tabLock';
 import { watchInterrupted } from './watchInterrupted';
 
 /** Everything that lets an upload outlive its page. */
@@ -11,10 +11,10 @@ export function* runJournal(): SagaOf<void> {
   const tab = ports.random.uuid();
   const facts = yield* openJournalFacts();
   // Nothing is written before: another page would take it for left behind.
-  const release = yield* call(holdTabLock, ports.locks, tab);
+  const release = yield* call(ports.locks.acquire, tabLock(tab), new AbortController().signal);
   try {
     yield* all([arm.call(keepJournal, tab, facts), arm.call(watchInterrupted, tab)]);
   } finally {
-    release();
+    release?.();
   }
 }

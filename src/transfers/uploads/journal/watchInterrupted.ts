@@ -10,7 +10,7 @@ import {
   resumeRequested,
 } from '../../interrupted/interruptedSlice';
 import { discardInterrupted } from './discardInterrupted';
-import { tabLock } from './holdTabLock';
+import { tabLock } from './tabLock';
 import { lookAtJournal, type JournalFindings } from './lookAtJournal';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
 

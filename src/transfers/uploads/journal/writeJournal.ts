@@ -1,4 +1,5 @@
 import type { JournalChanges } from '../../../domain/uploadJournal';
+import { call, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 
 /**
@@ -6,10 +7,10 @@ import type { Ports } from '../../../platform/ports';
  * before them, so that a page which closes in between leaves parts that belong to nothing, never a file without parts
  * that it had.
  */
-export async function writeJournal(
+export function* writeJournal(
   { records, files }: Pick<Ports, 'records' | 'files'>,
   changes: JournalChanges,
-): Promise<boolean> {
+): SagaOf<boolean> {
   const fileStore = records('upload-journal');
   const partStore = records('upload-journal-parts');
   const withHandles = changes.records.map(([key, record]) => {
@@ -17,10 +18,10 @@ export async function writeJournal(
     return [key, handle === undefined ? record : { ...record, handle }] as const;
   });
   const isRecorded =
-    (withHandles.length === 0 || (await fileStore.put(withHandles))) &&
-    (changes.recordsGone.length === 0 || (await fileStore.remove(changes.recordsGone)));
+    (withHandles.length === 0 || (yield* call(fileStore.put, withHandles))) &&
+    (changes.recordsGone.length === 0 || (yield* call(fileStore.remove, changes.recordsGone)));
   const isWithParts =
-    (changes.parts.length === 0 || (await partStore.put(changes.parts))) &&
-    (changes.partsGone.length === 0 || (await partStore.remove(changes.partsGone)));
+    (changes.parts.length === 0 || (yield* call(partStore.put, changes.parts))) &&
+    (changes.partsGone.length === 0 || (yield* call(partStore.remove, changes.partsGone)));
   return isRecorded && isWithParts;
 }
