@@ -86,11 +86,6 @@ export function* takeWaiting<Message extends object>(channel: Channel<Message>):
   return (yield effects.flush(channel)) as readonly Message[];
 }
 
-/** Ends a task that nobody waits for any more; without effect on one that has ended. */
-export function* cancel(task: Task): SagaOf<void> {
-  yield effects.cancel(task);
-}
-
 export function* delay(milliseconds: number): SagaOf<void> {
   yield effects.delay(milliseconds);
 }

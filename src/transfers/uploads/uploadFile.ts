@@ -6,7 +6,7 @@ import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploa
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
 import { inOrder } from '../../domain/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
-import { call, cancel, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { hashAhead } from './hashAhead';
 import type { Line } from './measureLine';
@@ -56,7 +56,8 @@ function* sendOnce(
     const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map(), ...hashing });
     return failure === undefined ? yield* finish(file, uploadId, asked) : failed(failure);
   } finally {
-    if (ahead !== undefined) yield* cancel(ahead);
+    // Without effect once it has ended. No effect of a saga: a `finally` of a cancelled one that yields would go on.
+    ahead?.cancel();
   }
 }
 
