@@ -9,6 +9,7 @@ import { createRefreshSession } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { receiptsKept } from '../transfers/history/historySlice';
+import { createRecorder } from '../transfers/recorder/createRecorder';
 import { isRegularStep } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
 import type { DevelopmentTools } from './devtools/developmentTools';
@@ -34,7 +35,9 @@ interface StoreOptions {
 }
 
 /** The store with its sagas running and its downloads restored; `stop` ends the sagas. */
-export function createAppStore({ ports, config, observer, tools }: StoreOptions) {
+export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
+  const recorder = createRecorder(outside);
+  const { ports } = recorder;
   const refreshSession = createRefreshSession({ ports, config, onRefused: () => store.dispatch(sessionLost()) });
   const extra: ThunkExtra = { ports, config, refreshSession };
   const downloadList: DownloadListKeeper = {
@@ -46,8 +49,8 @@ export function createAppStore({ ports, config, observer, tools }: StoreOptions)
     },
   };
   const sagas = createSagaMiddleware({
-    context: { ...extra, downloadList, getState: () => store.getState() },
-    ...(tools && { effectMiddlewares: [tools.parking.parkEffects] }),
+    context: { ...extra, downloadList, recorder, getState: () => store.getState() },
+    effectMiddlewares: [...(tools === undefined ? [] : [tools.parking.parkEffects]), recorder.effectMiddleware],
   });
   const store = configureStore({
     reducer: createRootReducer(ports),
@@ -61,6 +64,7 @@ export function createAppStore({ ports, config, observer, tools }: StoreOptions)
         api.middleware,
         tools?.parking.parkActions(sagas) ?? sagas,
         ...(observer === undefined ? [] : [observer]),
+        recorder.middleware,
       ),
     devTools: tools?.devTools ?? false,
     enhancers: (defaults) => defaults().concat(calmRedraws(isAnyOf(isRegularStep, receiptsKept))),
@@ -75,7 +79,7 @@ export function createAppStore({ ports, config, observer, tools }: StoreOptions)
     task.cancel();
     stopResting();
   };
-  return { store, persistor, stop };
+  return { store, persistor, recorder, stop };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

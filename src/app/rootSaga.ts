@@ -2,6 +2,8 @@ import * as effects from 'redux-saga/effects';
 import { call, fork, getContext, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
 import { watchSession } from '../session/watchSession';
+import type { TransferRecorder } from '../transfers/recorder/createRecorder';
+import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
 import { transfersSaga } from '../transfers/transfersSaga';
 import { REHYDRATED } from './persistence';
 import { watchOwner } from './watchOwner';
@@ -10,12 +12,16 @@ import { watchOwner } from './watchOwner';
 export function* rootSaga(): SagaOf<void> {
   yield* fork(isolated, 'owner', watchOwner);
   yield* fork(isolated, 'session', watchSession);
+  yield* fork(isolated, 'recorder', watchRecordingWishes);
   yield* fork(isolated, 'transfers', transfersAfterRehydrate);
 }
 
-/** Transfers settle what was restored first, so they start when it is there. */
+/** Transfers settle what was restored first, so they start when it is there. What they are told is recorded. */
 function* transfersAfterRehydrate(): SagaOf<void> {
+  const { recordedPorts, noteStart } = yield* getContext<TransferRecorder>('recorder');
+  yield effects.setContext({ ports: recordedPorts });
   yield effects.take(REHYDRATED);
+  yield* call(noteStart);
   yield* call(transfersSaga);
 }
 

@@ -1,6 +1,7 @@
 import { runSaga, stdChannel } from 'redux-saga';
 import { rootSaga } from '../../src/app/rootSaga';
 import { checkRequested } from '../../src/session/sessionSlice';
+import { createRecorder } from '../../src/transfers/recorder/createRecorder';
 import { aDeployment } from '../support/builders';
 import { createFakePorts } from '../support/fakePorts';
 
@@ -18,7 +19,7 @@ describe('the root saga', () => {
     const task = runSaga(
       {
         channel,
-        context: { ports, config: aDeployment() },
+        context: { ports, config: aDeployment(), recorder: createRecorder(ports) },
         getState: () => ({ session: { status: 'unknown' } }),
         dispatch: ({ type }: { readonly type: string }) => dispatched.push(type),
       },

@@ -31,6 +31,8 @@ export interface TestStore {
   readonly story: () => readonly string[];
   /** Resolves when the stored downloads are in the store and the transfers' sagas run. */
   readonly rehydrated: () => Promise<void>;
+  /** What the recorder has kept, as the file that a person saves. */
+  readonly recording: () => string;
   readonly stop: () => void;
 }
 
@@ -52,7 +54,7 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const { store, persistor, stop } = createAppStore({ ports, config, observer, ...(tools && { tools }) });
+  const { store, persistor, recorder, stop } = createAppStore({ ports, config, observer, ...(tools && { tools }) });
   return {
     store,
     ports,
@@ -61,6 +63,10 @@ export function createTestStore({
     rehydrated: async () => {
       while (!persistor.getState().bootstrapped) await Promise.resolve();
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
+    },
+    recording: () => {
+      recorder.save(store.getState());
+      return ports.recorded.texts.pop()?.text ?? '';
     },
     stop,
   };

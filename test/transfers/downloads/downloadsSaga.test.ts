@@ -9,6 +9,7 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
+import { expectToReplay } from '../../replay/expectToReplay';
 import { aDownload, anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
@@ -25,7 +26,8 @@ let testStore: TestStore | undefined;
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
+afterEach(async () => {
+  if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
   jest.useRealTimers();
 });

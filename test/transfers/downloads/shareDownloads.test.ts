@@ -9,7 +9,8 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
-import { createTestStore } from '../../support/createTestStore';
+import { expectToReplay } from '../../replay/expectToReplay';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 
@@ -18,14 +19,16 @@ const CANCEL = 'DELETE /download/cancel';
 const asking = (path: string) => downloadRequested({ path: `acme/${path}`, title: path, downsampled: false });
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-let stops: (() => void)[] = [];
+const pages: TestStore[] = [];
 
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
-  for (const stop of stops) stop();
-  stops = [];
+afterEach(async () => {
+  for (const page of pages.splice(0)) {
+    await expectToReplay(page);
+    page.stop();
+  }
   jest.useRealTimers();
 });
 
@@ -44,8 +47,9 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
   const openTab = async (isSignedIn = true) => {
     const ports = createFakePorts({ fetch: server.fetch }, profile);
     if (isSignedIn) signIn(ports);
-    const { store, rehydrated, stop } = createTestStore({ ports });
-    stops.push(stop);
+    const page = createTestStore({ ports });
+    const { store, rehydrated, stop } = page;
+    pages.push(page);
     await rehydrated();
     const items = (): readonly DownloadItem[] => store.getState().downloads.items;
     return {

@@ -3,6 +3,7 @@ import type { Ports } from '../../../src/platform/ports';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { clearReceiptsRequested } from '../../../src/transfers/history/historySlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner, aReceipt } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
@@ -14,7 +15,8 @@ let testStore: TestStore | undefined;
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
+afterEach(async () => {
+  if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
   jest.useRealTimers();
 });

@@ -2,6 +2,7 @@ import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnSaved } from '../../../src/transfers/history/historySelectors';
 import { saveAgainRequested } from '../../../src/transfers/history/historySlice';
+import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
@@ -16,7 +17,8 @@ let testStore: TestStore | undefined;
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
+afterEach(async () => {
+  if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
   jest.useRealTimers();
 });

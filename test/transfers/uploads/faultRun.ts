@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { replayProblems } from '../../replay/expectToReplay';
 import { resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import type { Schedule } from './faultRunSchedule';
 import { judgeRun } from './faultRunVerdict';
@@ -43,7 +44,8 @@ export async function runSchedule(schedule: Schedule): Promise<RunReport> {
     await rest('after a retry');
   }
   if (!(await passUntil(() => jest.getTimerCount() === 0))) stuck.push('something goes on for ever');
-  const violations = stuck.length > 0 ? stuck : judgeRun(schedule, world);
+  const violations = [...(stuck.length > 0 ? stuck : judgeRun(schedule, world))];
+  if (stuck.length === 0) violations.push(...(await replayProblems(world)));
   world.stop();
   jest.clearAllTimers();
   return { violations, met: script.met };

@@ -10,6 +10,7 @@ import {
   uploadRequested,
   type ChosenFile,
 } from '../../../src/transfers/uploads/uploadsSlice';
+import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
@@ -26,7 +27,8 @@ let testStore: TestStore | undefined;
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
+afterEach(async () => {
+  if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
   jest.useRealTimers();
 });

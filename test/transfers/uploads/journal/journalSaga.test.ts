@@ -12,6 +12,7 @@ import {
 import { cancelRequested, uploadRequested } from '../../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../../support/builders';
 import { createTestStore, type TestStore } from '../../../support/createTestStore';
+import { expectToReplay } from '../../../replay/expectToReplay';
 import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
 import type { SessionValues } from '../../../../src/domain/session';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
@@ -23,8 +24,11 @@ const pages: TestStore[] = [];
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
-  for (const page of pages.splice(0)) page.stop();
+afterEach(async () => {
+  for (const page of pages.splice(0)) {
+    await expectToReplay(page);
+    page.stop();
+  }
   jest.useRealTimers();
 });
 
