@@ -1,5 +1,5 @@
-import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
-import { INSIDE } from '../../src/transfers/recorder/logEntry';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { INSIDE, type TimedEntry } from '../../src/transfers/recorder/logEntry';
 import type { Step } from './foldActions';
 import type { Recording } from './parseRecording';
 import { tellChange } from './tellChange';
@@ -15,14 +15,17 @@ export function tellTimeline({ log }: Pick<Recording, 'log'>, steps: readonly St
   const asked = new Map<number, string>();
   const left = steps.values();
   return log.flatMap((entry) => {
-    const told = entry.kind === 'action' ? tellAction(entry.action.type, left.next().value) : tellEntry(entry, asked);
+    const told = entry.kind === 'action' ? tellAction(entry.action, left.next().value) : tellEntry(entry, asked);
     return told === undefined ? [] : [`${tellTime(entry.at - start)}  ${told}`];
   });
 }
 
-function tellAction(type: string, step: Step | undefined): string {
+/** Of a fact, what it changed; of a command, what is asked for. */
+function tellAction(action: UnknownAction, step: Step | undefined): string {
+  const { type, payload } = action;
+  const change = step === undefined ? '' : tellChange(step.before, step.after);
   const kind = type.endsWith('Requested') ? 'command' : 'fact';
-  return line(kind, type, step === undefined ? '' : tellChange(step.before, step.after));
+  return line(kind, type, change === '' && payload !== undefined ? JSON.stringify(payload) : change);
 }
 
 /** Nothing of what happens between sagas or takes no time: it is there for the replay. */

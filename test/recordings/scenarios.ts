@@ -1,0 +1,136 @@
+import {
+  cancelRequested as cancelDownloadRequested,
+  downloadRequested,
+} from '../../src/transfers/downloads/downloadsSlice';
+import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
+import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
+import { createTestStore, type TestStore } from '../support/createTestStore';
+import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
+import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { aFile, bytesOfParts, createFakeStorage } from '../transfers/uploads/fakeStorage';
+
+const MINUTE_MS = 60_000;
+const TITLE = 'TC042';
+const NAME = `${TITLE}_S000001_L01_ch01.tif`;
+const PROGRESS = 'GET /download/progress/ref-1';
+const LINK = 'https://files.test/TC042.zip?X-Amz-Signature=0123456789abcdef';
+const PREPARING = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
+
+/** Lets virtual time pass (`jest.useFakeTimers` must be on). */
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+type World = Parameters<typeof createFakePorts>[0];
+
+/** A page of the app in virtual time, with somebody signed in. */
+async function openPage(world: World, profile = createFakeProfile()) {
+  const ports = createFakePorts({ ...world, clock: { now: () => Date.now() } }, profile);
+  signIn(ports);
+  const page = createTestStore({ ports });
+  await page.rehydrated();
+  await pass(0);
+  const choose = (file: File): ChosenFile => {
+    const { name, size, lastModified } = file;
+    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+  };
+  return { ...page, choose, dispatch: page.store.dispatch };
+}
+
+/** What the recorder has kept; the page ends. */
+function close({ recording, stop }: Pick<TestStore, 'recording' | 'stop'>): string {
+  const text = recording();
+  stop();
+  return text;
+}
+
+async function upload(
+  prepare: (storage: ReturnType<typeof createFakeStorage>) => void,
+  during: (dispatch: TestStore['store']['dispatch']) => Promise<unknown> = () => pass(MINUTE_MS),
+): Promise<string> {
+  const storage = createFakeStorage();
+  prepare(storage);
+  const page = await openPage(storage.ports);
+  page.dispatch(uploadRequested({ keyPrefix: `brains/${TITLE}`, files: [page.choose(aFile(NAME, bytesOfParts(3)))] }));
+  await during(page.dispatch);
+  return close(page);
+}
+
+function archives(progress: FakeHandler | FakeAnswer) {
+  const server = createFakeServer({
+    'POST /download': { json: { ref: 'ref-1' } },
+    [PROGRESS]: progress,
+    'DELETE /download/cancel': { json: {} },
+  });
+  return { fetch: server.fetch };
+}
+
+const asked = downloadRequested({ path: `acme/brains/${TITLE}`, title: TITLE, downsampled: false });
+
+/** What the recordings of this folder show, by the names of their files. */
+export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
+  'upload-of-several-parts': () => upload(() => undefined),
+
+  'upload-with-a-bad-etag': () => upload(({ failPart }) => failPart(2, 'wrong-etag')),
+
+  'upload-with-a-token-refresh': () =>
+    upload(({ server, answer }) => {
+      answer('urls', { status: 401, json: { msg: 'expired' } });
+      server.on('POST /auth/token', {
+        json: { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' },
+      });
+    }),
+
+  'upload-cancelled': () =>
+    upload(
+      () => undefined,
+      async (dispatch) => {
+        await pass(1_500);
+        dispatch(cancelRequested());
+        await pass(MINUTE_MS);
+      },
+    ),
+
+  'upload-resumed-after-a-reload': async () => {
+    const storage = createFakeStorage();
+    const world = { ...storage.ports, records: createMemoryRecords() };
+    const profile = createFakeProfile();
+    const file = aFile(NAME, bytesOfParts(3));
+    const first = await openPage(world, profile);
+    first.dispatch(uploadRequested({ keyPrefix: `brains/${TITLE}`, files: [first.choose(file)] }));
+    await pass(1_500);
+    close(first);
+    await pass(0);
+    const second = await openPage(world, profile);
+    second.dispatch(resumeRequested({ files: [second.choose(file)] }));
+    await pass(MINUTE_MS);
+    return close(second);
+  },
+
+  'download-from-queue-to-save': async () => {
+    const page = await openPage(archives(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })));
+    page.dispatch(asked);
+    await pass(MINUTE_MS);
+    return close(page);
+  },
+
+  'download-cancelled-while-preparing': async () => {
+    const page = await openPage(archives({ json: PREPARING }));
+    page.dispatch(asked);
+    await pass(15_000);
+    page.dispatch(cancelDownloadRequested({ id: page.store.getState().downloads.items[0]?.id ?? '' }));
+    await pass(MINUTE_MS);
+    return close(page);
+  },
+
+  'download-reloaded-while-preparing': async () => {
+    const profile = createFakeProfile();
+    const world = archives(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
+    const first = await openPage(world, profile);
+    first.dispatch(asked);
+    await pass(15_000);
+    close(first);
+    await pass(0);
+    const second = await openPage(world, profile);
+    await pass(MINUTE_MS);
+    return close(second);
+  },
+};
