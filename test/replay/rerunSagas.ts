@@ -42,6 +42,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
       config: { apiUrl: 'https://replay.invalid' },
       refreshSession: () => new Promise(() => undefined),
       downloadList,
+      getState: () => store.getState(),
     },
   });
   const store = configureStore({
