@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DownloadHistory } from './DownloadHistory';
+import { RecordingAction } from './RecordingAction';
 import { UploadHistory } from './UploadHistory';
 
 /** What was uploaded, with the proof of it, and what was downloaded: only of whoever is signed in. */
@@ -31,6 +32,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
           <Tabs.Panel value="downloads">
             <DownloadHistory />
           </Tabs.Panel>
+          <RecordingAction />
         </Tabs>
       )}
     </Modal>

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { DownloadsTab } from './DownloadsTab';
+import { PanelMenu } from './PanelMenu';
 import { collapseToggled, tabChosen, type WithPanel } from './panelSlice';
 import { selectTab } from './selectTab';
 import classes from './TransfersPanel.module.css';
@@ -39,6 +40,7 @@ export function TransfersPanel() {
           >
             {collapsed ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
           </ActionIcon>
+          <PanelMenu />
         </div>
         {!collapsed && (
           <>

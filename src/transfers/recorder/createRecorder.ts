@@ -1,4 +1,3 @@
-import { createAction } from '@reduxjs/toolkit';
 import type { Ports } from '../../platform/ports';
 import { createQuestionNames } from './questions';
 import { createRecordActions } from './recordActions';
@@ -7,9 +6,6 @@ import { createRecordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingText';
 import { createTransferLog } from './transferLog';
 import { transferReducers } from './transferReducer';
-
-/** Wish: save what happened as a file. */
-export const saveRecordingRequested = createAction('recorder/saveRequested');
 
 const SAVED_WORDS =
   'The transfer recording is saved. It names people, folders and files; it holds no tokens, no links and no file contents.';

@@ -1,5 +1,6 @@
 import { call, getContext, select, take, type SagaOf } from '../../lib/typedEffects';
-import { saveRecordingRequested, type TransferRecorder } from './createRecorder';
+import type { TransferRecorder } from './createRecorder';
+import { saveRecordingRequested } from './recorderWishes';
 
 /** Saves the recording when a person asks for it. */
 export function* watchRecordingWishes(): SagaOf<void> {

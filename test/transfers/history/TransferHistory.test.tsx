@@ -53,6 +53,15 @@ const named = (name: string, given: Partial<KeptReceipt> = {}) =>
   aReceipt({ id: name, key: `acme/brains/TC042/${name}`, ...given });
 
 describe('the transfer history', () => {
+  it('saves the recording of the transfers, also when the queues are empty', async () => {
+    const { user, ports } = await open();
+    await user.click(button('Save transfer recording'));
+    const [saved] = ports.recorded.texts;
+    expect(saved?.fileName).toBe('transfers-2030-01-02T03-04-05.json');
+    expect(saved?.text).toContain('"payload"');
+    expect(ports.recorded.toasts.at(-1)?.text).toContain('recording is saved');
+  });
+
   it('shows each uploaded file with where it lies, how it went and its checksum', async () => {
     await open([named('a.tif', { size: 2048, startedAt: 0, endedAt: 2000, retries: 3 })]);
     const [, row] = await screen.findAllByRole('row');

@@ -1,6 +1,7 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
+import { saveRecordingRequested } from '../../../src/transfers/recorder/recorderWishes';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { aDownload, anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';
@@ -10,6 +11,17 @@ const noButton = (name: string) => expect(screen.queryByRole('button', { name })
 const selectedTab = () => screen.getByRole('tab', { selected: true });
 
 describe('the transfers panel', () => {
+  it('has a menu from which the recording is saved, by keyboard too', async () => {
+    const { user, lastAction } = renderPanel({ downloads: [aDownload()] });
+    const menu = button('More actions for transfers');
+    menu.focus();
+    await user.keyboard('{Enter}');
+    const item = await screen.findByRole('menuitem', { name: 'Save transfer recording' });
+    await user.click(item);
+    expect(lastAction()).toEqual(saveRecordingRequested());
+    await waitFor(() => expect(menu).toHaveFocus());
+  });
+
   it('is not there while there is nothing', () => {
     renderPanel({});
     expect(screen.queryByRole('region')).not.toBeInTheDocument();

@@ -1,0 +1,26 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconFileDownload } from '@tabler/icons-react';
+import { useDispatch } from 'react-redux';
+import { saveRecordingRequested } from '../recorder/recorderWishes';
+
+/** What is asked for seldom: it is about the transfers as a whole. */
+export function PanelMenu() {
+  const dispatch = useDispatch();
+  return (
+    <Menu position="top-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="More actions for transfers">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileDownload size={14} aria-hidden />}
+          onClick={() => dispatch(saveRecordingRequested())}
+        >
+          Save transfer recording
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
