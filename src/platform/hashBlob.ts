@@ -18,11 +18,15 @@ export interface RunningMd5 {
   digest(): string;
 }
 
-/** MD5 of a blob, read as a stream and counted on the way; never more of it in memory than one buffer. */
+/**
+ * MD5 of a blob, read as a stream and counted on the way; never more of it in memory than one buffer.
+ * @param onProgress told of each piece that was read
+ */
 export async function hashBlob(
   blob: Blob,
   signal?: AbortSignal,
   createHash: () => Promise<RunningMd5> = createRunningMd5,
+  onProgress?: () => void,
 ): Promise<HashPartResult> {
   const hash = await createHash();
   let bytes = 0;
@@ -32,6 +36,7 @@ export async function hashBlob(
       if (isAborted()) return { kind: 'aborted' };
       hash.update(chunk);
       bytes += chunk.byteLength;
+      onProgress?.();
     }
   } catch {
     return { kind: 'unreadable' };

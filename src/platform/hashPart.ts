@@ -1,3 +1,4 @@
+import { UPLOAD_STALL_MS } from '../domain/constants';
 import { createHashPool } from './hashPool';
 import type { Ports } from './ports';
 import { spawnHashWorker } from './spawnHashWorker';
@@ -6,4 +7,4 @@ import { spawnHashWorker } from './spawnHashWorker';
 const HASH_WORKERS = 2;
 
 /** MD5 of a part, computed beside the page's own thread. */
-export const hashPart: Ports['hashPart'] = createHashPool(spawnHashWorker, HASH_WORKERS);
+export const hashPart: Ports['hashPart'] = createHashPool(spawnHashWorker, HASH_WORKERS, UPLOAD_STALL_MS);

@@ -25,6 +25,8 @@ export interface PutPartRequest {
 export type HashPartResult =
   | { readonly kind: 'hashed'; /** Lower-case hex. */ readonly md5: string; readonly bytes: number }
   | { readonly kind: 'unreadable' }
+  /** It made no progress for 30 s (`UPLOAD_STALL_MS`): the disk gives nothing, or the worker is stuck. */
+  | { readonly kind: 'stalled' }
   /** The code that hashes could not be loaded: says nothing about the file. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'aborted' };

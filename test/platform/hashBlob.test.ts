@@ -50,6 +50,12 @@ describe('the MD5 of a blob', () => {
     expect(await hashBlob(Object.assign(gone, { slice: () => gone }))).toEqual({ kind: 'unreadable' });
   });
 
+  it('tells of each piece that was read, so that one who waits knows that it goes on', async () => {
+    const onProgress = jest.fn();
+    await hashBlob(aBlob(bytesOf(9 * 1024 * 1024)), undefined, createRunningMd5, onProgress);
+    expect(onProgress.mock.calls.length).toBeGreaterThan(2);
+  });
+
   it('is not finished when it is aborted', async () => {
     expect(await hashBlob(aBlob(bytesOf(5)), AbortSignal.abort())).toEqual({ kind: 'aborted' });
   });

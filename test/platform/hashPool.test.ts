@@ -19,18 +19,28 @@ class FakeWorker extends EventTarget implements HashWorker {
   }
 }
 
+const STALL_MS = 30_000;
+
 function createPool(size: number) {
   const workers: FakeWorker[] = [];
-  const hashPart = createHashPool(() => {
-    const worker = new FakeWorker();
-    workers.push(worker);
-    return worker;
-  }, size);
+  const hashPart = createHashPool(
+    () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+    size,
+    STALL_MS,
+  );
   return { workers, hash: (signal = new AbortController().signal) => hashPart(new Blob([]), signal) };
 }
 
 /** Lets promises that are settled run on. */
 const settle = () => setImmediate();
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('the hash workers', () => {
   it('take a part each; further parts wait until one is free, and no more workers are started', async () => {
@@ -89,10 +99,63 @@ describe('the hash workers', () => {
     expect(workers[0]?.isEnded).toBe(true);
   });
 
+  it('give up a part that makes no progress for 30 s; its worker is ended, and the next part gets a new one', async () => {
+    jest.useFakeTimers();
+    const { workers, hash } = createPool(1);
+    const stalled = hash();
+    const next = hash();
+    await jest.advanceTimersByTimeAsync(STALL_MS - 1);
+    expect(workers[0]?.isEnded).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await stalled).toEqual({ kind: 'stalled' });
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    workers[1]?.answer(HASHED);
+    expect(await next).toEqual(HASHED);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('have time as long as they tell progress, and a part that waits for one has time, too', async () => {
+    jest.useFakeTimers();
+    const { workers, hash } = createPool(1);
+    const slow = hash();
+    const waiting = hash();
+    for (let progress = 0; progress < 5; progress += 1) {
+      await jest.advanceTimersByTimeAsync(STALL_MS - 1);
+      workers[0]?.answer({ kind: 'progress' });
+    }
+    workers[0]?.answer(HASHED);
+    expect(await slow).toEqual(HASHED);
+    workers[0]?.answer(HASHED);
+    expect(await waiting).toEqual(HASHED);
+  });
+
+  it('are done without where none can be started, and a disk that never answers is given up just so', async () => {
+    jest.useFakeTimers();
+    const hashPart = createHashPool(
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      1,
+      STALL_MS,
+    );
+    const silent = Object.assign(new Blob(['x']), {
+      slice: () => silent,
+      arrayBuffer: () => new Promise(() => undefined),
+    });
+    const hashed = hashPart(silent, new AbortController().signal);
+    await jest.advanceTimersByTimeAsync(STALL_MS);
+    expect(await hashed).toEqual({ kind: 'stalled' });
+    expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
+  });
+
   it('are done without where none can be started', async () => {
-    const hashPart = createHashPool(() => {
-      throw new DOMException('blocked', 'SecurityError');
-    }, 1);
+    const hashPart = createHashPool(
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      1,
+      STALL_MS,
+    );
     expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
   });
 
@@ -100,9 +163,13 @@ describe('the hash workers', () => {
     jest.doMock('../../src/platform/hashBlob', () => {
       throw new Error('the network is gone');
     });
-    const hashPart = createHashPool(() => {
-      throw new DOMException('blocked', 'SecurityError');
-    }, 1);
+    const hashPart = createHashPool(
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      1,
+      STALL_MS,
+    );
     const hash = () => hashPart(new Blob([]), new AbortController().signal);
     expect(await Promise.all([hash(), hash()])).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }]);
     jest.dontMock('../../src/platform/hashBlob');

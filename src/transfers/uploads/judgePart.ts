@@ -21,6 +21,7 @@ export function judgePart(
 ): Outcome<UploadedPart, Failure> {
   if (onDisk === 'changed') return failed({ kind: 'file-changed', fileName });
   if (onDisk === 'missing' || hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
+  if (hashed.kind === 'stalled') return failed({ kind: 'stalled', partNumber });
   if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
   if (hashed.kind === 'unavailable') {
     return failed({ kind: sent.kind === 'unreachable' ? 'storage-unreachable' : 'stalled', partNumber });

@@ -38,7 +38,7 @@ export function* transferPart(
   return judgePart(part, file.name, { sent, hashed, onDisk });
 }
 
-/** What can't be read can't be sent. */
+/** What can't be read, or hashed, is not sent to its end. */
 function* hashOrStop(
   { hashPart }: Pick<Ports, 'hashPart'>,
   body: Blob,
@@ -46,7 +46,7 @@ function* hashOrStop(
   begun: Task<HashPartResult> | undefined,
 ): SagaOf<HashPartResult> {
   const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal) : yield* join(begun);
-  if (hashed.kind === 'unreadable') controller.abort();
+  if (hashed.kind === 'unreadable' || hashed.kind === 'stalled') controller.abort();
   return hashed;
 }
 

@@ -13,13 +13,18 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** A hash that stands still until it is given up. */
+const STALLED = Promise.resolve({ kind: 'stalled' } as const);
+
 /** Uploads a file, with each hash among the operations that the storage has seen. */
-async function visit() {
+async function visit({ stalls = 0 } = {}) {
   const storage = createFakeStorage();
   const ports = createFakePorts({
     ...storage.ports,
     hashPart: (body, signal) => {
       storage.operations.push('hash');
+      stalls -= 1;
+      if (stalls >= 0) return STALLED;
       return storage.ports.hashPart(body, signal);
     },
   });
@@ -57,6 +62,29 @@ describe('a file that is hashed', () => {
     await upload(aFile('a.tif', 1_000));
     expect(operations.filter((operation) => operation === 'hash')).toHaveLength(2);
     expect(left()).toEqual([]);
+  });
+
+  it('is tried again when its hash stands still, as when its PUT does, and its PUT is taken off the wire', async () => {
+    const { upload, operations, left } = await visit({ stalls: 1 });
+    await upload(aFile('a.tif', bytesOfParts(1)));
+    expect(operations).toEqual([
+      'hash',
+      'start a.tif',
+      'urls 1',
+      'PUT 1',
+      'PUT 1 aborted',
+      'urls 1',
+      'hash',
+      'PUT 1',
+      'complete a.tif up-1',
+    ]);
+    expect(left()).toEqual([]);
+  });
+
+  it('fails after three retries if its hash stands still each time', async () => {
+    const { upload, left } = await visit({ stalls: 4 });
+    await upload(aFile('a.tif', bytesOfParts(1)));
+    expect(left()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'stalled', partNumber: 1 } } }]);
   });
 
   it('is, after a `retry` of an upload that has begun, hashed beside the transfer', async () => {

@@ -27,6 +27,11 @@ describe('a part', () => {
     ['that stood still', { sent: { kind: 'stalled' } }, { kind: 'stalled', partNumber: 2 }],
     ['that could not be hashed here', { hashed: { kind: 'unavailable' } }, { kind: 'stalled', partNumber: 2 }],
     [
+      'whose hash stood still',
+      { hashed: { kind: 'stalled' }, sent: { kind: 'aborted' } },
+      { kind: 'stalled', partNumber: 2 },
+    ],
+    [
       'that could neither be hashed nor sent',
       { hashed: { kind: 'unavailable' }, sent: { kind: 'unreachable' } },
       { kind: 'storage-unreachable' },
