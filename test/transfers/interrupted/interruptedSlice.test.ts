@@ -9,6 +9,7 @@ import {
   type InterruptedState,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
+import type { UploadFile } from '../../../src/domain/upload';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 
@@ -19,6 +20,97 @@ const NOTHING: InterruptedState = { files: [], isReopenable: false, done: 0, res
 
 type Event = Parameters<typeof interruptedReducer>[1];
 const after = (...events: Event[]) => events.reduce(interruptedReducer, NOTHING);
+
+type State = 'nothing' | 'interrupted' | 'resuming' | 'discarding';
+
+const found = after(journalRead(FOUND));
+const STATES: Readonly<Record<State, InterruptedState>> = {
+  nothing: NOTHING,
+  interrupted: found,
+  resuming: interruptedReducer(found, resumingStarted()),
+  discarding: interruptedReducer(found, discardingStarted()),
+};
+
+function stateOf({ files, work }: InterruptedState): State {
+  return work ?? (files.length === 0 ? 'nothing' : 'interrupted');
+}
+
+const LESS = { ...FOUND, files: [b] };
+
+/** Where each event leads from nothing interrupted, interrupted, resuming, discarding; and what is left of the files. */
+const TABLE: readonly [
+  string,
+  Event,
+  Readonly<Record<State, State>>,
+  Readonly<Record<State, readonly UploadFile[]>>,
+][] = [
+  [
+    'journalRead with files',
+    journalRead(LESS),
+    { nothing: 'interrupted', interrupted: 'interrupted', resuming: 'resuming', discarding: 'discarding' },
+    { nothing: [b], interrupted: [b], resuming: [b], discarding: [b] },
+  ],
+  [
+    'journalRead without',
+    journalRead({ ...FOUND, files: [], done: 0 }),
+    { nothing: 'nothing', interrupted: 'nothing', resuming: 'nothing', discarding: 'nothing' },
+    { nothing: [], interrupted: [], resuming: [], discarding: [] },
+  ],
+  [
+    'resumingStarted',
+    resumingStarted(),
+    { nothing: 'resuming', interrupted: 'resuming', resuming: 'resuming', discarding: 'resuming' },
+    { nothing: [], interrupted: [a, b], resuming: [a, b], discarding: [a, b] },
+  ],
+  [
+    'filesQueued (these files)',
+    filesQueued({ files: [a] }),
+    { nothing: 'nothing', interrupted: 'interrupted', resuming: 'resuming', discarding: 'discarding' },
+    { nothing: [], interrupted: [b], resuming: [b], discarding: [b] },
+  ],
+  [
+    'selectionJudged',
+    selectionJudged(RESULT),
+    { nothing: 'nothing', interrupted: 'interrupted', resuming: 'interrupted', discarding: 'interrupted' },
+    { nothing: [], interrupted: [a, b], resuming: [a, b], discarding: [a, b] },
+  ],
+  [
+    'discardingStarted',
+    discardingStarted(),
+    { nothing: 'discarding', interrupted: 'discarding', resuming: 'discarding', discarding: 'discarding' },
+    { nothing: [], interrupted: [a, b], resuming: [a, b], discarding: [a, b] },
+  ],
+  [
+    'filesDiscarded',
+    filesDiscarded({ ids: ['a'] }),
+    { nothing: 'nothing', interrupted: 'interrupted', resuming: 'interrupted', discarding: 'interrupted' },
+    { nothing: [], interrupted: [b], resuming: [b], discarding: [b] },
+  ],
+  [
+    'loginFound',
+    loginFound(anOwner()),
+    { nothing: 'nothing', interrupted: 'nothing', resuming: 'nothing', discarding: 'nothing' },
+    { nothing: [], interrupted: [], resuming: [], discarding: [] },
+  ],
+];
+
+const CELLS = TABLE.flatMap(([name, event, leads, leaves]) =>
+  (['nothing', 'interrupted', 'resuming', 'discarding'] as const).map((state) => ({
+    name,
+    event,
+    state,
+    result: leads[state],
+    left: leaves[state],
+  })),
+);
+
+describe('every state and every event of an interrupted upload', () => {
+  it.each(CELLS)('$state · $name → $result', ({ event, state, result, left }) => {
+    const next = interruptedReducer(STATES[state], event);
+    expect(stateOf(next)).toBe(result);
+    expect(next.files).toEqual(left);
+  });
+});
 
 describe('an interrupted upload', () => {
   it('loses the files that go on, and counts them', () => {
