@@ -399,6 +399,34 @@ describe('the upload screen', () => {
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would share a new name with each other$/);
   });
 
+  it('reads the server, but writes nothing to it while files are chosen, renamed and decided on', async () => {
+    const page = inProject(taken);
+    await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('picture.tif'), aFile('TC042_S000009_L01_ch01.TIFF'));
+    await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
+    const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000009_L01_ch01.TIFF' }));
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+    const methods = () => new Set(page.server.calls.map(({ method }) => method));
+    expect(methods()).toEqual(new Set(['GET']));
+    expect(page.server.calls.map(({ path }) => path)).toContain('/manage/files');
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)?.files).toHaveLength(2);
+  });
+
+  it('takes .tif and .tiff in any case', async () => {
+    inProject();
+    await choose(
+      aFile('a_S000001_L01_ch01.tif'),
+      aFile('a_S000002_L01_ch01.TIF'),
+      aFile('a_S000003_L01_ch01.tiff'),
+      aFile('a_S000004_L01_ch01.TiFf'),
+    );
+    expect(screen.queryByText(INVALID)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
   it('offers the numbers that the names seem to hold, and takes them only when told to', async () => {
     inDataset();
     await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));
