@@ -7,6 +7,7 @@ import type { Configuration } from 'webpack';
 import 'webpack-dev-server';
 import { InitialLoadPlugin } from './config/webpack/initialLoad';
 import { PrecompressPlugin } from './config/webpack/precompress';
+import { SecurityHeadersPlugin } from './config/webpack/securityHeadersFile';
 
 /** Options on the command line: `npm run build -- --env config=development`. */
 interface BuildEnv {
@@ -103,6 +104,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           },
         ],
       }),
+      new SecurityHeadersPlugin(),
       ...(production ? [new PrecompressPlugin(), new InitialLoadPlugin({ prints: env.analyze === true })] : []),
     ],
     performance: { hints: false },

@@ -7,12 +7,15 @@ import { createProvider } from './identity/provider';
 import { providerRoutes } from './identity/providerRoutes';
 import { signInRoutes } from './identity/signInRoutes';
 import { createTokenVerifier } from './identity/tokenVerifier';
-import { quietLogging } from './quietLogging';
+import { describeMembersOnly, describeRefusals } from './openApi/addAnswers';
+import { collectCalls } from './openApi/collectRoutes';
+import { followRequests, logging } from './requestLogging';
 import { configurationRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { deviceRoutes } from './routes/devices';
 import { archiveRoutes, downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
+import { openApiRoutes } from './routes/openApi';
 import { pipelineRoutes } from './routes/pipelines';
 import { previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
@@ -25,8 +28,17 @@ import type { Services } from './services';
 
 /** As long as Chromium keeps an answer to a preflight. */
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
+/** A form with 1,000 channels and attributes; calls that list files or parts have limits of their own. */
+const BODY_BYTES = 1024 * 1024;
 /** An object's key, URI-encoded, is one parameter of a preview's path. */
 const MAX_PARAMETER_LENGTH = 4096;
+
+/** Of every answer that has none of its own: nothing that it holds is a page, runs, or stands in a frame. */
+const ANSWER_HEADERS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 /** Lets the app's pages, and those of no other origin, call the routes of a scope. */
 async function allowTheApp(api: FastifyInstance, { environment }: Services): Promise<void> {
@@ -34,7 +46,7 @@ async function allowTheApp(api: FastifyInstance, { environment }: Services): Pro
     origin: [new URL(environment.appUrl).origin],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'X-Id-Token', 'X-Refresh-Token', 'Content-Type'],
-    exposedHeaders: ['ETag', 'Content-Disposition'],
+    exposedHeaders: ['ETag', 'Content-Disposition', 'Retry-After', 'X-Request-Id'],
     maxAge: PREFLIGHT_SECONDS,
   });
 }
@@ -53,15 +65,19 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const provider = createProvider(services);
   const verifier = createTokenVerifier(services);
   const app = fastify({
-    ...quietLogging(),
+    ...logging(services.environment),
+    trustProxy: [...services.environment.trustedProxies],
+    bodyLimit: BODY_BYTES,
     frameworkErrors: answerBadRequest,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
   });
   app.setValidatorCompiler(compileSchema);
   acceptEmptyJson(app);
+  followRequests(app);
+  const calls = collectCalls(app);
+  answerErrors(app);
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer');
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 
   await app.register(cookie, { secret: [...services.keys.cookieKeys] });
@@ -71,7 +87,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   await app.register(async (api) => {
     await allowTheApp(api, services);
-    answerErrors(api);
+    describeRefusals(api);
 
     // Public: each proves by itself that it may.
     await api.register(tokenRoutes, services);
@@ -79,8 +95,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
     await api.register(viewerRoutes, services);
+    await api.register(openApiRoutes, { calls });
 
     await api.register(async (members) => {
+      describeMembersOnly(members);
       members.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const idToken = request.headers['x-id-token'];

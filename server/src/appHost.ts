@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import serveStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { appSecurityHeaders } from '../../config/securityHeaders';
 import type { Environment } from './environment';
-import { quietLogging } from './quietLogging';
+import { followRequests, logging } from './requestLogging';
 
 /** `main.3f2a9c1b.js`: a name that changes with its content, so that it can be kept for ever. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\./;
@@ -28,11 +29,13 @@ function appConfiguration({ publicUrl, appUrl }: Environment): Readonly<Record<s
  */
 export async function buildAppHost(environment: Environment): Promise<FastifyInstance> {
   const { appDir } = environment;
-  const host = fastify(quietLogging());
+  const host = fastify(logging(environment));
+  followRequests(host);
   const configuration = appConfiguration(environment);
+  const headers = appSecurityHeaders({ apiUrl: environment.publicUrl, imagePreviewUrl: environment.publicUrl });
 
   host.addHook('onSend', async (_request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    reply.headers(headers);
   });
   host.get('/config.json', async (_request, reply) => reply.header('cache-control', ALWAYS_ASK).send(configuration));
 

@@ -1,3 +1,7 @@
+/** Levels of the log, the quietest first. */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** What a deployment decides, read once at start and passed down; nothing else in the server reads `process.env`. */
 export interface Environment {
   /** Address to listen on. */
@@ -20,6 +24,12 @@ export interface Environment {
   readonly refreshTokenSeconds: number;
   /** Life of signed URLs, seconds. */
   readonly signedUrlSeconds: number;
+  /** Uploads that a sponsor may have under way at the same time. */
+  readonly openUploadsPerSponsor: number;
+  /** Proxies whose `X-Forwarded-For` is believed, as addresses or CIDR ranges; none unless told. */
+  readonly trustedProxies: readonly string[];
+  /** From which level on the log is written; `info` has a line for each request. */
+  readonly logLevel: LogLevel;
   /** Whether the first start draws the sample projects. */
   readonly samples: boolean;
 }

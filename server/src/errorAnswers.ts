@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpFailure } from './failure';
+import { logUnforeseen } from './requestLogging';
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && 'statusCode' in error;
@@ -11,24 +12,50 @@ export function isValidationFailure(error: unknown): error is FastifyError {
 }
 
 /** Answers what is too broken to reach a route: an address that can't be decoded, a parameter that is too long. */
-export function answerBadRequest(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  void reply.code(error.statusCode ?? 400).send({ msg: error.message });
+export function answerBadRequest(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(error.statusCode ?? 400)
+    .header('x-request-id', request.id)
+    .send({ msg: error.message });
+}
+
+/** Fastify's own refusals in words that say what became of the call. */
+function wordsFor(error: FastifyError, request: FastifyRequest): string {
+  if (error.statusCode === 413) {
+    const { bodyLimit } = request.routeOptions;
+    return `The body of this call is larger than ${String(bodyLimit)} bytes. Nothing was changed.`;
+  }
+  return error.message;
+}
+
+/** A refusal that was foreseen, in the wire contract's form; undefined where nobody foresaw it. */
+export function foreseenAnswer(
+  error: unknown,
+  request: FastifyRequest,
+): { readonly status: number; readonly body: { readonly msg: string; readonly code?: string } } | undefined {
+  if (error instanceof HttpFailure) {
+    const { status, msg, code } = error;
+    return { status, body: code === undefined ? { msg } : { msg, code } };
+  }
+  if (isValidationFailure(error)) return { status: 400, body: { msg: error.message } };
+  // No JSON, too large, a content type that nobody reads.
+  if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
+    return { status: error.statusCode, body: { msg: wordsFor(error, request) } };
+  }
+  return undefined;
 }
 
 /** Gives every failure the wire contract's form, `{ msg, code? }`. What nobody foresaw is logged and stays inside. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof HttpFailure) {
-      return reply
-        .code(error.status)
-        .send(error.code === undefined ? { msg: error.msg } : { msg: error.msg, code: error.code });
+    const foreseen = foreseenAnswer(error, request);
+    if (foreseen !== undefined) {
+      if (error instanceof HttpFailure && error.retryAfterSeconds !== undefined) {
+        reply.header('retry-after', error.retryAfterSeconds);
+      }
+      return reply.code(foreseen.status).send(foreseen.body);
     }
-    if (isValidationFailure(error)) return reply.code(400).send({ msg: error.message });
-    // Fastify's own refusals: no JSON, too large, a content type that nobody reads.
-    if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
-      return reply.code(error.statusCode).send({ msg: error.message });
-    }
-    request.log.error(error);
+    logUnforeseen(request.log, error);
     return reply.code(500).send({
       msg: `Something went wrong on the server. Its log tells more under the request id ${request.id}.`,
     });

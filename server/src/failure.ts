@@ -7,6 +7,8 @@ export class HttpFailure extends Error {
     readonly status: number,
     readonly msg: string,
     readonly code?: string,
+    /** Seconds after which another try makes sense; becomes `Retry-After`. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(msg);
     this.name = 'HttpFailure';

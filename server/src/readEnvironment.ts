@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Environment } from './environment';
+import { type Environment, LOG_LEVELS, type LogLevel } from './environment';
 import { sharedCookieDomain } from './identity/cookieDomain';
 import { StartupFailure } from './startupFailure';
 
@@ -31,6 +32,36 @@ function readFlag(variables: Variables, name: string): boolean {
   const text = readText(variables, name, '1');
   if (text !== '0' && text !== '1') throw new StartupFailure(`${name} must be 1 or 0, but is "${text}".`);
   return text === '1';
+}
+
+function readLogLevel(variables: Variables): LogLevel {
+  const text = readText(variables, 'LOG_LEVEL', 'warn');
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level === undefined) {
+    throw new StartupFailure(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, but is "${text}".`);
+  }
+  return level;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function readProxies(variables: Variables): readonly string[] {
+  const proxies = readText(variables, 'TRUSTED_PROXIES', '')
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter((proxy) => proxy !== '');
+  const wrong = proxies.find((proxy) => !isNetwork(proxy));
+  if (wrong !== undefined) {
+    throw new StartupFailure(
+      `TRUSTED_PROXIES must be addresses or CIDR ranges with commas between them, but holds "${wrong}".`,
+    );
+  }
+  return proxies;
 }
 
 function readUrl(variables: Variables, name: string, otherwise: string): string {
@@ -86,6 +117,13 @@ export function readEnvironment(variables: Variables, root: string): Environment
       max: YEAR_SECONDS,
     }),
     signedUrlSeconds: readInteger(variables, 'SIGNED_URL_SECONDS', { otherwise: 900, min: 1, max: 7 * DAY_SECONDS }),
+    openUploadsPerSponsor: readInteger(variables, 'OPEN_UPLOADS_PER_SPONSOR', {
+      otherwise: 1_000,
+      min: 1,
+      max: 1_000_000,
+    }),
+    trustedProxies: readProxies(variables),
+    logLevel: readLogLevel(variables),
     samples: readFlag(variables, 'SAMPLES'),
   };
 }

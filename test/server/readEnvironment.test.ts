@@ -17,6 +17,9 @@ it('has a default for everything', () => {
     accessTokenSeconds: 900,
     refreshTokenSeconds: 1_209_600,
     signedUrlSeconds: 900,
+    openUploadsPerSponsor: 1_000,
+    trustedProxies: [],
+    logLevel: 'warn',
     samples: true,
   });
 });
@@ -32,6 +35,14 @@ it('lets the addresses follow the ports unless they are given', () => {
   });
 });
 
+it('takes proxies as addresses and ranges', () => {
+  expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/8',
+  ]);
+});
+
 it.each([
   ['PORT', 'http'],
   ['PORT', '-1'],
@@ -44,6 +55,12 @@ it.each([
   ['ACCESS_TOKEN_SECONDS', '0'],
   ['REFRESH_TOKEN_SECONDS', '60'],
   ['SIGNED_URL_SECONDS', '1.5'],
+  ['OPEN_UPLOADS_PER_SPONSOR', '0'],
+  ['TRUSTED_PROXIES', 'nginx'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.1, ::1/129'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['LOG_LEVEL', 'loud'],
   ['SAMPLES', 'yes'],
 ])('names %s where it is %s', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(StartupFailure);

@@ -20,6 +20,8 @@ export interface Backend {
   /** Where the app is served if `APP_PORT` was given, and where the login sends the browser in any case. */
   readonly appUrl: string;
   readonly dataDir: string;
+  /** Everything that it has written to its terminal since it was started. */
+  log(): string;
   /** Ends it as an operator would (SIGTERM) and removes its data folder. */
   stop(): Promise<void>;
   /** Ends it as a power cut would (SIGKILL); the data folder stays. */
@@ -53,6 +55,8 @@ export function temporaryFolder(): Promise<string> {
 interface Running {
   readonly child: ChildProcess;
   readonly stdout: string;
+  /** What it has written until now. */
+  readonly log: () => string;
 }
 
 function spawnBackend(dataDir: string, variables: Variables): Promise<Running | FailedStart> {
@@ -73,7 +77,7 @@ function spawnBackend(dataDir: string, variables: Variables): Promise<Running | 
     child.once('close', (code) => settle({ code, stderr }));
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
-      if (stdout.includes(READY)) settle({ child, stdout });
+      if (stdout.includes(READY)) settle({ child, stdout, log: () => stdout + stderr });
     });
   });
 }
@@ -144,6 +148,7 @@ export async function startBackend(
     url,
     appUrl: variables.APP_URL ?? `http://localhost:${appPort}`,
     dataDir,
+    log: () => running.log(),
     async stop() {
       await end(running.child, 'SIGTERM');
       await rm(dataDir, { recursive: true, force: true });

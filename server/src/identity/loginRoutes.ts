@@ -2,7 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import { endOidcSession } from '../database/oidcState';
+import { foreseenAnswer } from '../errorAnswers';
 import { HttpFailure } from '../failure';
+import { logUnforeseen } from '../requestLogging';
+import { bodiless, boundedText, pages } from '../routes/schemas';
 import type { Services } from '../services';
 import { challengeOf, keepSignIn, newSignIn, takeSignIn } from './openSignIn';
 import { errorPage, htmlHeaders, signedOutPage } from './pages';
@@ -12,11 +15,12 @@ import { clearSessionCookies, setSessionCookies } from './sessionCookies';
 import { exchangeCode } from './tokenClient';
 import type { TokenVerifier } from './tokenVerifier';
 
+const Text = boundedText(2_000);
 const Callback = Type.Object({
-  code: Type.Optional(Type.String()),
-  state: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String()),
-  error_description: Type.Optional(Type.String()),
+  code: Type.Optional(Text),
+  state: Type.Optional(Text),
+  error: Type.Optional(Text),
+  error_description: Type.Optional(Text),
 });
 
 /** The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that ends in the eight cookies. */
@@ -37,12 +41,17 @@ export function loginRoutes(
   }
 
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof HttpFailure) return sendPage(reply, error.status, errorPage(error.msg));
-    request.log.error(error);
+    const foreseen = foreseenAnswer(error, request);
+    if (foreseen !== undefined) return sendPage(reply, foreseen.status, errorPage(foreseen.body.msg));
+    logUnforeseen(request.log, error);
     return sendPage(reply, 500, errorPage('Something went wrong on the server.'));
   });
 
-  app.get('/login', async (_request, reply) => {
+  const loginSchema = {
+    summary: 'Begins a sign-in; the app’s `loginUrl`',
+    response: { 303: bodiless('To the identity provider.'), ...pages({ 500: 'Something that nobody foresaw.' }) },
+  };
+  app.get('/login', { schema: loginSchema }, async (_request, reply) => {
     const signIn = newSignIn();
     keepSignIn(reply, signIn, publicUrl.startsWith('https:'));
     const parameters = new URLSearchParams({
@@ -62,7 +71,20 @@ export function loginRoutes(
 
   app.get<{ Querystring: Static<typeof Callback> }>(
     CALLBACK_PATH,
-    { schema: { querystring: Callback } },
+    {
+      schema: {
+        summary: 'Ends a sign-in: the eight session values become cookies',
+        querystring: Callback,
+        response: {
+          303: bodiless('To the app.'),
+          ...pages({
+            400: 'The sign-in was not begun in this browser, or was refused.',
+            401: 'The identity provider refuses the code.',
+            500: 'Something that nobody foresaw.',
+          }),
+        },
+      },
+    },
     async (request, reply) => {
       const { code, state = '', error, error_description: description } = request.query;
       const signIn = takeSignIn(request, reply, state);
@@ -86,7 +108,11 @@ export function loginRoutes(
     },
   );
 
-  app.get('/logout', async (request, reply) => {
+  const logoutSchema = {
+    summary: 'Ends the session and its refresh tokens; the app’s `logoutUrl`',
+    response: { 303: bodiless('To the page that says so.'), ...pages({ 500: 'Something that nobody foresaw.' }) },
+  };
+  app.get('/logout', { schema: logoutSchema }, async (request, reply) => {
     const name = provider.cookieName('session');
     const sessionId = request.cookies[name];
     if (sessionId !== undefined) await endOidcSession(database, sessionId);
@@ -95,6 +121,7 @@ export function loginRoutes(
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/signed-out`, 303);
   });
 
-  app.get('/signed-out', (_request, reply) => sendPage(reply, 200, signedOutPage()));
+  const signedOutSchema = { summary: 'Says that somebody signed out', response: pages({ 200: 'The page.' }) };
+  app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => sendPage(reply, 200, signedOutPage()));
   return Promise.resolve();
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { permissionsPolicy } from '../../../config/securityHeaders';
 
 const CSS = `
 :root { color-scheme: light dark; --page: #f4f6f8; --card: #fff; --text: #16202a; --quiet: #52606d; --line: #8593a1;
@@ -49,6 +50,8 @@ export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
       `default-src 'none'; style-src 'sha256-${CSS_HASH}'; form-action 'self' ${new URL(appUrl).origin}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy(),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
+import { bodiless } from '../routes/schemas';
 import type { Services } from '../services';
 import { OIDC_PATH } from './provider';
 import { htmlHeaders } from './pages';
@@ -19,6 +20,10 @@ export function providerRoutes(
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: `${OIDC_PATH}/*`,
+    schema: {
+      summary: 'OpenID Connect; /oidc/.well-known/openid-configuration describes it',
+      response: { default: bodiless('As OpenID Connect and OAuth 2.0 say.') },
+    },
     handler: async (request, reply) => {
       reply.hijack();
       const { raw } = request;

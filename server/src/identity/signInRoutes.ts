@@ -4,16 +4,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findUserByEmail } from '../database/users';
-import { isValidationFailure } from '../errorAnswers';
+import { foreseenAnswer, isValidationFailure } from '../errorAnswers';
+import { HttpFailure } from '../failure';
+import { logUnforeseen } from '../requestLogging';
+import { bodiless, boundedText, Id, pages } from '../routes/schemas';
 import type { Services } from '../services';
 import { errorPage, htmlHeaders, signInPage } from './pages';
 import { isPassword } from './passwords';
 import { SIGN_IN_PATH } from './provider';
+import { createSignInLimit } from './signInLimit';
 
-const Credentials = Type.Object({
-  email: Type.String({ maxLength: 320 }),
-  password: Type.String({ maxLength: 1024 }),
-});
+const Credentials = Type.Object(
+  { email: boundedText(320), password: Type.String({ maxLength: 1024 }) },
+  { contentMediaType: 'application/x-www-form-urlencoded' },
+);
+const SignInParams = Type.Object({ uid: Id });
 
 const WRONG_CREDENTIALS = 'This email and password do not belong together. Check both and try again.';
 const PAGE_EXPIRED = 'This sign-in page has expired.';
@@ -25,6 +30,7 @@ export async function signInRoutes(
 ): Promise<void> {
   await app.register(formBody);
   const headers = htmlHeaders(services.environment.appUrl);
+  const limit = createSignInLimit();
 
   function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
     return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
@@ -33,11 +39,25 @@ export async function signInRoutes(
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendPage(reply, 400, errorPage(PAGE_EXPIRED));
     if (isValidationFailure(error)) return sendPage(reply, 400, errorPage('The form was not filled in completely.'));
-    request.log.error(error);
+    if (error instanceof HttpFailure && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
+    const foreseen = foreseenAnswer(error, request);
+    if (foreseen !== undefined) return sendPage(reply, foreseen.status, errorPage(foreseen.body.msg));
+    logUnforeseen(request.log, error);
     return sendPage(reply, 500, errorPage('Something went wrong on the server.'));
   });
 
-  app.get(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
+  const formSchema = {
+    summary: 'Asks for email and password',
+    params: SignInParams,
+    response: pages({
+      200: 'The form.',
+      400: 'The browser has no open sign-in.',
+      500: 'Something that nobody foresaw.',
+    }),
+  };
+  app.get(`${SIGN_IN_PATH}/:uid`, { schema: formSchema }, async (request, reply) => {
     // Fails where the browser has no cookie of an open sign-in.
     await provider.interactionDetails(request.raw, reply.raw);
     return sendPage(reply, 200, signInPage());
@@ -45,14 +65,33 @@ export async function signInRoutes(
 
   app.post<{ Body: Static<typeof Credentials> }>(
     `${SIGN_IN_PATH}/:uid`,
-    { schema: { body: Credentials } },
+    {
+      schema: {
+        summary: 'Signs in',
+        params: SignInParams,
+        body: Credentials,
+        response: {
+          303: bodiless('Back to the identity provider.'),
+          ...pages({
+            400: 'The browser has no open sign-in, or a field is missing.',
+            401: 'Email and password do not belong together.',
+            413: 'Too large.',
+            415: 'No form.',
+            429: 'Too many wrong passwords; `Retry-After` tells the seconds to wait.',
+            500: 'Something that nobody foresaw.',
+          }),
+        },
+      },
+    },
     async (request, reply) => {
       await provider.interactionDetails(request.raw, reply.raw);
       const { email, password } = request.body;
+      const takeBack = limit.take(email.trim(), request.ip);
       const user = await findUserByEmail(services.database, email.trim());
       if (!(await isPassword(password, user?.passwordHash)) || user === undefined) {
         return sendPage(reply, 401, signInPage({ email, message: WRONG_CREDENTIALS }));
       }
+      takeBack();
       const next = await provider.interactionResult(request.raw, reply.raw, { login: { accountId: user.id } });
       return reply.redirect(next, 303);
     },

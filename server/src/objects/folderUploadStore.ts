@@ -7,6 +7,7 @@ import { type DataFolder, newTempPath, objectPath } from './dataFolder';
 import { diskErrorCode, discard, moveIntoPlace, orIfAbsent } from './durableFiles';
 import { createKeyedLock } from './keyedLock';
 import { type NamedPart, partsProblem } from './multipartChecksum';
+import { createOpenUploadCount } from './openUploadCount';
 import {
   keepPart,
   makeUploadFolder,
@@ -18,14 +19,41 @@ import {
 } from './uploadFolder';
 import { type Completion, MAX_PART_BYTES, UPLOAD_KEPT_MS, type UploadName, type UploadStore } from './uploadStore';
 
+/** What a store of uploads is held to. */
+interface UploadLimits {
+  /** Uploads that a sponsor may have under way at the same time. */
+  readonly openPerSponsor: number;
+}
+
 /**
  * Uploads as folders below `{dataDir}/uploads`. All that lasts is on disk, so several of these may work on one
  * data folder in the same process, as long as parts come in through one and complete calls through one.
  *
  * @param now milliseconds since 1970
  */
-export function createFolderUploadStore(folder: DataFolder, now: () => number = Date.now): UploadStore {
+export function createFolderUploadStore(
+  folder: DataFolder,
+  { openPerSponsor }: UploadLimits,
+  now: () => number = Date.now,
+): UploadStore {
   const inTurn = createKeyedLock();
+  const countOpen = createOpenUploadCount(folder);
+
+  async function start(key: string): Promise<string> {
+    const sponsorId = key.split('/', 1)[0] ?? '';
+    // One after the other, so that many at once can't slip past the count.
+    return inTurn(`start ${sponsorId}`, async () => {
+      if ((await countOpen(sponsorId)) >= openPerSponsor) {
+        throw new HttpFailure(
+          409,
+          `${String(openPerSponsor)} uploads of ${sponsorId} are under way already. Let some end or cancel them; ` +
+            'what nothing was added to for a week is given up by itself.',
+          'TOO_MANY_UPLOADS',
+        );
+      }
+      return makeUploadFolder(folder, { key, startedAt: new Date(now()).toISOString() });
+    });
+  }
 
   async function check({ uploadId, key }: { readonly uploadId: string; readonly key?: string }): Promise<void> {
     const record = await readUploadRecord(folder, uploadId);
@@ -52,7 +80,7 @@ export function createFolderUploadStore(folder: DataFolder, now: () => number = 
   }
 
   return {
-    start: (key) => makeUploadFolder(folder, { key, startedAt: new Date(now()).toISOString() }),
+    start,
     check,
     async putPart(uploadId, partNumber, body) {
       const temp = newTempPath(folder);

@@ -29,7 +29,11 @@ export interface Completion {
  * and everything that was answered outlasts a crash.
  */
 export interface UploadStore {
-  /** Begins an upload and gives its id. */
+  /**
+   * Begins an upload and gives its id.
+   *
+   * @throws HttpFailure 409 `TOO_MANY_UPLOADS` where the sponsor has as many under way as it may.
+   */
   start(key: string): Promise<string>;
   /**
    * @param upload without a key where a signed address, which was given out for that key only, proves the right

@@ -1,3 +1,5 @@
+import { permissionsPolicy } from '../../../config/securityHeaders';
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -23,6 +25,8 @@ export const VIEWER_PAGE_HEADERS: Readonly<Record<string, string>> = {
     "img-src 'self' blob: data:; connect-src 'self'; worker-src blob:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy(),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };

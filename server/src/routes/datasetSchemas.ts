@@ -1,20 +1,27 @@
 import { Type } from '@sinclair/typebox';
-import { FreeText, ShortText } from './schemas';
+import { FreeText, Id, Name, ShortText } from './schemas';
 
 const MAX_CHANNELS = 1_000;
+const MAX_ATTRIBUTES = 1_000;
 const MAX_SECTIONS = 999_999;
 
 const Channels = Type.Array(Type.Object({ num: Type.Integer({ minimum: 1 }), name: ShortText }), {
   maxItems: MAX_CHANNELS,
 });
-const Attributes = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), ShortText);
+const Attributes = Type.Record(
+  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
+  ShortText,
+  {
+    maxProperties: MAX_ATTRIBUTES,
+  },
+);
 const Length = Type.Number({ exclusiveMinimum: 0, description: 'µm' });
 const Sections = Type.Integer({ minimum: 1, maximum: MAX_SECTIONS });
 const BitDepth = Type.Integer({ minimum: 1, maximum: 64 });
 
 const optional = {
   description: Type.Optional(FreeText),
-  sid: Type.Optional(Type.String()),
+  sid: Type.Optional(Type.String({ maxLength: 200 })),
   pixelSize: Type.Optional(Type.Union([Length, Type.Null()])),
   physicalSpacing: Type.Optional(Type.Union([Length, Type.Null()])),
   tissueType: Type.Optional(ShortText),
@@ -26,25 +33,33 @@ const optional = {
 };
 
 /** The whole form; what is left out is empty. */
-export const FormBody = Type.Object({ dataset: Type.String(), ...optional });
+export const FormBody = Type.Object({ dataset: Name, ...optional });
 /** A new dataset's form and its project. */
-export const CreateBody = Type.Object({ projectHash: Type.String(), dataset: Type.String(), ...optional });
+export const CreateBody = Type.Object({ projectHash: Id, dataset: Name, ...optional });
 /** Some fields of the form; what is left out stays as it is, null empties a number. */
-export const ChangeBody = Type.Object({ dataset: Type.Optional(Type.String()), ...optional });
+export const ChangeBody = Type.Object({ dataset: Type.Optional(Name), ...optional });
 
-export const DatasetAnswer = Type.Object({
-  datasetHash: Type.String(),
-  projectHash: Type.String(),
-  createdAt: Type.String(),
-  dataset: Type.String(),
-  description: Type.String(),
-  sid: Type.String(),
-  pixelSize: Type.Optional(Type.Number()),
-  physicalSpacing: Type.Optional(Type.Number()),
-  tissueType: Type.String(),
-  device: Type.String(),
-  physicalSections: Type.Optional(Type.Integer()),
-  bitDepth: Type.Integer(),
-  channels: Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() })),
-  attributes: Type.Record(Type.String(), Type.String()),
+export const DatasetAnswer = Type.Object(
+  {
+    datasetHash: Type.String(),
+    projectHash: Type.String(),
+    createdAt: Type.String(),
+    dataset: Type.String(),
+    description: Type.String(),
+    sid: Type.String(),
+    pixelSize: Type.Optional(Type.Number()),
+    physicalSpacing: Type.Optional(Type.Number()),
+    tissueType: Type.String(),
+    device: Type.String(),
+    physicalSections: Type.Optional(Type.Integer()),
+    bitDepth: Type.Integer(),
+    channels: Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() })),
+    attributes: Type.Record(Type.String(), Type.String()),
+  },
+  { title: 'Dataset', description: 'The dataset.' },
+);
+
+/** One path for two things: a project's hash asks for its list, a dataset's for the one. */
+export const DatasetOrListAnswer = Type.Union([Type.Object({ datasets: Type.Array(DatasetAnswer) }), DatasetAnswer], {
+  description: 'The datasets of a project, or the one dataset.',
 });

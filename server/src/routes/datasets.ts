@@ -17,9 +17,9 @@ import { inTurn } from '../nameTurns';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { ChangeBody, CreateBody, DatasetAnswer, FormBody } from './datasetSchemas';
+import { ChangeBody, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
 import { requireAdminFor } from './requireAdminFor';
-import { DeleteBody, Empty, HashParams } from './schemas';
+import { DeleteBody, Empty, HashParams, refusals } from './schemas';
 
 function found<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
   if (row === undefined) throw new HttpFailure(404, `There is no such ${what}.`, 'NOT_FOUND');
@@ -77,10 +77,15 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     });
   }
 
-  // One path for two things: a project's hash asks for its list, a dataset's for the one.
   app.get<{ Params: Static<typeof HashParams> }>(
     '/dataset/:hash',
-    { schema: { params: HashParams } },
+    {
+      schema: {
+        summary: 'The datasets of a project, or one dataset',
+        params: HashParams,
+        response: { 200: DatasetOrListAnswer, ...refusals(404) },
+      },
+    },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
@@ -93,7 +98,13 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
 
   app.post<{ Body: Static<typeof CreateBody> }>(
     '/dataset',
-    { schema: { body: CreateBody, response: { 200: DatasetAnswer } } },
+    {
+      schema: {
+        summary: 'Makes a dataset',
+        body: CreateBody,
+        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
       const { projectHash, ...form } = request.body;
@@ -107,7 +118,14 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
 
   app.put<{ Params: Static<typeof HashParams>; Body: Static<typeof FormBody> }>(
     '/dataset/:hash',
-    { schema: { params: HashParams, body: FormBody, response: { 200: DatasetAnswer } } },
+    {
+      schema: {
+        summary: 'Writes the whole form; files follow the name',
+        params: HashParams,
+        body: FormBody,
+        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
       const form = completeForm(caller, EMPTY_DATASET_FORM, request.body);
@@ -117,7 +135,14 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
 
   app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
     '/dataset/:hash',
-    { schema: { params: HashParams, body: ChangeBody, response: { 200: DatasetAnswer } } },
+    {
+      schema: {
+        summary: 'Writes some fields; files follow the name',
+        params: HashParams,
+        body: ChangeBody,
+        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
       return change(caller, request.params.hash, (before) => completeForm(caller, before, request.body));
@@ -126,7 +151,14 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
 
   app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
     '/dataset/:hash',
-    { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
+    {
+      schema: {
+        summary: 'Deletes a dataset; for good only as an administrator',
+        params: HashParams,
+        body: DeleteBody,
+        response: { 200: Empty, ...refusals(403, 404) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
       const { sponsorId } = caller;

@@ -16,6 +16,7 @@ import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../zips/zipF
 import { createZipJobs } from '../zips/zipJobs';
 import { archivePath, isZipRef } from '../zips/zipRecords';
 import { callerOf } from './callerOf';
+import { answerOf, Empty, Id, Key, refusals } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** A selection of 100,000 files with long keys. */
@@ -23,13 +24,32 @@ const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
 /** An archive's address is good for an hour at least, whatever is set for parts: large ones take long to fetch. */
 const ARCHIVE_URL_SECONDS = 60 * 60;
 
-const DownloadBody = Type.Object({
-  onlyDownSamples: Type.Boolean(),
-  zipFileName: Type.String(),
-  files: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-  folder: Type.Optional(Type.String()),
-});
-const CancelBody = Type.Object({ refId: Type.String() });
+/** More than a project of many datasets holds; a folder is asked for by its path. */
+const MAX_FILES = 200_000;
+
+const DownloadBody = Type.Object(
+  {
+    onlyDownSamples: Type.Boolean(),
+    zipFileName: Type.String({ maxLength: 4_096 }),
+    files: Type.Optional(Type.Array(Key, { minItems: 1, maxItems: MAX_FILES })),
+    folder: Type.Optional(Key),
+  },
+  { description: 'Either `files` or `folder`.' },
+);
+const CancelBody = Type.Object({ refId: Id });
+const Totals = { totalFiles: Type.Integer({ minimum: 0 }), totalSize: Type.Integer({ minimum: 0 }) };
+const OrderAnswer = Type.Object({ ref: Type.String(), ...Totals }, { description: 'The archive is being prepared.' });
+const ProgressAnswer = Type.Object(
+  {
+    status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
+    completedSize: Type.Integer({ minimum: 0 }),
+    ...Totals,
+    url: Type.Optional(Type.String()),
+    msg: Type.Optional(Type.String()),
+  },
+  { description: '`url` with `COMPLETED`, `msg` with `FAILED`.' },
+);
+const ArchiveParams = Type.Object({ ref: Id, '*': Type.String() });
 
 const READ_CHUNK_BYTES = 1024 * 1024;
 
@@ -49,7 +69,14 @@ export async function downloadRoutes(app: FastifyInstance, services: Services): 
 
   app.post<{ Body: Static<typeof DownloadBody> }>(
     '/download',
-    { schema: { body: DownloadBody }, bodyLimit: SELECTION_BODY_BYTES },
+    {
+      schema: {
+        summary: 'Orders an archive',
+        body: DownloadBody,
+        response: { 200: OrderAnswer, ...refusals(403, 404, 507) },
+      },
+      bodyLimit: SELECTION_BODY_BYTES,
+    },
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
@@ -62,7 +89,12 @@ export async function downloadRoutes(app: FastifyInstance, services: Services): 
     },
   );
 
-  app.get<{ Params: { ref: string } }>('/download/progress/:ref', (request) => {
+  const progressSchema = {
+    summary: 'How far an archive is',
+    params: Type.Object({ ref: Id }),
+    response: { 200: ProgressAnswer, ...refusals(404) },
+  };
+  app.get<{ Params: { ref: string } }>('/download/progress/:ref', { schema: progressSchema }, (request) => {
     const { ref } = request.params;
     const progress = jobs.progress(callerOf(request).sponsorId, ref);
     if (progress === undefined) throw new HttpFailure(404, 'There is no archive of this reference.', 'NOT_FOUND');
@@ -78,7 +110,7 @@ export async function downloadRoutes(app: FastifyInstance, services: Services): 
 
   app.delete<{ Body: Static<typeof CancelBody> }>(
     '/download/cancel',
-    { schema: { body: CancelBody } },
+    { schema: { summary: 'Cancels an archive; none there is no error', body: CancelBody, response: { 200: Empty } } },
     async (request) => {
       await jobs.cancel(callerOf(request).sponsorId, request.body.refId);
       return {};
@@ -98,9 +130,22 @@ function selectionOf({ onlyDownSamples, files, folder }: Static<typeof DownloadB
 export async function archiveRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
   const folder = dataFolderOf(environment.dataDir);
   const signer = await loadUrlSigner(folder);
+  const appOrigin = new URL(environment.appUrl).origin;
 
-  app.get<{ Params: { ref: string; '*': string } }>('/archives/:ref/*', async (request, reply) => {
+  const schema = {
+    summary: 'A finished archive, whole or a range',
+    permission: 'signature' as const,
+    params: ArchiveParams,
+    response: {
+      200: answerOf('application/zip', 'The archive.'),
+      206: answerOf('application/zip', 'The range that was asked for.'),
+      ...refusals(403, 404, 416),
+    },
+  };
+  app.get<{ Params: Static<typeof ArchiveParams> }>('/archives/:ref/*', { schema }, async (request, reply) => {
     const { ref, '*': fileName } = request.params;
+    // The app opens archives, and what is said in their place, in a hidden frame of its page.
+    reply.header('content-security-policy', `default-src 'none'; frame-ancestors ${appOrigin}`);
     signer.verify(['archive', ref, fileName], request.query);
     const path = archivePath(folder, ref);
     const stats = isZipRef(ref) ? await orIfAbsent(stat(path), undefined) : undefined;

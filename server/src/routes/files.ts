@@ -4,19 +4,35 @@ import { checkPath } from '../objects/keyRules';
 import { presentObjects } from '../deletedPaths';
 import type { Services } from '../services';
 import { callerOf } from './callerOf';
+import { Key, refusals } from './schemas';
 
 const PAGE_OBJECTS = 1_000;
 
 const FilesQuery = Type.Object({
-  path: Type.String(),
-  cursor: Type.Optional(Type.String()),
+  path: Key,
+  cursor: Type.Optional(Type.String({ maxLength: 4_096 })),
 });
+const FilesAnswer = Type.Object(
+  {
+    files: Type.Array(
+      Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
+    ),
+    cursor: Type.Optional(Type.String()),
+  },
+  { description: 'In order of keys; while `cursor` comes back there is more.' },
+);
 
 /** `GET /manage/files`: everything below a path, a page of 1,000 at a time, in order of keys. */
 export function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.get<{ Querystring: Static<typeof FilesQuery> }>(
     '/manage/files',
-    { schema: { querystring: FilesQuery } },
+    {
+      schema: {
+        summary: 'Everything below a path',
+        querystring: FilesQuery,
+        response: { 200: FilesAnswer, ...refusals(403) },
+      },
+    },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const path = checkPath(request.query.path, sponsorId);

@@ -10,18 +10,23 @@ import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { removeStrays } from '../pipelines/removeStrays';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
 import { createWorkerJobs } from '../pipelines/workerJobs';
+import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
+import { Id, refusals } from './schemas';
 
 const PipelineParams = Type.Object({
   kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
-  hash: Type.String(),
+  hash: Id,
 });
-const JobAnswer = Type.Object({
-  jobId: Type.String(),
-  status: Type.String(),
-  viewerUrl: Type.Optional(Type.String()),
-  message: Type.Optional(Type.String()),
-});
+const JobAnswer = Type.Object(
+  {
+    jobId: Type.String(),
+    status: Type.Union([Type.Literal('QUEUED'), Type.Literal('RUNNING'), Type.Literal('DONE'), Type.Literal('FAILED')]),
+    viewerUrl: Type.Optional(Type.String()),
+    message: Type.Optional(Type.String()),
+  },
+  { title: 'Job', description: 'The job, as it is now.' },
+);
 
 type PipelineRoute = { Params: Static<typeof PipelineParams> };
 
@@ -37,11 +42,11 @@ export async function pipelineRoutes(app: FastifyInstance, services: Services): 
   await removeStrays(services);
   await workerJobs.settle();
   const runner = await startPyramidRunner(database, { folder, objects }, (error) => {
-    app.log.error(error, 'building images for the viewer stopped');
+    logUnforeseen(app.log, error);
   });
   app.addHook('onClose', () => runner.close());
 
-  const schema = { params: PipelineParams, response: { 200: JobAnswer } };
+  const schema = { params: PipelineParams, response: { 200: JobAnswer, ...refusals(404) } };
 
   async function requireDataset(request: FastifyRequest<PipelineRoute>): Promise<void> {
     const dataset = await findDataset(database, callerOf(request).sponsorId, request.params.hash);
@@ -60,21 +65,29 @@ export async function pipelineRoutes(app: FastifyInstance, services: Services): 
     return job === undefined || kind === 'pyramid' ? job : workerJobs.refresh(job);
   }
 
-  app.post<PipelineRoute>('/pipeline/:kind/:hash', { schema }, async (request) => {
-    await requireDataset(request);
-    const { hash, kind } = request.params;
-    // A worker may have ended the job that seems to be open: then this asks for a new one.
-    await findCurrentJob(request.params);
-    const job = await queueJob(database, hash, kind);
-    if (kind !== 'pyramid') return workerJobs.refresh(job);
-    runner.wake();
-    return tell(job);
-  });
+  app.post<PipelineRoute>(
+    '/pipeline/:kind/:hash',
+    { schema: { summary: 'Asks for a pipeline', ...schema } },
+    async (request) => {
+      await requireDataset(request);
+      const { hash, kind } = request.params;
+      // A worker may have ended the job that seems to be open: then this asks for a new one.
+      await findCurrentJob(request.params);
+      const job = await queueJob(database, hash, kind);
+      if (kind !== 'pyramid') return workerJobs.refresh(job);
+      runner.wake();
+      return tell(job);
+    },
+  );
 
-  app.get<PipelineRoute>('/pipeline/:kind/:hash', { schema }, async (request) => {
-    await requireDataset(request);
-    const job = await findCurrentJob(request.params);
-    if (job === undefined) throw new HttpFailure(404, 'Nobody has asked for this yet.', 'NOT_FOUND');
-    return tell(job);
-  });
+  app.get<PipelineRoute>(
+    '/pipeline/:kind/:hash',
+    { schema: { summary: 'How far a pipeline is', ...schema } },
+    async (request) => {
+      await requireDataset(request);
+      const job = await findCurrentJob(request.params);
+      if (job === undefined) throw new HttpFailure(404, 'Nobody has asked for this yet.', 'NOT_FOUND');
+      return tell(job);
+    },
+  );
 }

@@ -9,10 +9,12 @@ import { previewName } from '../previews/previewCache';
 import { createPreviews } from '../previews/previews';
 import type { PreviewKind } from '../previews/renderPreview';
 import type { Services } from '../services';
+import { answerOf, bodiless, refusals } from './schemas';
 
 const CACHE_SECONDS = 60 * 60;
 
-const PreviewQuery = Type.Object({ ak: Type.String(), sk: Type.String(), session_token: Type.String() });
+const Credential = Type.String({ maxLength: 4_096 });
+const PreviewQuery = Type.Object({ ak: Credential, sk: Credential, session_token: Credential });
 interface PreviewRoute {
   Querystring: Static<typeof PreviewQuery>;
 }
@@ -39,10 +41,26 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
     return reply.type('image/png').send(preview);
   };
 
-  const schema = { querystring: PreviewQuery };
+  const schema = {
+    querystring: PreviewQuery,
+    permission: 'previewKeys' as const,
+    response: {
+      200: answerOf('image/png', 'The picture.'),
+      304: bodiless('The browser has it already.'),
+      ...refusals(401, 403, 404, 415),
+    },
+  };
   // A wildcard, because a parameter of a path may not be as long as a key.
-  app.get<PreviewRoute>('/get-downsampled-image/*', { schema }, answer('downsampled'));
-  app.get<PreviewRoute>('/get-thumbnail-image/*', { schema }, answer('thumbnail'));
+  app.get<PreviewRoute>(
+    '/get-downsampled-image/*',
+    { schema: { summary: 'An image for the screen', ...schema } },
+    answer('downsampled'),
+  );
+  app.get<PreviewRoute>(
+    '/get-thumbnail-image/*',
+    { schema: { summary: 'An image of 256 pixels at most', ...schema } },
+    answer('thumbnail'),
+  );
   return Promise.resolve();
 }
 

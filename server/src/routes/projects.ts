@@ -15,19 +15,25 @@ import { checkName } from '../nameRules';
 import { inTurn } from '../nameTurns';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { DeleteBody, Empty, FreeText, HashParams } from './schemas';
+import { DeleteBody, Empty, FreeText, HashParams, Name, refusals } from './schemas';
 import { requireAdminFor } from './requireAdminFor';
 
-const ProjectAnswer = Type.Object({
-  sponsorId: Type.String(),
-  title: Type.String(),
-  projectHash: Type.String(),
-  description: Type.String(),
-  createdAt: Type.String(),
-});
-const ProjectsAnswer = Type.Object({ projects: Type.Array(ProjectAnswer) });
-const CreateBody = Type.Object({ title: Type.String(), description: Type.Optional(FreeText) });
-const ChangeBody = Type.Object({ title: Type.Optional(Type.String()), description: Type.Optional(FreeText) });
+const ProjectAnswer = Type.Object(
+  {
+    sponsorId: Type.String(),
+    title: Type.String(),
+    projectHash: Type.String(),
+    description: Type.String(),
+    createdAt: Type.String(),
+  },
+  { title: 'Project', description: 'The project.' },
+);
+const ProjectsAnswer = Type.Object(
+  { projects: Type.Array(ProjectAnswer) },
+  { description: 'Those of the caller’s sponsor.' },
+);
+const CreateBody = Type.Object({ title: Name, description: Type.Optional(FreeText) });
+const ChangeBody = Type.Object({ title: Type.Optional(Name), description: Type.Optional(FreeText) });
 
 function found(project: Project | undefined): Project {
   if (project === undefined) throw new HttpFailure(404, 'There is no such project.', 'NOT_FOUND');
@@ -38,13 +44,23 @@ function found(project: Project | undefined): Project {
 export function projectRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { database } = services;
 
-  app.get('/project', { schema: { response: { 200: ProjectsAnswer } } }, async (request) => ({
-    projects: await listProjects(database, callerOf(request).sponsorId),
-  }));
+  app.get(
+    '/project',
+    { schema: { summary: 'The sponsor’s projects', response: { 200: ProjectsAnswer } } },
+    async (request) => ({
+      projects: await listProjects(database, callerOf(request).sponsorId),
+    }),
+  );
 
   app.post<{ Body: Static<typeof CreateBody> }>(
     '/project',
-    { schema: { body: CreateBody, response: { 200: ProjectAnswer } } },
+    {
+      schema: {
+        summary: 'Makes a project',
+        body: CreateBody,
+        response: { 200: ProjectAnswer, ...refusals(409) },
+      },
+    },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { title, description = '' } = request.body;
@@ -55,7 +71,14 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
 
   app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
     '/project/:hash',
-    { schema: { params: HashParams, body: ChangeBody, response: { 200: ProjectAnswer } } },
+    {
+      schema: {
+        summary: 'Changes title or description; files follow the title',
+        params: HashParams,
+        body: ChangeBody,
+        response: { 200: ProjectAnswer, ...refusals(404, 409) },
+      },
+    },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
@@ -78,7 +101,14 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
 
   app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
     '/project/:hash',
-    { schema: { params: HashParams, body: DeleteBody, response: { 200: Empty } } },
+    {
+      schema: {
+        summary: 'Deletes a project; for good only as an administrator',
+        params: HashParams,
+        body: DeleteBody,
+        response: { 200: Empty, ...refusals(403, 404) },
+      },
+    },
     async (request) => {
       const caller = callerOf(request);
       const { sponsorId } = caller;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { dataFolderOf } from '../objects/dataFolder';
 import { createFolderUploadStore } from '../objects/folderUploadStore';
@@ -6,9 +7,12 @@ import { partTooLarge } from '../objects/uploadFolder';
 import { MAX_PART_BYTES } from '../objects/uploadStore';
 import { loadUrlSigner } from '../objects/urlSigner';
 import type { Services } from '../services';
+import { bodiless, Id, refusals } from './schemas';
+
+const PartParams = Type.Object({ uploadId: Id, partNumber: Type.String({ maxLength: 5, pattern: '^[0-9]+$' }) });
 
 interface PartRoute {
-  Params: { uploadId: string; partNumber: string };
+  Params: Static<typeof PartParams>;
   Body: Readable | undefined;
 }
 
@@ -16,7 +20,7 @@ interface PartRoute {
 export async function storageRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
   const folder = dataFolderOf(environment.dataDir);
   const signer = await loadUrlSigner(folder);
-  const uploads = createFolderUploadStore(folder);
+  const uploads = createFolderUploadStore(folder, { openPerSponsor: environment.openUploadsPerSponsor });
 
   await app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
@@ -27,6 +31,15 @@ export async function storageRoutes(app: FastifyInstance, { environment }: Servi
     scope.put<PartRoute>(
       '/storage/:uploadId/:partNumber',
       {
+        schema: {
+          summary: 'Takes a part',
+          permission: 'signature',
+          params: PartParams,
+          response: {
+            200: bodiless('The part is stored; the header `ETag` has its MD5 in quotes.'),
+            ...refusals(403, 404, 413, 507),
+          },
+        },
         // Before the body is read, so that gigabytes are not taken in to be refused.
         async preParsing(request) {
           const { uploadId, partNumber } = request.params;

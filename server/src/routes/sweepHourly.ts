@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { logUnforeseen } from '../requestLogging';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -7,7 +8,7 @@ export async function sweepHourly(app: FastifyInstance, sweep: () => Promise<voi
   await sweep();
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => {
-      app.log.error(error, 'clearing up failed');
+      logUnforeseen(app.log, error);
     });
   }, HOUR_MS);
   // A process that has nothing else to do may end.

@@ -10,6 +10,7 @@ import { MAX_PARTS } from '../objects/uploadStore';
 import { loadUrlSigner } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { callerOf } from './callerOf';
+import { Empty, Id, Key, refusals } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** URLs given out at a time: they expire, so giving many ahead would only make them stale. */
@@ -19,17 +20,21 @@ const COMPLETE_BODY_BYTES = 4 * 1024 * 1024;
 
 const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
 const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
-const StartBody = Type.Object({ key: Type.String() });
-const UploadBody = Type.Object({ key: Type.String(), uploadId: Type.String() });
+const StartBody = Type.Object({ key: Key });
+const StartAnswer = Type.Object({ uploadId: Type.String() }, { description: 'The upload is under way.' });
+const UploadBody = Type.Object({ key: Key, uploadId: Id });
 const UrlsQuery = Type.Object({
-  key: Type.String(),
-  uploadId: Type.String(),
+  key: Key,
+  uploadId: Id,
   partNumber: PartNumber,
   totalParts: PartNumber,
 });
+const UrlsAnswer = Type.Array(Type.Object({ partNumber: PartNumber, url: Type.String() }), {
+  description: 'From the part that was asked for on, in order; fewer than remain, since they expire.',
+});
 const CompleteBody = Type.Object({
-  key: Type.String(),
-  uploadId: Type.String(),
+  key: Key,
+  uploadId: Id,
   parts: Type.Array(Type.Object({ PartNumber, ETag: Md5, checksum: Md5 }), { minItems: 1, maxItems: MAX_PARTS }),
   checksum: Type.String({ pattern: '^[0-9a-fA-F]{32}-[0-9]{1,5}$' }),
   lastFile: Type.Optional(Type.Boolean()),
@@ -40,10 +45,15 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
   const { environment } = services;
   const folder = dataFolderOf(environment.dataDir);
   const signer = await loadUrlSigner(folder);
-  const uploads = createFolderUploadStore(folder);
+  const uploads = createFolderUploadStore(folder, { openPerSponsor: environment.openUploadsPerSponsor });
   await sweepHourly(app, () => uploads.sweep());
 
-  app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: { body: StartBody } }, async (request) => {
+  const startSchema = {
+    summary: 'Begins an upload',
+    body: StartBody,
+    response: { 200: StartAnswer, ...refusals(403, 404, 409, 507) },
+  };
+  app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
     const key = checkObjectKey(request.body.key, sponsorId);
     await checkUploadTarget(services, sponsorId, key);
@@ -52,7 +62,13 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
 
   app.get<{ Querystring: Static<typeof UrlsQuery> }>(
     '/upload/urls',
-    { schema: { querystring: UrlsQuery } },
+    {
+      schema: {
+        summary: 'Signed addresses of parts',
+        querystring: UrlsQuery,
+        response: { 200: UrlsAnswer, ...refusals(403, 404) },
+      },
+    },
     async (request) => {
       const { uploadId, partNumber: first, totalParts } = request.query;
       const { sponsorId } = callerOf(request);
@@ -75,7 +91,14 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
 
   app.post<{ Body: Static<typeof CompleteBody> }>(
     '/upload/complete',
-    { schema: { body: CompleteBody }, bodyLimit: COMPLETE_BODY_BYTES },
+    {
+      schema: {
+        summary: 'Makes the file of its parts',
+        body: CompleteBody,
+        response: { 200: Empty, ...refusals(403, 404, 409, 507) },
+      },
+      bodyLimit: COMPLETE_BODY_BYTES,
+    },
     async (request) => {
       const { uploadId, checksum } = request.body;
       const { sponsorId } = callerOf(request);
@@ -105,7 +128,13 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
 
   app.delete<{ Body: Static<typeof UploadBody> }>(
     '/upload/cancel',
-    { schema: { body: UploadBody } },
+    {
+      schema: {
+        summary: 'Cancels an upload; none there is no error',
+        body: UploadBody,
+        response: { 200: Empty, ...refusals(403) },
+      },
+    },
     async (request) => {
       const key = checkObjectKey(request.body.key, callerOf(request).sponsorId);
       await uploads.cancel({ uploadId: request.body.uploadId, key });

@@ -70,9 +70,12 @@ export function commonFolder(keys: readonly string[]): string {
   return common;
 }
 
-/** `C:x` at the start of a name is a drive to some unpackers. */
-function safeName(name: string): string {
-  return name.replace(/^([a-z]):/i, '$1_');
+/**
+ * A name that no unpacker takes for a place elsewhere. Files that were laid into the data folder by hand were never
+ * checked: `\\` is a separator, and `C:` at the start a drive, to some unpackers.
+ */
+export function safeName(name: string): string {
+  return name.replace(/[\\\p{Control}]/gu, '_').replace(/^([a-z]):/i, '$1_');
 }
 
 async function* selectedObjects(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<StoredObject> {
