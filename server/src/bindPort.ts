@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
+import { answerBrokenRequests } from './answerBrokenRequests';
 import { StartupFailure } from './startupFailure';
 
 /** Like Fastify's own default: longer than the 60 s of common proxies, so that these close idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
+/** For the headers of a request; only bodies may take as long as they need. */
+const HEADERS_MS = 60_000;
 
 function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupFailure {
   switch (error.code) {
@@ -40,7 +43,9 @@ export async function bindPort(host: string, port: number, variable: string): Pr
   });
   // A part of an upload may take longer than Node's default of five minutes for a whole request.
   server.requestTimeout = 0;
+  server.headersTimeout = HEADERS_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(bindFailure(error, host, port, variable)));
     server.listen({ host, port }, resolve);

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,24 @@ describe('a signed address', () => {
     expect(verify(key, 'archive', 'ab', 'c')).toThrow('altered');
     expect(verify(key, 'part', 'a', 'bc')).toThrow('altered');
     expect(verify(Buffer.alloc(32, 2), 'part', 'ab', 'c')).toThrow('altered');
+  });
+
+  test('is compared in constant time, so that an answer’s time tells nothing of a guess', () => {
+    const signer = createUrlSigner(key);
+    const { expires = '', signature = '' } = asQuery(signer.sign(['part', 'a', '1'], 60));
+    const compare = jest.spyOn(crypto, 'timingSafeEqual');
+    const other = (digit: string): string => (digit === '0' ? '1' : '0');
+    const guesses = [
+      other(signature[0] ?? '') + signature.slice(1),
+      signature.slice(0, -1) + other(signature.at(-1) ?? ''),
+    ];
+    for (const guess of guesses) {
+      expect(() => {
+        signer.verify(['part', 'a', '1'], { expires, signature: guess });
+      }).toThrow('altered');
+    }
+    signer.verify(['part', 'a', '1'], { expires, signature });
+    expect(compare).toHaveBeenCalledTimes(3);
   });
 
   test('outlasts a restart; the key is for the server’s user only, and a damaged one is told of', async () => {

@@ -1,4 +1,5 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox';
+import { REFUSAL_TITLE } from '../routes/schemas';
 import type { DescribedCall } from './collectRoutes';
 import type { Permission } from './routeSchema';
 
@@ -68,11 +69,16 @@ function parametersOf({ url, schema }: DescribedCall): readonly Json[] {
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-/** Schemas with a title are told once, under `components`. */
+/** Schemas with a title, and the ways of refusing a call, are told once, under `components`. */
 function createComponents() {
   const schemas: Record<string, Json> = {};
+  const responses: Record<string, Json> = {};
   return {
-    schemas,
+    told: { schemas, responses },
+    referToRefusal(status: string, refusal: Json): Json {
+      responses[status] ??= refusal;
+      return { $ref: `#/components/responses/${status}` };
+    },
     refer(schema: TSchema): Json {
       const { title } = schema;
       if (title === undefined) return schema;
@@ -94,7 +100,8 @@ function responsesOf({ schema }: DescribedCall, components: Components): Json {
     answers.map(([status, answer]) => {
       if (!TypeGuard.IsSchema(answer)) return [status, answer];
       const content = { 'application/json': { schema: components.refer(answer) } };
-      return [status, { description: answer.description ?? '', content }];
+      const told = { description: answer.description ?? '', content };
+      return [status, answer.title === REFUSAL_TITLE ? components.referToRefusal(status, told) : told];
     }),
   );
 }
@@ -138,6 +145,6 @@ export function openApiDocument(calls: readonly DescribedCall[]): Json {
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
+    components: { ...components.told, securitySchemes: SECURITY_SCHEMES },
   };
 }

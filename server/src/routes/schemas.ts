@@ -49,10 +49,13 @@ const REASONS = {
 
 type RefusalStatus = keyof typeof REASONS;
 
+/** By which a schema is known as that of a refusal. */
+export const REFUSAL_TITLE = 'Refusal';
+
 /** The form of every refusal of a call. */
 const Refusal = Type.Object(
   { msg: Type.String({ description: 'For people.' }), code: Type.Optional(Type.String()) },
-  { title: 'Refusal' },
+  { title: REFUSAL_TITLE },
 );
 
 /** The refusals of a call, for its `response`. */

@@ -1,0 +1,214 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { safeName } from '../../server/src/zips/zipContents';
+import { drawnTiff } from '../support/drawnTiff';
+import { closeRaw, sendRaw } from '../support/rawRequest';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, freePort, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { md5OfArchive } from '../support/unzip';
+import { until } from '../support/until';
+import { uploadFile } from '../support/uploadFile';
+
+/** Keys that try to lead out of the sponsor's folder, in the spellings that have broken other programs. */
+const KEYS: readonly string[] = [
+  '../../keys/identity.json',
+  'acme/../globex/p/a.tif',
+  'acme/p/../../../keys/identity.json',
+  'acme/p/..',
+  'acme/p/./a.tif',
+  'acme//p/a.tif',
+  '/acme/p/a.tif',
+  '/etc/passwd',
+  '//server/share/a.tif',
+  'acme\\p\\a.tif',
+  'acme/p/..\\..\\a.tif',
+  'C:\\windows\\a.tif',
+  'C:/windows/a.tif',
+  'file:///etc/passwd',
+  'acme/p/a\0.tif',
+  'acme/p/a.tif\0.png',
+  'acme/p/a\n.tif',
+  'acme/p/a\u0085.tif',
+  'acme/p/\ud800.tif',
+  'acme/p/ä.tif'.normalize('NFD'),
+  'globex/p/a.tif',
+  'Acme/p/a.tif',
+  'acme\u200b/p/a.tif',
+  '.',
+  '..',
+  '',
+  `acme/p/${'a'.repeat(256)}`,
+  `acme/p/${'a/'.repeat(600)}b`,
+];
+
+/** Spellings that are good names on the disk, however they look: they are never decoded a second time. */
+const NAMES_ONLY: readonly string[] = [
+  'acme/p/%2e%2e/a.tif',
+  'acme/p/..%2f..%2fa.tif',
+  'acme/p/%00.tif',
+  'acme/p/%252e%252e%252fa.tif',
+  'acme/p/…/a.tif',
+  'acme/p/．．/a.tif',
+  'acme/p/..a/a.tif',
+  'acme/p/~/a.tif',
+  'acme/p/$(id).tif',
+  'acme/p/-rf.tif',
+];
+
+let backend: Backend;
+let member: Session;
+
+beforeAll(async () => {
+  const appDir = join(__dirname, '..', '..', 'public');
+  backend = await startBackend({ APP_PORT: String(await freePort()), APP_DIR: appDir });
+  member = await signIn(backend, 'member@acme.example');
+  await member.call('POST', '/project', { title: 'p' });
+  await uploadFile(member, 'acme/p/a.tif', [drawnTiff(5_000, 1)]);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  closeRaw();
+  await backend.stop();
+});
+
+/** Every file of the data folder, but the database's own. */
+async function filesOnDisk(): Promise<readonly string[]> {
+  const names = await readdir(backend.dataDir, { recursive: true });
+  return names.filter((name) => !name.startsWith('database')).sort();
+}
+
+/** What is no Unicode becomes a letter of its own in an address; only JSON carries it. */
+function isBroken(key: string): boolean {
+  return /\p{Surrogate}/u.test(key);
+}
+
+function calls(key: string): readonly (readonly [method: string, path: string, body?: unknown])[] {
+  const digest = 'd41d8cd98f00b204e9800998ecf8427e';
+  const query = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
+  const completion = {
+    key,
+    uploadId: 'a'.repeat(48),
+    parts: [{ PartNumber: 1, ETag: digest, checksum: digest }],
+    checksum: `${digest}-1`,
+  };
+  return [
+    ['POST', '/upload/start', { key }],
+    ['GET', `/upload/urls?${query({ key, uploadId: 'a'.repeat(48), partNumber: '1', totalParts: '1' })}`],
+    ['POST', '/upload/complete', completion],
+    ['DELETE', '/upload/cancel', { key, uploadId: 'a'.repeat(48) }],
+    ['POST', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: [key] }],
+    ['POST', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', folder: key }],
+    ['GET', `/manage/files?${query({ path: key })}`],
+  ];
+}
+
+describe('a key that leads elsewhere', () => {
+  test.each(KEYS.map((key) => [JSON.stringify(key.slice(0, 60)), key]))('%s is refused everywhere', async (_, key) => {
+    const before = await filesOnDisk();
+    const isPath = /^globex\/p|^Acme|^acme\u200b/.test(key);
+    for (const [method, path, body] of calls(key)) {
+      if (isBroken(key) && body === undefined) continue;
+      const { status } = await member.call(method, path, body);
+      expect([method, path, status]).toEqual([method, path, isPath ? 403 : expect.any(Number)]);
+      expect([400, 403]).toContain(status);
+    }
+    const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = member.values;
+    const credentials = new URLSearchParams({ ak, sk, session_token: token }).toString();
+    for (const id of spellings(key)) {
+      const path = `/get-thumbnail-image/${id}?${credentials}`;
+      const { status } = await sendRaw(backend, { method: 'GET', path });
+      // The router itself knows no way to what has two slashes or dots in it.
+      expect([id, [400, 403, 404].includes(status)]).toEqual([id, true]);
+    }
+    expect(await filesOnDisk()).toEqual(before);
+  });
+
+  test.each(NAMES_ONLY)('%s is a name and nothing else', async (key) => {
+    const { body, status } = await member.call<{ uploadId: string }>('POST', '/upload/start', { key });
+    expect(status).toBe(200);
+    await member.call('DELETE', '/upload/cancel', { key, uploadId: body.uploadId });
+    await uploadFile(member, key, [Buffer.from('x')]);
+    expect(await readFile(join(backend.dataDir, 'objects', ...key.split('/')), 'utf8')).toBe('x');
+  });
+});
+
+/** A key in the path of an address, encoded in the ways that decoders disagree on. */
+function spellings(key: string): readonly string[] {
+  if (isBroken(key)) return ['%ed%a0%80'];
+  const once = encodeURIComponent(key);
+  return [once, encodeURIComponent(once), once.replaceAll('%2F', '/'), once.replaceAll('.', '%2e'), `${once}%c0%ae`];
+}
+
+test.each([
+  ['an upload id', 'PUT', '/storage/../../keys/1?expires=9999999999&signature=a'],
+  ['an encoded upload id', 'PUT', '/storage/..%2f..%2fkeys/1?expires=9999999999&signature=a'],
+  ['an archive', 'GET', '/archives/..%2f..%2fkeys%2fidentity/a.zip?expires=9999999999&signature=a'],
+  ['a viewer', 'GET', '/viewer/..%2f..%2fkeys/9999999999/a/tiles/x/y/z/identity.json'],
+  ['an asset of the viewer', 'GET', '/viewer/assets/..%2fviewerPage.ts'],
+  ['an asset of the viewer, twice encoded', 'GET', '/viewer/assets/%252e%252e%252fviewerPage.ts'],
+])('%s names no file elsewhere', async (_what, method, path) => {
+  const answer = await sendRaw(backend, { method, path });
+  expect([400, 403, 404]).toContain(answer.status);
+  expect(await answer.text()).not.toMatch(/signingKey|import /);
+});
+
+test.each([
+  '/../package.json',
+  '/..%2fpackage.json',
+  '/%2e%2e/package.json',
+  '/..\\package.json',
+  '/..%5cpackage.json',
+  '/static/..%2f..%2fpackage.json',
+  '/%252e%252e%252fpackage.json',
+  '//etc/passwd',
+  '/%00',
+  '/.git/config',
+])('the app’s files at %s are none of other folders', async (path) => {
+  const answer = await sendRaw({ url: backend.appUrl }, { method: 'GET', path });
+  const text = await answer.text();
+  expect(answer.status).toBeLessThan(500);
+  expect(text).not.toMatch(/"workspaces"|root:|\[core\]/);
+});
+
+describe('an entry of an archive', () => {
+  const hostile = fc.oneof(
+    fc.constantFrom('C:evil.tif', 'c:\\evil.tif', '..\\..\\evil.tif', 'a\\..\\..\\b', 'a\nb.tif', '\\\\server\\x'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  );
+
+  test('is relative and stays below where it is unpacked, whatever a file on the disk is called', () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (names) => {
+        // A name on a disk holds no slash and no NUL, and is neither of the two dots.
+        const segments = names.map((name) => name.replace(/[/\0]/g, '-')).filter((name) => !/^\.{1,2}$/.test(name));
+        const entry = safeName(segments.join('/'));
+        expect(entry).not.toMatch(/\\|^[a-z]:|^\/|\p{Control}/iu);
+        expect(entry.split('/')).not.toContain('..');
+      }),
+    );
+  });
+
+  test('is safe in the archive itself, and none of its files is lost', async () => {
+    const folder = join(backend.dataDir, 'objects', 'acme', 'p', 'odd');
+    await mkdir(join(folder, 'C:'), { recursive: true });
+    for (const name of ['..\\..\\evil.tif', 'C:evil.tif', join('C:', 'a.tif'), 'line\nbreak.tif', 'plain.tif']) {
+      await writeFile(join(folder, name), name);
+    }
+    const order = { onlyDownSamples: false, folder: 'acme/p/odd', zipFileName: 'odd.zip' };
+    const { body } = await member.call<{ ref: string }>('POST', '/download', order);
+    const url = await until('the archive is ready', async () => {
+      const progress = await member.call<{ status: string; url?: string }>('GET', `/download/progress/${body.ref}`);
+      expect(progress.body.status).not.toBe('FAILED');
+      return progress.body.url;
+    });
+    const path = join(backend.dataDir, 'odd.zip');
+    await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    expect([...(await md5OfArchive(path)).keys()].sort()).toEqual([
+      'odd/.._.._evil.tif',
+      'odd/C:/a.tif',
+      'odd/C:evil.tif',
+      'odd/line_break.tif',
+      'odd/plain.tif',
+    ]);
+  });
+});

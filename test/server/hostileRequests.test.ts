@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { createContract, type JsonSchema, type Operation, readDocument } from '../support/contract';
+import { drawnTiff } from '../support/drawnTiff';
+import { fitting, hostileBody, hostileText, spoiled } from '../support/hostileValues';
+import { closeRaw, type RawRequest, sendRaw } from '../support/rawRequest';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { startUpload, uploadFile } from '../support/uploadFile';
+
+/** `FUZZ_SEED=… npm test -- unit` sends the same requests again. */
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const REQUESTS_PER_CALL = 120;
+
+let backend: Backend;
+let admin: Session;
+let known: Readonly<Record<string, readonly string[]>> = {};
+
+const contract = createContract(readDocument());
+
+/** What deletes comes last: the others need what is there. */
+const isDelete = ({ method }: Operation): number => Number(method === 'DELETE');
+const inOrder = contract.operations.toSorted((a, b) => isDelete(a) - isDelete(b));
+
+beforeAll(async () => {
+  backend = await startBackend();
+  admin = await signIn(backend, 'admin@acme.example');
+  const { body: project } = await admin.call<{ projectHash: string }>('POST', '/project', { title: 'p' });
+  const form = { projectHash: project.projectHash, dataset: 'd' };
+  const { body: dataset } = await admin.call<{ datasetHash: string }>('POST', '/dataset', form);
+  const key = 'acme/p/d/a.tif';
+  await uploadFile(admin, key, [drawnTiff(10_000, 1)]);
+  const uploadId = await startUpload(admin, 'acme/p/d/b.tif');
+  const order = { onlyDownSamples: false, folder: 'acme/p', zipFileName: 'a.zip' };
+  const { body: archive } = await admin.call<{ ref: string }>('POST', '/download', order);
+  known = {
+    hash: [project.projectHash, dataset.datasetHash],
+    projectHash: [project.projectHash],
+    key: [key, 'acme/p/d/b.tif'],
+    files: [key],
+    path: ['acme', 'acme/p', 'acme/p/d'],
+    folder: ['acme/p', 'acme/p/d'],
+    uploadId: [uploadId],
+    ref: [archive.ref],
+    refId: [archive.ref],
+    zipFileName: ['a.zip'],
+    ak: [admin.values.A_K ?? ''],
+    sk: [admin.values.S_K ?? ''],
+    session_token: [admin.values.session_token ?? ''],
+  };
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  closeRaw();
+  await backend.stop();
+});
+
+/** Encoded as bytes, so that what is no Unicode goes out too. */
+function encodeAny(text: string): string {
+  return Array.from(text, (letter) => {
+    const code = letter.charCodeAt(0);
+    if (letter.length === 1 && code >= 0xd800 && code <= 0xdfff) {
+      return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)]
+        .map((byte) => `%${byte.toString(16)}`)
+        .join('');
+    }
+    return encodeURIComponent(letter);
+  }).join('');
+}
+
+const knownValues = (name: string): readonly string[] => known[name] ?? [];
+
+/** Mostly what fits, so that a request gets far with one thing wrong in it. */
+function parameter(schema: JsonSchema, name: string): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fitting(schema, knownValues, name).map(String) },
+    { weight: 1, arbitrary: hostileText.map((text) => text.slice(0, 6_000)) },
+  );
+}
+
+function pathOf({ path, parameters = [] }: Operation): fc.Arbitrary<string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = names.map((name) => {
+    const { schema = {} } = parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
+    const encoded = parameter(schema, name).map(encodeAny);
+    return fc.oneof(
+      { weight: 9, arbitrary: encoded },
+      { weight: 1, arbitrary: fc.constantFrom('%zz', '%', '..', '.') },
+    );
+  });
+  return fc
+    .tuple(...values)
+    .map((given) => names.reduce((text, name, index) => text.replace(`{${name}}`, () => given[index] ?? ''), path));
+}
+
+function queryOf({ parameters = [] }: Operation): fc.Arbitrary<string> {
+  const named = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema }) =>
+      fc.oneof(
+        { weight: 6, arbitrary: parameter(schema, name).map((text) => `${name}=${encodeAny(text)}`) },
+        { weight: 1, arbitrary: fc.constantFrom('', name, `${name}=1&${name}=2`, `${name}[a]=1`) },
+      ),
+    );
+  const extra = fc.constantFrom('', '', '', '__proto__=1', 'constructor=1', 'a=%zz', '&&&', '=', 'x[]=1');
+  return fc.tuple(fc.tuple(...named), extra).map(([given, more]) => [...given, more].filter(Boolean).join('&'));
+}
+
+function bodyOf({ requestBody }: Operation): fc.Arbitrary<Pick<RawRequest, 'body' | 'headers'>> {
+  const [mediaType, described] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (mediaType === undefined || described === undefined) {
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: hostileBody.map((body) => ({ body, headers: { 'content-type': 'application/json' } })) },
+    );
+  }
+  const good = fitting(described.schema, knownValues);
+  const written = fc.oneof({ weight: 1, arbitrary: good }, { weight: 4, arbitrary: spoiled(good) });
+  const json = written.map((value) => JSON.stringify(value));
+  return fc.record({
+    body: fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: hostileBody }),
+    headers: fc.oneof(
+      { weight: 12, arbitrary: fc.constant({ 'content-type': mediaType }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          {},
+          { 'content-type': 'text/plain' },
+          { 'content-type': 'multipart/form-data; boundary=' },
+          { 'content-type': 'application/json; charset=utf-16' },
+          { 'content-type': mediaType, 'content-encoding': 'gzip' },
+          { 'content-type': ';;;' },
+        ),
+      },
+    ),
+  });
+}
+
+/** Who asks: mostly somebody who may. */
+const caller = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('admin') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'Bearer', 'Bearer .', `Bearer ${'e'.repeat(5_000)}`, 'Basic Og==') },
+);
+
+function authorization(who: string): Readonly<Record<string, string>> {
+  return who === 'admin'
+    ? { authorization: `Bearer ${admin.accessToken}`, 'x-id-token': admin.idToken }
+    : { authorization: who };
+}
+
+function requests(operation: Operation): fc.Arbitrary<RawRequest> {
+  return fc
+    .tuple(pathOf(operation), queryOf(operation), bodyOf(operation), caller)
+    .map(([path, query, { body, headers }, who]) => ({
+      method: operation.method,
+      path: query === '' ? path : `${path}?${query}`,
+      headers: { ...authorization(who), ...headers },
+      ...(body === undefined ? {} : { body }),
+    }));
+}
+
+const TRACE = /\n\s+at |node_modules|\.(?:ts|js|mjs):\d+/;
+/** Refusals before a route is found: an address that can't be decoded, is too long, or leads nowhere. */
+const BEFORE_ROUTES = new Set([400, 404, 414, 431]);
+
+/** What is wrong with an answer; undefined where it is one that the contract allows. */
+async function problemOf(operation: Operation, response: Response): Promise<string | undefined> {
+  const { status } = response;
+  const text = await response.clone().text();
+  if (status >= 500) return `${String(status)}: ${text}`;
+  if (TRACE.test(text)) return `a stack trace: ${text}`;
+  const problem = await contract.problemOf(operation, response);
+  if (problem === undefined || !BEFORE_ROUTES.has(status)) return problem;
+  const body: unknown = JSON.parse(text);
+  const isRefusal = typeof body === 'object' && body !== null && 'msg' in body && typeof body.msg === 'string';
+  return isRefusal ? undefined : problem;
+}
+
+describe(`whatever is sent (seed ${String(SEED)})`, () => {
+  test.each(inOrder.map((operation) => [operation.id, operation] as const))(
+    '%s answers in words, and never fails',
+    async (_id, operation) => {
+      // Made here, since what is known is known only now.
+      const property = fc.asyncProperty(requests(operation), async (request) => {
+        expect(await problemOf(operation, await sendRaw(backend, request))).toBeUndefined();
+      });
+      await fc.assert(property, { seed: SEED, numRuns: REQUESTS_PER_CALL });
+    },
+    60_000,
+  );
+
+  test('the backend still works, and has logged no failure', async () => {
+    expect((await admin.call('GET', '/project')).status).toBe(200);
+    expect(backend.log()).not.toContain('unforeseen');
+  });
+});

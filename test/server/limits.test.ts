@@ -1,0 +1,186 @@
+import { closeRaw, sendRaw } from '../support/rawRequest';
+import { Browser, callWith, type Session, signIn } from '../support/signIn';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { startUpload } from '../support/uploadFile';
+import { anyText, textWith } from '../support/matchers';
+
+const MIB = 1024 * 1024;
+const OPEN_UPLOADS = 3;
+
+let backend: Backend;
+let member: Session;
+
+beforeAll(async () => {
+  backend = await startBackend({ OPEN_UPLOADS_PER_SPONSOR: String(OPEN_UPLOADS) });
+  member = await signIn(backend, 'member@acme.example');
+  await member.call('POST', '/project', { title: 'p' });
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  closeRaw();
+  await backend.stop();
+});
+
+const asMember = (): Record<string, string> => ({
+  authorization: `Bearer ${member.accessToken}`,
+  'content-type': 'application/json',
+});
+
+describe('a body', () => {
+  test.each([
+    ['POST', '/project', MIB],
+    ['POST', '/dataset', MIB],
+    ['POST', '/upload/start', MIB],
+    ['POST', '/upload/complete', 4 * MIB],
+    ['POST', '/download', 64 * MIB],
+  ])('of %s %s over %d bytes is refused before it is read', async (method, path, limit) => {
+    const headers = { ...asMember(), 'content-length': String(limit + 1) };
+    const answer = await sendRaw(backend, { method, path, headers, body: '{' });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({ msg: textWith(`larger than ${String(limit)} bytes`) });
+  });
+
+  test('that doesn’t say its length is cut off at the limit', async () => {
+    const body = Buffer.alloc(2 * MIB, ' ');
+    const answer = await sendRaw(backend, {
+      method: 'POST',
+      path: '/project',
+      headers: asMember(),
+      body,
+      isChunked: true,
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test('of a part may be as large as S3’s, and no larger', async () => {
+    const uploadId = await startUpload(member, 'acme/p/large.tif');
+    const query = new URLSearchParams({ key: 'acme/p/large.tif', uploadId, partNumber: '1', totalParts: '1' });
+    const { body } = await member.call<{ url: string }[]>('GET', `/upload/urls?${query.toString()}`);
+    const { pathname, search } = new URL(body[0]?.url ?? '');
+    const headers = { 'content-length': String(5 * 1024 ** 3 + 1) };
+    const answer = await sendRaw(backend, { method: 'PUT', path: pathname + search, headers, body: 'x' });
+    expect([answer.status, await answer.json()]).toEqual([413, { msg: anyText() }]);
+    await member.call('DELETE', '/upload/cancel', { key: 'acme/p/large.tif', uploadId });
+  });
+});
+
+describe('a list', () => {
+  test.each([
+    [
+      '10,001 parts',
+      '/upload/complete',
+      { key: 'acme/p/a', uploadId: 'u', checksum: `${'a'.repeat(32)}-1`, parts: 10_001 },
+    ],
+    ['200,001 files', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: 200_001 }],
+  ])('of %s is refused by its field’s name', async (_what, path, body) => {
+    const part = { PartNumber: 1, ETag: 'a'.repeat(32), checksum: 'a'.repeat(32) };
+    const filled = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? Array.from({ length: value }, () => (name === 'parts' ? part : 'acme/p/a')) : value,
+      ]),
+    );
+    const field = 'parts' in body ? 'parts' : 'files';
+    expect(await member.call('POST', path, filled)).toMatchObject({ status: 400, body: { msg: textWith(field) } });
+  });
+
+  test('of 1,001 attributes or channels is refused', async () => {
+    const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
+    const attributes = Object.fromEntries(numbers.map((number) => [`a${String(number)}`, '']));
+    const channels = numbers.map((num) => ({ num, name: '' }));
+    for (const fields of [{ attributes }, { channels }]) {
+      const body = { projectHash: 'none', dataset: 'd', ...fields };
+      expect((await member.call('POST', '/dataset', body)).status).toBe(400);
+    }
+  });
+});
+
+describe('the uploads that a sponsor has under way', () => {
+  test('are as many as it may have, also when more are asked for at once; one that ends makes room', async () => {
+    const keys = Array.from({ length: 3 * OPEN_UPLOADS }, (_, index) => `acme/p/${String(index)}.tif`);
+    const started = await Promise.all(
+      keys.map((key) => member.call<{ uploadId: string; msg?: string }>('POST', '/upload/start', { key })),
+    );
+    const good = started.filter(({ status }) => status === 200);
+    expect(good).toHaveLength(OPEN_UPLOADS);
+    expect(started.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      body: { msg: textWith('under way already'), code: 'TOO_MANY_UPLOADS' },
+    });
+
+    // Another sponsor has a number of its own.
+    const other = await signIn(backend, 'member@globex.example');
+    await other.call('POST', '/project', { title: 'p' });
+    expect((await other.call('POST', '/upload/start', { key: 'globex/p/a.tif' })).status).toBe(200);
+
+    const key = keys[started.findIndex(({ status }) => status === 200)] ?? '';
+    await member.call('DELETE', '/upload/cancel', { key, uploadId: good[0]?.body.uploadId });
+    expect((await member.call('POST', '/upload/start', { key })).status).toBe(200);
+  });
+});
+
+describe('guessing', () => {
+  test('passwords is refused after ten, with the time to wait; the right one is refused too, and then others go on', async () => {
+    const browser = new Browser(backend);
+    const { url } = await browser.open('/login');
+    const attempt = async (email: string, password: string): Promise<Response> =>
+      (await browser.open(url, { email, password })).response;
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await attempt('admin@acme.example', `guess ${String(tries)}`)).status).toBe(401);
+    }
+    const refused = await attempt('Admin@ACME.example', 'admin');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect(await refused.text()).toContain('wait a quarter of an hour');
+    // Others at the same address are not held up.
+    expect((await signIn(backend, 'member@globex.example')).sponsorId).toBe('globex');
+  });
+
+  test('refresh tokens is refused after 300 in a minute, and a good one isn’t counted', async () => {
+    const refresh = (token: string) =>
+      callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': token } });
+    // Three tabs, each with 50 calls that were refused at once.
+    const { refreshToken } = await signIn(backend, 'member@acme.example');
+    const burst = await Promise.all(Array.from({ length: 150 }, () => refresh(refreshToken)));
+    const statuses = burst.map(({ status }) => status);
+    expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([1, new Set([200, 401])]);
+
+    const guesses = await Promise.all(Array.from({ length: 160 }, (_, index) => refresh(`guess ${String(index)}`)));
+    const refused = guesses.filter(({ status }) => status === 429);
+    expect(refused.length).toBe(9);
+    expect(refused[0]?.body).toMatchObject({ msg: anyText(), code: 'TOO_MANY_TRIES' });
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+});
+
+test('a request that is too broken to be one is answered in words', async () => {
+  const answer = await sendRaw(backend, { method: 'GET', path: `/project?${'x'.repeat(20_000)}` });
+  expect([answer.status, await answer.json()]).toEqual([431, { msg: textWith('too long') }]);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
+});
+
+test('every answer has an id of its own, which is not the client’s to choose', async () => {
+  const ask = async (): Promise<string | null> =>
+    (await fetch(`${backend.url}/project`, { headers: { 'x-request-id': 'mine' } })).headers.get('x-request-id');
+  const ids = await Promise.all([ask(), ask(), ask()]);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/);
+  expect((await fetch(`${backend.url}/oidc/jwks`)).headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
+});
+
+test('X-Forwarded-For is believed from a trusted proxy alone', async () => {
+  const lastOfGuesses = async (target: Backend): Promise<number> => {
+    const browser = new Browser(target);
+    const { url } = await browser.open('/login');
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const guess = async (from: number): Promise<number> => {
+      const headers = { cookie, 'x-forwarded-for': `10.0.0.${String(from)}` };
+      const body = new URLSearchParams({ email: 'nobody@acme.example', password: 'guess' });
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+    for (let from = 1; from <= 10; from += 1) await guess(from);
+    return guess(11);
+  };
+  const behindProxy = await startBackend({ TRUSTED_PROXIES: '127.0.0.1' });
+  expect(await Promise.all([lastOfGuesses(backend), lastOfGuesses(behindProxy)])).toEqual([429, 401]);
+  await behindProxy.stop();
+});

@@ -1,0 +1,130 @@
+import { drawnTiff } from '../support/drawnTiff';
+import { closeRaw, sendRaw } from '../support/rawRequest';
+import { Browser, callWith, type Session, signIn } from '../support/signIn';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { completion, putPart, startUpload, urlOfPart } from '../support/uploadFile';
+import { until } from '../support/until';
+
+let backend: Backend;
+let member: Session;
+/** What must not be found in the log, by what it is. */
+const secrets = new Map<string, string>();
+
+beforeAll(async () => {
+  // The most that can be logged.
+  backend = await startBackend({ LOG_LEVEL: 'trace' });
+  const browser = new Browser(backend);
+  member = await signIn(backend, 'member@acme.example', browser);
+  keepSecrets('session', member.values, ['sponsor_id', 'user_id']);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  closeRaw();
+  await backend.stop();
+});
+
+function keepSecrets(what: string, values: Readonly<Record<string, string>>, known: readonly string[] = []): void {
+  for (const [name, value] of Object.entries(values)) if (!known.includes(name)) secrets.set(`${what} ${name}`, value);
+}
+
+/** The signature is what makes an address a permission. */
+function keepAddress(what: string, address: string): void {
+  const url = new URL(address, backend.url);
+  const inPath = /^\/viewer\/[^/]+\/\d+\/([0-9a-f]+)\//.exec(url.pathname)?.[1];
+  secrets.set(what, url.searchParams.get('signature') ?? inPath ?? '');
+}
+
+async function openAddress(what: string, address: string, method = 'GET'): Promise<void> {
+  keepAddress(what, address);
+  await fetch(address, { method, ...(method === 'PUT' ? { body: 'x' } : {}) });
+  // Altered, old and nonsensical ones are refused, which must not be told by address either.
+  await fetch(address.replace(/[0-9a-f]{8}(?=\/?$)/, '00000000'), { method });
+  await fetch(`${address}%zz`, { method }).catch(() => undefined);
+}
+
+const KEY = 'acme/p/d/d_S000001_L01_ch01.tif';
+
+async function transferAll(): Promise<void> {
+  const { body: project } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'p' });
+  const form = { projectHash: project.projectHash, dataset: 'd', channels: [{ num: 1, name: 'green' }] };
+  const { body: dataset } = await member.call<{ datasetHash: string }>('POST', '/dataset', form);
+
+  const part = drawnTiff(20_000, 1);
+  const uploadId = await startUpload(member, KEY);
+  await openAddress('signature of a part', await urlOfPart(member, KEY, uploadId, 2), 'PUT');
+  const url = await urlOfPart(member, KEY, uploadId, 1);
+  keepAddress('signature of the part', url);
+  await putPart(url, part);
+  await member.call('POST', '/upload/complete', completion(KEY, uploadId, [part]));
+
+  const order = { onlyDownSamples: false, files: [KEY], zipFileName: 'a.zip' };
+  const { body: archive } = await member.call<{ ref: string }>('POST', '/download', order);
+  const archiveUrl = await until('the archive is ready', async () => {
+    const { body } = await member.call<{ url?: string }>('GET', `/download/progress/${archive.ref}`);
+    return body.url;
+  });
+  await openAddress('signature of the archive', archiveUrl);
+
+  const path = `/pipeline/pyramid/${dataset.datasetHash}`;
+  await member.call('POST', path, {});
+  const viewerUrl = await until('the viewer is ready', async () => {
+    const { body } = await member.call<{ viewerUrl?: string }>('GET', path);
+    return body.viewerUrl;
+  });
+  await openAddress('signature of the viewer', viewerUrl);
+}
+
+async function lookAtPreviews(): Promise<void> {
+  const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = member.values;
+  const query = new URLSearchParams({ ak, sk, session_token: token }).toString();
+  for (const id of [encodeURIComponent(KEY), 'acme%2Fnone', '%zz', '..%2f..%2f']) {
+    await sendRaw(backend, { method: 'GET', path: `/get-thumbnail-image/${id}?${query}` });
+  }
+}
+
+/** Every way of being refused with something secret in hand. */
+async function fail(): Promise<void> {
+  const { accessToken, idToken, refreshToken } = member;
+  await callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': `${refreshToken}x` } });
+  await callWith(backend, 'GET', '/project', { headers: { authorization: `Bearer ${accessToken}x` } });
+  await callWith(backend, 'GET', '/project', { headers: { authorization: accessToken, 'x-id-token': idToken } });
+  await callWith(backend, 'POST', `/project?access_token=${accessToken}`, { body: { refreshToken } });
+  await sendRaw(backend, { method: 'GET', path: `/nowhere/%zz?token=${accessToken}` });
+  await sendRaw(backend, { method: 'GET', path: `/project?${accessToken.repeat(20)}` });
+  await sendRaw(backend, {
+    method: 'POST',
+    path: '/project',
+    body: `{"${accessToken}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  await fetch(`${backend.url}/login/callback?code=${accessToken}&state=${refreshToken}`);
+
+  const browser = new Browser(backend);
+  const { url } = await browser.open('/login');
+  secrets.set('wrong password', 'correct horse battery staple');
+  await browser.open(url, { email: 'member@acme.example', password: 'correct horse battery staple' });
+  keepSecrets('cookie', Object.fromEntries(browser.cookies));
+}
+
+test('at its loudest the log has a line for each request, and no token, cookie, password or signature in any', async () => {
+  await transferAll();
+  await lookAtPreviews();
+  await fail();
+  const renewed = await callWith<Record<string, string>>(backend, 'POST', '/auth/token', {
+    headers: { 'x-refresh-token': member.refreshToken },
+  });
+  keepSecrets('renewed', renewed.body, ['domain']);
+  await member.browser.open('/logout');
+
+  const log = backend.log();
+  expect(log.split('\n').filter((line) => line.includes('"msg":"answered"')).length).toBeGreaterThan(40);
+  expect(log).toContain('"route":"/storage/:uploadId/:partNumber"');
+  expect(log).toMatch(/"reqId":"[0-9a-f]{24}"/);
+  expect(secrets.size).toBeGreaterThan(20);
+  for (const [what, secret] of secrets) {
+    expect(secret.length).toBeGreaterThan(8);
+    expect([what, log.includes(secret)]).toEqual([what, false]);
+    expect([what, log.includes(encodeURIComponent(secret))]).toEqual([what, false]);
+    // The last part of a token is its signature; a half is as bad as the whole.
+    expect([what, log.includes(secret.slice(-24))]).toEqual([what, false]);
+  }
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+
+/** A JSON Schema as the document holds it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface Described {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface DocumentedOperation {
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Described;
+  readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
+  readonly security: readonly JsonSchema[];
+}
+
+/** As much of an OpenAPI document as the tests read. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Described>>;
+  };
+}
+
+/** A call as the document tells it. */
+export interface Operation extends DocumentedOperation {
+  /** `GET /project/{hash}` */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+export const DOCUMENT_FILE = join(__dirname, '..', '..', 'server', 'openapi.json');
+
+/** The document that lies in the repository. */
+export function readDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as OpenApiDocument;
+}
+
+/** Every call of a document. */
+export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      id: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+}
+
+/** Holds answers to a document. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  readonly operation: (id: string) => Operation;
+  /** What of an answer the document doesn't tell of; undefined where it is as it should be. Reads the body. */
+  readonly problemOf: (operation: Operation, response: Response) => Promise<string | undefined>;
+}
+
+const HTML = 'text/html';
+
+export function createContract(document: OpenApiDocument): Contract {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  ajv.addSchema(document, 'document');
+  const validators = new Map<string, ValidateFunction>();
+  const operations = operationsOf(document);
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+  function validatorAt(pointer: string): ValidateFunction {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    validators.set(pointer, known);
+    return known;
+  }
+
+  async function problemOf(
+    { id, method, path, responses }: Operation,
+    response: Response,
+  ): Promise<string | undefined> {
+    const text = await response.text();
+    const says = (problem: string): string =>
+      `${id} answered ${String(response.status)} ${problem}: ${text.slice(0, 300)}`;
+    if (response.headers.get('x-request-id') === null) return says('without a request id');
+    const status = String(response.status) in responses ? String(response.status) : 'default';
+    const answer = responses[status];
+    if (answer === undefined) return says('which the document doesn’t tell of');
+    if (status === 'default') return undefined;
+    const isShared = '$ref' in answer;
+    const described = isShared ? document.components.responses[status] : answer;
+    if (described?.content === undefined) return text === '' ? undefined : says('with a body where there is none');
+
+    const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    if (!(mediaType in described.content)) return says(`as ${mediaType}`);
+    if (mediaType === HTML) return text.startsWith('<!doctype html>') ? undefined : says('which is no page');
+    if (mediaType !== 'application/json') return undefined;
+    const place = isShared ? ['components'] : ['paths', path, method.toLowerCase()];
+    const pointer = [...place, 'responses', status, 'content', mediaType, 'schema']
+      .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+      .join('');
+    const validate = validatorAt(pointer);
+    return validate(JSON.parse(text)) ? undefined : says(ajv.errorsText(validate.errors));
+  }
+
+  return {
+    operations,
+    operation(id) {
+      const operation = byId.get(id);
+      if (operation === undefined) throw new Error(`There is no ${id} in the document.`);
+      return operation;
+    },
+    problemOf,
+  };
+}
