@@ -52,7 +52,7 @@ function originsOf(urls: readonly string[]): readonly string[] {
  * - pictures are fetched and shown as blobs, so no foreign address of an image is ever loaded;
  * - archives are opened in a hidden frame, hence the origins of API and storage in `frame-src`.
  */
-export function contentSecurityPolicy({ apiUrl, imagePreviewUrl, storageUrls = [] }: AppAddresses): string {
+function contentSecurityPolicy({ apiUrl, imagePreviewUrl, storageUrls = [] }: AppAddresses): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],

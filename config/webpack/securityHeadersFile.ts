@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Compiler } from 'webpack';
 import { appSecurityHeaders } from '../securityHeaders';
 
-const CONFIG_FILE = 'config.json';
-const HEADERS_FILE = 'security-headers.json';
+export const CONFIG_FILE = 'config.json';
+export const HEADERS_FILE = 'security-headers.json';
 
 const webAddress = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//i, 'is no http(s) address'));
 

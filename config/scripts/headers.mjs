@@ -1,0 +1,8 @@
+import { root, run } from './steps.mjs';
+
+process.exitCode = await run(process.execPath, [
+  '--import',
+  'tsx',
+  `${root}/config/webpack/writeSecurityHeaders.ts`,
+  ...process.argv.slice(2),
+]);

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { freePort } from '../support/startBackend';
+import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+/** What the console tells of in any case. */
+const EXPECTED = [
+  // The answer of a pipeline that nobody has asked for yet.
+  'the server responded with a status of 404',
+  // The script below, in the frame that archives are opened in.
+  "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
+];
+
+/** What the browser refuses, or complains of, on any page of a context. */
+async function watchComplaints(context: BrowserContext): Promise<string[]> {
+  const complaints: string[] = [];
+  await context.exposeFunction('tellViolation', (violation: string) => complaints.push(violation));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+      const tell: unknown = Reflect.get(window, 'tellViolation');
+      const violation = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
+      if (typeof tell === 'function') Reflect.apply(tell, window, [violation]);
+    });
+  });
+  const watch = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() !== 'error' || EXPECTED.some((words) => message.text().includes(words))) return;
+      complaints.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
+  };
+  context.pages().forEach(watch);
+  context.on('page', watch);
+  return complaints;
+}
+
+/** A web server of somebody else. */
+async function serve(
+  listener: RequestListener,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const port = await freePort();
+  const server = createServer(listener).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${String(port)}/`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test.describe('the policy of the app’s page', () => {
+  let disk: string;
+
+  test.beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  test('gets in the way of nothing from login over upload, pictures and download to logout', async ({
+    page,
+    context,
+    backend,
+  }) => {
+    const complaints = await watchComplaints(context);
+    await walkLogin(page, backend.appUrl, ACME_ADMIN);
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Title').fill('policy');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'policy' }).click();
+    await page.waitForURL('**/acme/policy');
+
+    const name = 'TC042_S000002_L01_ch08.tif';
+    fs.writeFileSync(path.join(disk, name), drawnTiff(3_000_000, 7));
+    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(path.join(disk, name));
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    await expect(transfers).toBeVisible();
+    await expect(transfers).toBeHidden({ timeout: 60_000 });
+
+    await page.goto('/acme/mouse-brain-atlas/TC042');
+    await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill('S000002_L01_ch08');
+    const thumbnail = page.getByRole('img', { name });
+    await expect
+      .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(0);
+    await page.getByRole('checkbox', { name }).check();
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    expect(fs.statSync(await (await download).path()).size).toBeGreaterThan(0);
+    await expect(transfers).toBeHidden();
+
+    // Menus, dialogs and the dark scheme bring styles of their own.
+    await page.getByRole('button', { name: 'Add To Viewer' }).click();
+    const viewer = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Open in viewer' }).click({ timeout: 60_000 });
+    const tiles = await viewer;
+    await expect(tiles.getByRole('heading', { name: 'TC042' })).toBeVisible();
+    await expect(tiles.locator('canvas').first()).toBeVisible();
+    await expect(tiles.getByRole('status')).toBeHidden({ timeout: 30_000 });
+    await tiles.close();
+    await page.getByRole('button', { name: 'Transfer history' }).click();
+    await expect(page.getByRole('dialog', { name: 'Transfer history' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${backend.url}/**`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('runs no script that gets into the page as markup', async ({ page, context, backend }) => {
+    const complaints = await watchComplaints(context);
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.wasRun = "inline script"';
+      document.body.append(script);
+      const image = document.createElement('div');
+      image.innerHTML =
+        '<img src="x:" onerror="window.wasRun = \'handler\'"><a href="javascript:window.wasRun=1">x</a>';
+      document.body.append(image);
+      image.querySelector('a')?.click();
+    });
+    await expect
+      .poll(() => complaints.filter((complaint) => complaint.includes('script-src')).length)
+      .toBeGreaterThan(2);
+    expect(await page.evaluate(() => Reflect.get(window, 'wasRun') as unknown)).toBeUndefined();
+  });
+
+  test('sends and loads nothing elsewhere', async ({ page, backend }) => {
+    let asked = 0;
+    const { url, close } = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
+    });
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    const outcomes = await page.evaluate(async (target) => {
+      const fetched = await fetch(target).then(
+        () => 'sent',
+        () => 'refused',
+      );
+      const shown = await new Promise<string>((resolve) => {
+        const image = new Image();
+        image.onload = () => resolve('loaded');
+        image.onerror = () => resolve('refused');
+        image.src = target;
+      });
+      return [fetched, shown];
+    }, url);
+    expect(outcomes).toEqual(['refused', 'refused']);
+    expect(asked).toBe(0);
+    await close();
+  });
+
+  test('lets no other page show it in a frame', async ({ page, backend }) => {
+    const paths = ['/', '/index.html', '/acme/mouse-brain-atlas'];
+    const frames = [...paths.map((one) => backend.appUrl + one), `${backend.url}/login`, `${backend.url}/signed-out`];
+    const { url, close } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(frames.map((src) => `<iframe src="${src}"></iframe>`).join(''));
+    });
+    const refused = new Set<string>();
+    page.on('console', (message) => {
+      if (message.text().includes('frame-ancestors')) refused.add(message.text());
+    });
+    await page.goto(url);
+    expect(page.frames()).toHaveLength(frames.length + 1);
+    for (const frame of page.frames().slice(1)) {
+      expect(frame.url()).toBe('chrome-error://chromewebdata/');
+    }
+    expect(refused.size).toBeGreaterThan(0);
+    await close();
+  });
+});
