@@ -110,7 +110,8 @@ test.describe('the policy of the app’s page', () => {
     const tiles = await viewer;
     await expect(tiles.getByRole('heading', { name: 'TC042' })).toBeVisible();
     await expect(tiles.locator('canvas').first()).toBeVisible();
-    await expect(tiles.getByRole('status')).toBeHidden({ timeout: 30_000 });
+    await expect(tiles.locator('#notice')).toBeHidden({ timeout: 30_000 });
+    await expect(tiles.getByRole('status')).toContainText('Section 1');
     await tiles.close();
     await page.getByRole('button', { name: 'Transfer history' }).click();
     await expect(page.getByRole('dialog', { name: 'Transfer history' })).toBeVisible();

@@ -1,0 +1,120 @@
+import { createHmac, type JsonWebKey, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
+import { claimsOf, foreignKey, signToken, signTokenWithSecret } from './forgeToken';
+import { type Session, signIn } from './signIn';
+import type { Backend } from './startBackend';
+
+/** Who calls. The first four have no right at all; the last two are of one sponsor. */
+export const CALLERS = [
+  'anonymous',
+  'expired',
+  'other key',
+  'other issuer',
+  'other sponsor',
+  'member',
+  'admin',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+type Sessions = Readonly<Record<'other sponsor' | 'member' | 'admin', Session>>;
+
+/** What each caller has in hand. */
+export interface Callers {
+  readonly sessions: Sessions;
+  /** The headers of a call that wants an access token. */
+  readonly bearer: (caller: Caller) => Readonly<Record<string, string>>;
+  /** The query of a signed address, or of one that was signed by somebody who may not. */
+  readonly signature: (caller: Caller, subject: Parameters<UrlSigner['sign']>[0]) => string;
+  /** The query of a preview's address. */
+  readonly previewKeys: (caller: Caller) => string;
+}
+
+interface Keys {
+  readonly signingKey: JsonWebKey;
+  readonly previewSecret: string;
+}
+
+const OTHER_ISSUER = { iss: 'https://id.elsewhere.example/oidc' };
+const LONG_AGO = { exp: Math.floor(Date.now() / 1000) - 60 };
+
+function bearer({ signingKey }: Keys, sessions: Sessions, caller: Caller): Readonly<Record<string, string>> {
+  const { accessToken, idToken } = sessions.admin;
+  const as = (access: string, id?: string) => ({
+    authorization: `Bearer ${access}`,
+    ...(id === undefined ? {} : { 'x-id-token': id }),
+  });
+  const forge = (changes: object, key = signingKey) =>
+    as(signToken({ ...claimsOf(accessToken), ...changes }, key), signToken({ ...claimsOf(idToken), ...changes }, key));
+  switch (caller) {
+    case 'anonymous':
+      return {};
+    case 'expired':
+      return forge(LONG_AGO);
+    case 'other key':
+      return forge({}, foreignKey(signingKey.kid));
+    case 'other issuer':
+      return forge(OTHER_ISSUER);
+    case 'admin':
+      return as(accessToken, idToken);
+    default:
+      return as(sessions[caller].accessToken);
+  }
+}
+
+function signature(urls: UrlSigner, caller: Caller, subject: Parameters<UrlSigner['sign']>[0]): string {
+  switch (caller) {
+    case 'anonymous':
+      return 'expires=9999999999&signature=';
+    case 'expired':
+      return urls.sign(subject, -60);
+    case 'other key':
+      return createUrlSigner(randomBytes(32)).sign(subject, 60);
+    case 'other issuer':
+      return urls.sign([subject[0], 'something else'], 60);
+    default:
+      return urls.sign(subject, 60);
+  }
+}
+
+function previewKeys({ previewSecret }: Keys, sessions: Sessions, caller: Caller): string {
+  const own = sessions.admin.values;
+  const forge = (changes: object, secret = previewSecret) =>
+    signTokenWithSecret(
+      { ...claimsOf(own.session_token ?? ''), ...changes },
+      createHmac('sha256', secret).update('session token').digest(),
+    );
+  const query = ({ A_K: ak = '', S_K: sk = '', session_token = '' }: Readonly<Record<string, string>>) =>
+    new URLSearchParams({ ak, sk, session_token }).toString();
+  switch (caller) {
+    case 'anonymous':
+      return '';
+    case 'expired':
+      return query({ ...own, session_token: forge(LONG_AGO) });
+    case 'other key':
+      return query({ ...own, session_token: forge({}, 'another secret') });
+    case 'other issuer':
+      return query({ ...own, session_token: forge(OTHER_ISSUER) });
+    default:
+      return query(sessions[caller].values);
+  }
+}
+
+/** Signs three people in, and forges what the others have with the backend's own keys. */
+export async function createCallers(backend: Backend): Promise<Callers> {
+  const sessions = {
+    'other sponsor': await signIn(backend, 'member@globex.example'),
+    member: await signIn(backend, 'member@acme.example'),
+    admin: await signIn(backend, 'admin@acme.example'),
+  };
+  const file = (name: string): Buffer => readFileSync(join(backend.dataDir, 'keys', name));
+  const keys = JSON.parse(file('identity.json').toString()) as Keys;
+  const urls = createUrlSigner(file('url-signing.key'));
+  return {
+    sessions,
+    bearer: (caller) => bearer(keys, sessions, caller),
+    signature: (caller, subject) => signature(urls, caller, subject),
+    previewKeys: (caller) => previewKeys(keys, sessions, caller),
+  };
+}

@@ -1,0 +1,77 @@
+import { drawnTiff } from './drawnTiff';
+import type { Session } from './signIn';
+import { until } from './until';
+import { putPart, startUpload, uploadFile, urlOfPart } from './uploadFile';
+
+/** What a file is made of: an image in one part. */
+export const IMAGE = drawnTiff(20_000, 1);
+
+/** Makes things of a sponsor, each with all that it stands in, and each another one. */
+export interface DataMaker {
+  readonly newTitle: () => string;
+  readonly project: () => Promise<{ readonly hash: string; readonly title: string }>;
+  readonly dataset: () => Promise<{ readonly hash: string; readonly path: string }>;
+  readonly file: () => Promise<{ readonly key: string; readonly datasetHash: string }>;
+  /** Its one part is there; it is not completed. */
+  readonly upload: () => Promise<{ readonly key: string; readonly uploadId: string }>;
+  /** The reference of an archive that is ready. */
+  readonly archive: () => Promise<string>;
+  readonly viewer: () => Promise<{ readonly hash: string; readonly jobId: string }>;
+}
+
+export function createDataMaker(session: Session): DataMaker {
+  const { sponsorId } = session;
+  let made = 0;
+  const newTitle = (): string => `project ${String((made += 1))}`;
+
+  async function project() {
+    const title = newTitle();
+    const { body } = await session.call<{ projectHash: string }>('POST', '/project', { title });
+    return { hash: body.projectHash, title };
+  }
+
+  async function dataset() {
+    const { hash, title } = await project();
+    const { body } = await session.call<{ datasetHash: string }>('POST', '/dataset', {
+      projectHash: hash,
+      dataset: 'TC042',
+    });
+    return { hash: body.datasetHash, path: `${sponsorId}/${title}/TC042` };
+  }
+
+  async function file() {
+    const { path, hash } = await dataset();
+    const key = `${path}/TC042_S000001_L01_ch01.tif`;
+    await uploadFile(session, key, [IMAGE]);
+    return { key, datasetHash: hash };
+  }
+
+  return {
+    newTitle,
+    project,
+    dataset,
+    file,
+    async upload() {
+      const key = `${(await dataset()).path}/a.tif`;
+      const uploadId = await startUpload(session, key);
+      await putPart(await urlOfPart(session, key, uploadId, 1), IMAGE);
+      return { key, uploadId };
+    },
+    async archive() {
+      const order = { onlyDownSamples: false, files: [(await file()).key], zipFileName: 'a.zip' };
+      const { body } = await session.call<{ ref: string }>('POST', '/download', order);
+      return until('the archive is ready', async () => {
+        const progress = await session.call<{ status: string }>('GET', `/download/progress/${body.ref}`);
+        return progress.body.status === 'COMPLETED' ? body.ref : undefined;
+      });
+    },
+    async viewer() {
+      const { datasetHash: hash } = await file();
+      await session.call('POST', `/pipeline/pyramid/${hash}`, {});
+      return until('the images for the viewer are built', async () => {
+        const { body } = await session.call<{ status: string; jobId: string }>('GET', `/pipeline/pyramid/${hash}`);
+        return body.status === 'DONE' ? { hash, jobId: body.jobId } : undefined;
+      });
+    },
+  };
+}
