@@ -76,6 +76,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
 
   const putPart: Ports['putPart'] = async ({ url, body, signal, onProgress }) => {
     const partNumber = urls.get(url) ?? 0;
+    if (signal.aborted) return { kind: 'aborted' };
     urls.delete(url);
     operations.push(`PUT ${partNumber}`);
     onTheWire += 1;
