@@ -8,7 +8,7 @@ import { resumeRequested, retryRequested as retryUploadsRequested } from '../../
 import { createCommander } from './modelCommands';
 import { judgeModel } from './modelVerdict';
 import type { ModelSchedule } from './modelSchedule';
-import { createModelWorld, USERS, type ModelWorld, type Page } from './modelWorld';
+import { createModelWorld, type ModelWorld, type Page } from './modelWorld';
 
 /** Virtual time within which both queues have to come to rest. */
 const REST_WITHIN_MS = 60 * 60_000;
@@ -43,9 +43,9 @@ export async function runModel(schedule: ModelSchedule): Promise<ModelReport> {
   }
   await rest('with faults');
   world.script.end();
-  for (const user of USERS) {
+  for (const user of world.people) {
     if (stuck.length > 0) break;
-    for (const { ports } of world.pages) world.signIn(ports, user);
+    if (user !== world.user()) for (const { ports } of world.pages) world.signIn(ports, user);
     for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
       await pass(THINKING_MS);
       for (const page of world.pages) retryAll(page);

@@ -156,5 +156,3 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
     },
   };
 }
-
-export type ModelWitness = ReturnType<typeof createModelWitness>;

@@ -38,6 +38,8 @@ export function createModelWorld(schedule: ModelSchedule) {
   const closed: Page[] = [];
   let uuids = 0;
   let user: string = USERS[0];
+  /** Everybody who has signed in. */
+  const people = new Set<string>();
 
   /** What is still to come by the clock. */
   let ahead = 0;
@@ -51,6 +53,7 @@ export function createModelWorld(schedule: ModelSchedule) {
 
   const signIn = (ports: FakePorts, who = user): void => {
     user = who;
+    people.add(who);
     tokens.signInAgain(ports, { user_id: who });
   };
 
@@ -135,10 +138,8 @@ export function createModelWorld(schedule: ModelSchedule) {
     keep: (key: string, file: File): void => void sources.set(key, bytesOf(file)),
     later,
     isAhead: () => ahead > 0,
+    people,
     user: () => user,
-    becomes: (who: string): void => {
-      user = who;
-    },
     signIn,
     openPage,
     /** The tab's page ends, with everything that it has not finished. */
