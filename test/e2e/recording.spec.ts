@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { signIn } from '../support/signIn';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+const MIB = 1024 * 1024;
+const ROOT = path.join(__dirname, '..', '..');
+const VERDICT = [
+  '✓ The reducers reach the recorded state.',
+  '✓ The sagas dispatch the same actions in the same order.',
+];
+const run = promisify(execFile);
+
+/** What the command prints; it fails the test where a replay differs. */
+async function replay(file: string): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'test/replay/main.ts', file], {
+    cwd: ROOT,
+    maxBuffer: 64 * MIB,
+  });
+  return stdout.trimEnd().split('\n');
+}
+
+/** Clicks, and gives the file that the browser saves. */
+async function saveBy(page: Page, button: Locator, disk: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await button.click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^transfers-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.json$/);
+  const file = path.join(disk, saved.suggestedFilename());
+  await saved.saveAs(file);
+  return file;
+}
+
+test('a recording of transfers in a browser replays to the same actions in the same order, and holds no secret', async ({
+  page,
+  backend,
+}) => {
+  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  const fileOf = (section: number) => path.join(disk, `TC042_S${String(section).padStart(6, '0')}_L01_ch09.tif`);
+  const small = Array.from({ length: 6 }, (_, index) => fileOf(index + 1));
+  for (const [index, file] of small.entries()) fs.writeFileSync(file, drawnTiff(200_000, index));
+  const large = fileOf(7);
+  fs.writeFileSync(large, '');
+  fs.truncateSync(large, 512 * MIB);
+  await (await signIn(backend, 'member@acme.example')).call('POST', '/project', { title: 'recordings' });
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  // The large file goes past this: a route would have to carry its bytes.
+  let puts = 0;
+  await page.route(
+    '**/storage/**',
+    async (route) => {
+      puts += 1;
+      if (puts === 1) return route.continue();
+      const answer = await route.fetch();
+      return route.fulfill({ response: answer, headers: { ...answer.headers(), etag: `"${'0'.repeat(32)}"` } });
+    },
+    { times: 2 },
+  );
+
+  await page.goto(`${backend.appUrl}/acme/recordings/upload`);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles([...small, large]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible({ timeout: 60_000 });
+  await transfers.getByRole('button', { name: 'pause' }).click();
+  await transfers.getByRole('button', { name: 'More actions for transfers' }).click();
+  const midway = await saveBy(page, page.getByRole('menuitem', { name: 'Save transfer recording' }), disk);
+  expect((await replay(midway)).slice(-2)).toEqual(VERDICT);
+
+  await transfers.getByRole('button', { name: 'resume' }).click();
+  await expect(transfers).toBeHidden({ timeout: 60_000 });
+  await page.getByRole('checkbox', { name: path.basename(small[0] ?? '') }).check();
+  const archive = page.waitForEvent('download', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await archive;
+  await expect(transfers).toBeHidden();
+
+  await page.getByRole('button', { name: 'Transfer history' }).click();
+  const saved = await saveBy(page, page.getByRole('button', { name: 'Save transfer recording' }), disk);
+  const told = await replay(saved);
+  expect(told.slice(-2)).toEqual(VERDICT);
+  const times = (action: string): number => told.filter((line) => line.includes(` ${action} `)).length;
+  expect(times('uploads/partRetried')).toBe(1);
+  expect(times('uploads/fileCompleted')).toBe(small.length + 1);
+  expect(times('downloads/downloadSaved')).toBe(1);
+  const secrets = await page.evaluate(() =>
+    ['A_K', 'S_K', 'session_token', 'id_token', 'access_token', 'refresh_token'].map((key) =>
+      localStorage.getItem(key),
+    ),
+  );
+  for (const file of [midway, saved]) {
+    const text = fs.readFileSync(file, 'utf8');
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/signature|expires|\/storage\/|eyJ/i);
+  }
+  fs.rmSync(disk, { recursive: true, force: true });
+});
