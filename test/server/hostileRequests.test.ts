@@ -9,7 +9,7 @@ import { startUpload, uploadFile } from '../support/uploadFile';
 
 /** `FUZZ_SEED=… npm test -- unit` sends the same requests again. */
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const REQUESTS_PER_CALL = 120;
+const REQUESTS_PER_CALL = 80;
 
 let backend: Backend;
 let admin: Session;

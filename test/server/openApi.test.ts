@@ -48,9 +48,9 @@ describe('the OpenAPI document', () => {
     expect(await contract.problemOf(contract.operation('GET /project'), found)).toBeUndefined();
     const undocumented = await fetch(`${backend.url}/nowhere`);
     expect(await contract.problemOf(contract.operation('GET /project'), undocumented)).toContain('doesn’t tell of');
-    const wrongBody = new Response('{"projects":[{}]}', {
-      headers: { 'content-type': 'application/json', 'x-request-id': '1' },
-    });
+    const wrongBody = new Response('{"projects":[{}]}', { headers: found.headers });
     expect(await contract.problemOf(contract.operation('GET /project'), wrongBody)).toContain('sponsorId');
+    const bare = new Response('{"projects":[]}', { headers: { 'content-type': 'application/json' } });
+    expect(await contract.problemOf(contract.operation('GET /project'), bare)).toContain('without a fitting');
   });
 });

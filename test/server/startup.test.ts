@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { appSecurityHeaders } from '../../config/securityHeaders';
 import { textWith } from '../support/matchers';
 import { runSql } from '../support/runSql';
 import {
@@ -231,6 +232,17 @@ describe('the app’s files', () => {
     expect(script.headers.get('vary')).toBe('Accept-Encoding');
     expect(await script.text()).toBe('app()');
   });
+
+  it.each(['/', '/main.3f2a9c1b.js', '/config.json', '/acme/Brain', '/main.css'])(
+    'come with the headers that keep foreign scripts out, at %s too',
+    async (path) => {
+      const { headers } = await fetch(backend.appUrl + path);
+      const addresses = { apiUrl: backend.url, imagePreviewUrl: backend.url };
+      const told = Object.entries(appSecurityHeaders(addresses)).map(([name]) => [name, headers.get(name) ?? '']);
+
+      expect(Object.fromEntries(told)).toEqual(appSecurityHeaders(addresses));
+    },
+  );
 
   it('answer a screen’s path with the app', async () => {
     const response = await fetch(`${backend.appUrl}/acme/Brain/TC042`);

@@ -66,17 +66,41 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
 export interface Contract {
   readonly operations: readonly Operation[];
   readonly operation: (id: string) => Operation;
+  /** The call that a request makes; undefined where it makes none. */
+  readonly find: (method: string, path: string) => Operation | undefined;
   /** What of an answer the document doesn't tell of; undefined where it is as it should be. Reads the body. */
   readonly problemOf: (operation: Operation, response: Response) => Promise<string | undefined>;
 }
 
 const HTML = 'text/html';
 
+/** What every answer carries, whatever it is about. */
+const HEADERS: Readonly<Record<string, RegExp>> = {
+  'x-request-id': /^[0-9a-f]{24}$/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'content-security-policy': /^default-src 'none'.*; frame-ancestors ('none'|http:\/\/localhost:\d+)$/,
+};
+
+function missingHeader(headers: Headers): string | undefined {
+  return Object.keys(HEADERS).find((name) => HEADERS[name]?.test(headers.get(name) ?? '') !== true);
+}
+
+/** `/dataset/{hash}` as a pattern of paths. Only what is called `rest` holds slashes. */
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_match, name) => (name === 'rest' ? '.+' : '[^/]+'))}$`);
+}
+
 export function createContract(document: OpenApiDocument): Contract {
   const ajv = new Ajv2020({ strict: false, logger: false });
   ajv.addSchema(document, 'document');
   const validators = new Map<string, ValidateFunction>();
   const operations = operationsOf(document);
+  // The ones without parameters first: `/viewer/assets/…` is no viewer's address.
+  const inOrder = operations
+    .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
+    .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
   function validatorAt(pointer: string): ValidateFunction {
@@ -92,7 +116,8 @@ export function createContract(document: OpenApiDocument): Contract {
     const text = await response.text();
     const says = (problem: string): string =>
       `${id} answered ${String(response.status)} ${problem}: ${text.slice(0, 300)}`;
-    if (response.headers.get('x-request-id') === null) return says('without a request id');
+    const missing = missingHeader(response.headers);
+    if (missing !== undefined) return says(`without a fitting ${missing}`);
     const status = String(response.status) in responses ? String(response.status) : 'default';
     const answer = responses[status];
     if (answer === undefined) return says('which the document doesn’t tell of');
@@ -119,6 +144,10 @@ export function createContract(document: OpenApiDocument): Contract {
       const operation = byId.get(id);
       if (operation === undefined) throw new Error(`There is no ${id} in the document.`);
       return operation;
+    },
+    find(method, path) {
+      const bare = path.split('?')[0] ?? '';
+      return inOrder.find(({ operation, pattern }) => operation.method === method && pattern.test(bare))?.operation;
     },
     problemOf,
   };

@@ -1,3 +1,4 @@
+import { createContract, readDocument } from './contract';
 import type { Backend } from './startBackend';
 
 export type SampleUser = 'member@acme.example' | 'admin@acme.example' | 'member@globex.example';
@@ -29,7 +30,14 @@ export interface Session {
   call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
 }
 
-/** Makes a call with these headers; a body is sent as JSON. */
+/** Held against in every test, so that no answer is seen which the document doesn't tell of. */
+const contract = createContract(readDocument());
+
+/**
+ * Makes a call with these headers; a body is sent as JSON.
+ *
+ * @throws Error for an answer that the OpenAPI document doesn't tell of.
+ */
 export async function callWith<Body = Record<string, unknown>>(
   { url }: Pick<Backend, 'url'>,
   method: string,
@@ -41,6 +49,9 @@ export async function callWith<Body = Record<string, unknown>>(
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  const operation = contract.find(method, path);
+  const problem = operation === undefined ? undefined : await contract.problemOf(operation, response.clone());
+  if (problem !== undefined) throw new Error(problem);
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 
