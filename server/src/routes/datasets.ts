@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from './callerOf';
+import { completeForm } from './completeForm';
 import { type Dataset, type DatasetForm, EMPTY_DATASET_FORM } from '../database/datasetForm';
 import {
   checkNameFree,
@@ -12,7 +13,6 @@ import {
 } from '../database/datasets';
 import { findProject } from '../database/projects';
 import { HttpFailure } from '../failure';
-import { checkName } from '../nameRules';
 import { inTurn } from '../nameTurns';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
@@ -24,33 +24,6 @@ import { DeleteBody, Empty, HashParams, refusals } from './schemas';
 function found<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
   if (row === undefined) throw new HttpFailure(404, `There is no such ${what}.`, 'NOT_FOUND');
   return row;
-}
-
-/** Lays what came over what was there, and checks what schemas can't. */
-function completeForm(
-  caller: Principal,
-  before: Omit<DatasetForm, 'dataset' | 'sid'> & { readonly dataset?: string },
-  changes: Static<typeof ChangeBody>,
-): DatasetForm {
-  const { dataset = before.dataset ?? '', sid = caller.sponsorId, ...fields } = changes;
-  if (sid !== caller.sponsorId) {
-    throw new HttpFailure(403, `The field “sid” names another sponsor than yours (${caller.sponsorId}).`, 'FORBIDDEN');
-  }
-  const { pixelSize = before.pixelSize, physicalSpacing = before.physicalSpacing } = fields;
-  const { physicalSections = before.physicalSections } = fields;
-  return {
-    dataset: checkName('dataset', dataset),
-    sid,
-    description: fields.description ?? before.description,
-    pixelSize: pixelSize ?? undefined,
-    physicalSpacing: physicalSpacing ?? undefined,
-    tissueType: fields.tissueType ?? before.tissueType,
-    device: fields.device ?? before.device,
-    physicalSections: physicalSections ?? undefined,
-    bitDepth: fields.bitDepth ?? before.bitDepth,
-    channels: fields.channels ?? before.channels,
-    attributes: fields.attributes ?? before.attributes,
-  };
 }
 
 /** The calls on `/dataset`. A sponsor's members see and change only its own. */

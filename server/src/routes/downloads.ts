@@ -1,22 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { presentObjects } from '../deletedPaths';
 import { HttpFailure } from '../failure';
 import { dataFolderOf } from '../objects/dataFolder';
-import { orIfAbsent } from '../objects/durableFiles';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
 import { loadUrlSigner } from '../objects/urlSigner';
 import { createPreviews } from '../previews/previews';
 import type { Services } from '../services';
-import { parseByteRange } from '../zips/byteRange';
 import type { ZipSelection } from '../zips/zipContents';
-import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../zips/zipFileName';
+import { checkZipFileName, fileNameOnDisk } from '../zips/zipFileName';
 import { createZipJobs } from '../zips/zipJobs';
-import { archivePath, isZipRef } from '../zips/zipRecords';
 import { callerOf } from './callerOf';
-import { answerOf, Empty, Id, Key, refusals } from './schemas';
+import { Empty, Id, Key, refusals } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** A selection of 100,000 files with long keys. */
@@ -49,9 +44,6 @@ const ProgressAnswer = Type.Object(
   },
   { description: '`url` with `COMPLETED`, `msg` with `FAILED`.' },
 );
-const ArchiveParams = Type.Object({ ref: Id, '*': Type.String() });
-
-const READ_CHUNK_BYTES = 1024 * 1024;
 
 /** The calls that order an archive, ask how far it is, and cancel it. */
 export async function downloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -124,52 +116,4 @@ function selectionOf({ onlyDownSamples, files, folder }: Static<typeof DownloadB
     return { onlyDownSamples, files: files.map((key) => checkObjectKey(key, sponsorId)) };
   }
   throw new HttpFailure(400, 'The body wants either files or folder.');
-}
-
-/** `GET` of a finished archive by its signed URL, whole or a range. Public: the signature is the permission. */
-export async function archiveRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
-  const appOrigin = new URL(environment.appUrl).origin;
-
-  const schema = {
-    summary: 'A finished archive, whole or a range',
-    permission: 'signature' as const,
-    params: ArchiveParams,
-    response: {
-      200: answerOf('application/zip', 'The archive.'),
-      206: answerOf('application/zip', 'The range that was asked for.'),
-      ...refusals(403, 404, 416),
-    },
-  };
-  app.get<{ Params: Static<typeof ArchiveParams> }>('/archives/:ref/*', { schema }, async (request, reply) => {
-    const { ref, '*': fileName } = request.params;
-    // The app opens archives, and what is said in their place, in a hidden frame of its page.
-    reply.header('content-security-policy', `default-src 'none'; frame-ancestors ${appOrigin}`);
-    signer.verify(['archive', ref, fileName], request.query);
-    const path = archivePath(folder, ref);
-    const stats = isZipRef(ref) ? await orIfAbsent(stat(path), undefined) : undefined;
-    if (stats === undefined) throw new HttpFailure(404, 'This archive is gone; order it again.', 'NOT_FOUND');
-
-    const { size } = stats;
-    const etag = `"${ref}"`;
-    reply.headers({ 'accept-ranges': 'bytes', etag, 'last-modified': stats.mtime.toUTCString() });
-    // A range is asked for of the archive as it was at the first try; of another one, the whole is sent.
-    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-    const range = isSame ? parseByteRange(request.headers.range, size) : undefined;
-    if (range === 'unsatisfiable') {
-      reply.header('content-range', `bytes */${String(size)}`);
-      throw new HttpFailure(416, `The archive has ${String(size)} bytes; the range lies behind its end.`);
-    }
-    reply.headers({
-      'content-type': 'application/zip',
-      'content-disposition': attachmentHeader(fileName),
-      'cache-control': 'private, no-cache',
-      'content-length': range === undefined ? size : range.end - range.start + 1,
-    });
-    if (range !== undefined) {
-      reply.code(206).header('content-range', `bytes ${String(range.start)}-${String(range.end)}/${String(size)}`);
-    }
-    return reply.send(createReadStream(path, { highWaterMark: READ_CHUNK_BYTES, ...range }));
-  });
 }
