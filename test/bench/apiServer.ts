@@ -71,6 +71,7 @@ export function createApiServer(): ApiServer {
     'GET project': () => json({ projects: [{ sponsorId: 'acme', title: 'bench', projectHash: 'bench' }] }),
     'GET dataset': () => json({ datasets: [] }),
     'GET manage': () => json({ files: [] }),
+    'GET download': () => json({ status: 'PREPARING' }),
     'POST upload': (call) => withoutBody(call, { uploadId: 'up' }),
     'GET upload': giveUrls,
     'PUT storage': putPart,

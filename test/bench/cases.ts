@@ -3,6 +3,7 @@ import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { measureMemory } from './memoryCase';
 import { measurePreflight } from './preflightCase';
+import { measurePanel } from './panelCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import type { LineShape } from './shapedLine';
@@ -40,6 +41,7 @@ const smallFiles: BenchCase = async (browser, stage, count) => {
 export const CASES: Readonly<Record<string, BenchCase>> = {
   loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
   small: smallFiles,
+  panel: measurePanel,
   'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
     againstRaw(0.97),
     againstUppy,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/download';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
@@ -7,8 +7,8 @@ import { ConfirmCancel } from './ConfirmCancel';
 import { TransferRow } from './TransferRow';
 import { downloadSizeWords, downloadWords } from './transferWords';
 
-/** One archive: what it is, where it stands, and what can be done about it. */
-export function DownloadRow({ item }: { readonly item: DownloadItem }) {
+/** One archive: what it is, where it stands, and what can be done about it. Of a hundred, only what changed is drawn. */
+export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
   const { id } = item;
@@ -45,4 +45,4 @@ export function DownloadRow({ item }: { readonly item: DownloadItem }) {
       />
     </TransferRow>
   );
-}
+});

@@ -1,11 +1,8 @@
+import { findStore, isRecord, type WatchedStore } from '../watchedStore';
+
 /*
  * Runs in the real app: presses `Upload`, and watches the store and the page's own thread until the queue is empty.
  */
-
-interface WatchedStore {
-  readonly getState: () => unknown;
-  readonly subscribe: (listener: () => void) => () => void;
-}
 
 /** What was seen of one upload. */
 interface Observation {
@@ -16,28 +13,6 @@ interface Observation {
   readonly progressUpdates: number;
   /** Why files failed; empty when all have arrived. */
   readonly failures: readonly string[];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isStore(value: unknown): value is WatchedStore {
-  return isRecord(value) && typeof value.getState === 'function' && typeof value.subscribe === 'function';
-}
-
-/** The store that the page's root element was rendered with: React keeps its tree at the element. */
-function findStore(): WatchedStore {
-  const root = document.getElementById('root');
-  const [, container] = Object.entries(root ?? {}).find(([name]) => name.startsWith('__reactContainer$')) ?? [];
-  const open: unknown[] = [container];
-  while (open.length > 0) {
-    const node = open.pop();
-    if (!isRecord(node)) continue;
-    if (isRecord(node.memoizedProps) && isStore(node.memoizedProps.store)) return node.memoizedProps.store;
-    open.push(node.sibling, node.child);
-  }
-  throw new Error('The page has no store.');
 }
 
 interface Uploads {

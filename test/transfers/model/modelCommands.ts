@@ -50,8 +50,9 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
     const [uploader] = world.pages;
     const page = world.pages[which % world.pages.length];
     if (uploader === undefined || page === undefined) return;
-    const { dispatch, getState } = page.made.store;
-    const own = selectOwnDownloads(getState());
+    const { store } = page.made;
+    const dispatch = (action: Parameters<typeof store.dispatch>[0]) => store.dispatch(action);
+    const own = selectOwnDownloads(store.getState());
     const id = own[which % Math.max(1, own.length)]?.id ?? 'none';
     const downsampled = which > 1;
     const does: Readonly<Record<Command['what'], () => unknown>> = {

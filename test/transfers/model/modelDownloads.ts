@@ -68,7 +68,7 @@ export function createDownloadsApi({ schedule, script, line, tokens }: Surroundi
     if (fault === 'completed-without-link') return lose(json({ status: 'COMPLETED' }));
     if (fault === 'no-such-upload') return lose(json({ status: 'NO_SUCH_UPLOAD' }));
     if (fault === 'bad-link') return lose(json({ status: 'COMPLETED', url: 'javascript:alert(1)' }));
-    if (fault === 'preparing' || (fault === undefined && job.polls < 2)) return json({ status: 'PREPARING', ...sizes });
+    if (fault === 'preparing' || (fault === undefined && job.polls < 4)) return json({ status: 'PREPARING', ...sizes });
     job.state = 'ended';
     const status = fault === 'no-such-upload-with-link' ? 'NO_SUCH_UPLOAD' : 'COMPLETED';
     return json({ status, ...sizes, completedSize: 100, url: linkOf(ref) });

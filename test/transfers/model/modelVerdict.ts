@@ -1,3 +1,4 @@
+import { findNonSerializableValue } from '@reduxjs/toolkit';
 import type { ModelWorld } from './modelWorld';
 
 /**
@@ -5,15 +6,18 @@ import type { ModelWorld } from './modelWorld';
  * @param isWhole faults are over, and everything that failed was tried again
  */
 export function judgeModel(world: ModelWorld, isWhole: boolean): readonly string[] {
-  const { witness, uploads, storage, strangers, pages, closed } = world;
+  const { witness, uploads, storage, mistakes, pages, closed } = world;
   const all = [...pages, ...closed];
   return [
     ...witness.violations,
     ...uploads.books.violations,
     ...storage.violations,
-    ...strangers,
+    ...mistakes,
     ...all.flatMap(({ uploadWitness }) => uploadWitness.violations),
     ...all.flatMap(({ ports }) => ports.recorded.logs.filter((text) => text.includes(' stopped: '))),
+    ...pages.flatMap(({ made }) =>
+      findNonSerializableValue(made.store.getState()) === false ? [] : ['a state can not be serialised'],
+    ),
     ...(isWhole ? [...judgeDownloads(world), ...judgeUploads(world)] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import { createTestStore } from '../../support/createTestStore';
@@ -33,8 +34,8 @@ export function createModelWorld(schedule: ModelSchedule) {
   const badPuts = (): number => storage.puts.filter(({ end }) => end === 'faulty' || end === 'aborted').length;
   const witness = createModelWitness({ downloads, badPuts });
   const profile = createFakeProfile();
+  const mistakes: string[] = [];
   const pages: Page[] = [];
-  /** Upload ids that a tab took with it when it was closed, and what all tabs wrote down. */
   const closed: Page[] = [];
   let uuids = 0;
   let user: string = USERS[0];
@@ -103,7 +104,7 @@ export function createModelWorld(schedule: ModelSchedule) {
       onAction: (action, before, after) => {
         witness.see(action, before, after);
         uploadWitness.see(action);
-        checkSerialisable(action);
+        checkPlain(action);
       },
     });
     const page: Page = { ports, made, uploadWitness };
@@ -114,27 +115,27 @@ export function createModelWorld(schedule: ModelSchedule) {
     return page;
   };
 
-  const strangers: string[] = [];
   /** Nobody sends a file of somebody else. */
   const noteSender = ({ made }: Page, uploadId: string): void => {
     const key = ledger.uploads.get(uploadId)?.key;
     const file = made.store.getState().uploads.files.find((one) => one.key === key);
     const owner = selectSessionOwner(made.store.getState());
     if (owner !== undefined && file !== undefined && owner.userId !== file.userId) {
-      strangers.push(`${owner.userId} sends a file of ${file.userId}`);
+      mistakes.push(`${owner.userId} sends a file of ${file.userId}`);
     }
   };
 
-  const checkSerialisable = (action: object): void => {
-    if ('type' in action && String(action.type).startsWith('persist/')) return;
+  const checkPlain = (action: UnknownAction): void => {
+    if (action.type.startsWith('persist/')) return;
+    if (findNonSerializableValue(action) !== false) mistakes.push(`${action.type} can't be serialised`);
     const text = JSON.stringify(action);
     const secret = /https:\/\/storage\.test|(access|refresh)-\d/.exec(text);
-    if (secret !== null) strangers.push(`an action carries ${secret[0]}`);
+    if (secret !== null) mistakes.push(`an action carries ${secret[0]}`);
   };
 
   return {
     ...{ script, line, ledger, storage, uploads, downloads, witness, sources, tokens, pages, closed },
-    strangers,
+    mistakes,
     keep: (key: string, file: File): void => void sources.set(key, bytesOf(file)),
     later,
     isAhead: () => ahead > 0,

@@ -1,0 +1,117 @@
+import { findStore, type WatchedStore } from '../watchedStore';
+
+/*
+ * Runs in the real app: fills its queues by facts, with nothing on the wire, and times what a tick of progress costs.
+ */
+
+const DOWNLOADS = 100;
+const TICKS = 60;
+/** The first ticks warm the code up. */
+const WARM_UP_TICKS = 20;
+const ACTIVE = 'file-1';
+const PREPARING = 'archive-1';
+const PARTS = 1_600;
+const OWNER = { sponsorId: 'acme', userId: 'user-1' };
+
+/** What a tick cost at the median, and what stands in the document. */
+interface PanelSeen {
+  /** Reducers, sagas and selectors, ms. */
+  readonly storeMs: number;
+  /** Drawing and layout, ms. */
+  readonly drawMs: number;
+  readonly rows: number;
+}
+
+/** A file of 100 GiB. */
+function fileOf(index: number): object {
+  const name = `TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`;
+  return {
+    ...{ id: `file-${index}`, name, key: `acme/bench/${name}`, webkitRelativePath: '', ...OWNER },
+    ...{ size: PARTS * 64 * 1024 ** 2, lastModified: 0, retries: 0, progress: { phase: 'waiting' } },
+  };
+}
+
+function archiveOf(index: number): object {
+  const path = `acme/bench/TC${index}`;
+  return {
+    ...{
+      id: `archive-${index}`,
+      path,
+      title: `TC${index}`,
+      zipFileName: `TC${index}.zip`,
+      downsampled: false,
+      ...OWNER,
+    },
+    ...(index === 1 && { downloadId: 'ref-1' }),
+  };
+}
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Fills the queues: so many uploads, of which one is on its way, and a hundred downloads, of which one is prepared. */
+async function fillQueues(uploads: number): Promise<void> {
+  const { dispatch } = findStore();
+  dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
+  // Its file is on no disk, so it fails; then there is something to pause, and nothing that follows is begun.
+  dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  dispatch({ type: 'uploads/pauseRequested' });
+  dispatch({ type: 'uploads/queuePaused' });
+  dispatch({ type: 'uploads/filesQueued', payload: { files: numbers(uploads).map(fileOf) } });
+  dispatch({ type: 'uploads/fileStarting', payload: { id: ACTIVE } });
+  dispatch({ type: 'uploads/uploadStarted', payload: { id: ACTIVE, uploadId: 'up', at: 0 } });
+}
+
+/** One tick: six parts of a file and one archive have come further. The archive's fact has all of it drawn at once. */
+function tick({ dispatch }: WatchedStore, at: number): void {
+  const inFlight = Object.fromEntries(numbers(6).map((part) => [part, at * 1_000_000 + part]));
+  dispatch({ type: 'uploads/progressSampled', payload: { id: ACTIVE, inFlight } });
+  dispatch({
+    type: 'downloads/progressReceived',
+    payload: { id: PREPARING, totalSize: TICKS + WARM_UP_TICKS, completedSize: at },
+  });
+}
+
+/** What the panel says, down to the widths of its bars. */
+function panelText(): string {
+  return document.querySelector('section[aria-label=Transfers]')?.innerHTML ?? '';
+}
+
+function rowsShown(): readonly Element[] {
+  return [...document.querySelectorAll('section[aria-label=Transfers] [role=tabpanel] li')];
+}
+
+/** Ticks with a tab open, one a frame, as long as the medians need. */
+async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
+  const store = findStore();
+  store.dispatch({ type: 'panel/tabChosen', payload: { tab } });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const storeMs: number[] = [];
+  const drawMs: number[] = [];
+  const shown = new Set<string>();
+  for (const at of numbers(WARM_UP_TICKS + TICKS)) {
+    await new Promise(requestAnimationFrame);
+    const begun = performance.now();
+    tick(store, at);
+    const told = performance.now();
+    // React draws what it was told in a microtask; the layout is asked for.
+    await Promise.resolve();
+    await Promise.resolve();
+    const height = document.body.offsetHeight;
+    const drawn = performance.now();
+    shown.add(`${height} ${panelText()}`);
+    if (at <= WARM_UP_TICKS) continue;
+    storeMs.push(told - begun);
+    drawMs.push(drawn - told);
+  }
+  if (shown.size < TICKS) throw new Error(`Of ${TICKS} ticks ${shown.size} were drawn.`);
+  return { storeMs: medianOf(storeMs), drawMs: medianOf(drawMs), rows: rowsShown().length };
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+Object.assign(window, { fillQueues, watchTicks });

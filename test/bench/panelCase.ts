@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { Browser } from './browser';
+import { digits, medianOf, type Finding } from './report';
+import type { Stage } from './stage';
+
+const UPLOADS = 10_000;
+const FEW_UPLOADS = 10;
+/** Of a tick with 10,000 uploads over one with ten: nothing that is drawn grows with the queue. */
+const MOST_RATIO = 2;
+/** A frame. */
+const MOST_MS = 16;
+const MOST_ROWS = { uploads: 30, downloads: 100 } as const;
+
+type Tab = keyof typeof MOST_ROWS;
+
+const Seen = v.object({ storeMs: v.number(), drawMs: v.number(), rows: v.number() });
+type PanelSeen = v.InferOutput<typeof Seen>;
+
+/** What a tick of progress costs the page with 10,000 uploads and 100 downloads, against ten uploads. */
+export async function measurePanel(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const tab of ['uploads', 'downloads'] as const) {
+    const few: PanelSeen[] = [];
+    const many: PanelSeen[] = [];
+    for (let round = 0; round < count; round += 1) {
+      few.push(await watchPanel(browser, stage, FEW_UPLOADS, tab));
+      many.push(await watchPanel(browser, stage, UPLOADS, tab));
+    }
+    findings.push(...findingsOf(tab, many, few));
+  }
+  return findings;
+}
+
+async function watchPanel(browser: Browser, stage: Stage, uploads: number, tab: Tab): Promise<PanelSeen> {
+  const page = await browser.open(`${stage.appUrl}/signin`);
+  await page.until(`document.querySelector('input[type=file]')`);
+  await page.evaluate(LOAD_PROBE, v.undefined());
+  await page.until(`typeof fillQueues === 'function'`);
+  await page.evaluate(`fillQueues(${uploads})`, v.undefined());
+  await page.until(`document.querySelector('section[aria-label=Transfers]')`);
+  const seen = await page.evaluate(`watchTicks('${tab}')`, Seen);
+  await page.close();
+  return seen;
+}
+
+const LOAD_PROBE = `document.head.append(Object.assign(document.createElement('script'), { src: '/bench/panelProbe.js' }))`;
+
+function findingsOf(tab: Tab, many: readonly PanelSeen[], few: readonly PanelSeen[]): readonly Finding[] {
+  const cost = medianOf(many.map(costOf));
+  const ratio = medianOf(many.map((seen, round) => costOf(seen) / costOf(few[round] ?? seen)));
+  const rows = Math.max(...many.map((seen) => seen.rows));
+  const name = `panel, 10,000 uploads and 100 downloads, ${tab}`;
+  return [
+    {
+      name: `${name}: a tick against ten uploads`,
+      measured: words(many),
+      against: words(few),
+      value: digits(ratio),
+      target: `≤ ${digits(MOST_RATIO)}`,
+      isMet: ratio <= MOST_RATIO,
+    },
+    {
+      name: `${name}: a tick`,
+      measured: words(many),
+      against: '–',
+      value: digits(cost),
+      target: `≤ ${MOST_MS} ms`,
+      isMet: cost <= MOST_MS,
+    },
+    {
+      name: `${name}: rows in the document`,
+      measured: `${rows}`,
+      against: `${Math.max(...few.map((seen) => seen.rows))}`,
+      value: `${rows}`,
+      target: `≤ ${MOST_ROWS[tab]}`,
+      isMet: rows <= MOST_ROWS[tab],
+    },
+  ];
+}
+
+function costOf({ storeMs, drawMs }: PanelSeen): number {
+  return storeMs + drawMs;
+}
+
+function words(seen: readonly PanelSeen[]): string {
+  const store = medianOf(seen.map(({ storeMs }) => storeMs));
+  const draw = medianOf(seen.map(({ drawMs }) => drawMs));
+  return `${digits(store)} ms in the store, ${digits(draw)} ms to draw`;
+}
