@@ -61,6 +61,12 @@ export const EVENTS = [
   'storage-down',
   /** The server lets go of every upload that is not complete. */
   'uploads-forgotten',
+  /** Another person signs in at this browser, for a while. */
+  'somebody-else',
+  /** The file that is sent, or the next one, is removed from the disk. */
+  'file-vanishes',
+  /** Another file is put in its place. */
+  'file-changes',
 ] as const;
 
 export type ApiFault = (typeof API_FAULTS)[number];

@@ -1,6 +1,6 @@
 import type { Ports, PutPartRequest, PutPartResult } from '../../../src/platform/ports';
 import { md5 } from '../../support/uploadFile';
-import { bytesOf } from './faultRunFiles';
+import { bytesOf, fateOf } from './faultRunFiles';
 import type { Ledger } from './faultRunLedger';
 import type { Line } from './faultRunLine';
 import type { PutFault, Schedule } from './faultRunSchedule';
@@ -57,7 +57,7 @@ export function createStorage({ schedule, script, line, ledger, fraction }: Surr
   const transfer = async (
     target: Signed,
     bytes: Uint8Array,
-    { signal, stallMs, onProgress }: PutPartRequest,
+    { body, signal, stallMs, onProgress }: PutPartRequest,
     fault: PutFault | undefined,
   ): Promise<PutPartResult> => {
     // Refused before its body is read.
@@ -66,6 +66,8 @@ export function createStorage({ schedule, script, line, ledger, fraction }: Surr
     for (const share of [0.5, 1]) {
       const travelled = await line.travel(half, signal);
       if (travelled !== 'arrived') return { kind: travelled === 'aborted' ? 'aborted' : 'unreachable' };
+      // A browser that can't read what it sends says that the network is dead.
+      if (fateOf(body) !== 'readable' && bytes.length > 0) return { kind: 'unreachable' };
       onProgress(Math.floor(bytes.length * share));
       if (fault === 'dropped') return { kind: 'unreachable' };
       if (fault === 'stalls') return stall(stallMs, signal);

@@ -4,14 +4,10 @@ import type { Schedule } from './faultRunSchedule';
 import { MOST_ON_THE_WIRE } from './faultRunWitness';
 import type { World } from './faultRunWorld';
 
-/** Why a file may not be said to have failed in these runs: nobody touched the files, and a stop is no failure. */
-const NEVER: ReadonlySet<FailureKind> = new Set([
-  'aborted',
-  'file-gone',
-  'file-changed',
-  'file-too-large',
-  'archive-failed',
-]);
+/** Why a file may not be said to have failed in these runs: a stop is no failure. */
+const NEVER: ReadonlySet<FailureKind> = new Set(['aborted', 'file-too-large', 'archive-failed']);
+/** Why a file fails, and can't heal, that is no longer on the disk as it was chosen; and none but that. */
+const GONE: ReadonlySet<FailureKind> = new Set(['file-gone', 'file-changed']);
 
 /** What can't heal: the storage makes its ETags in another way, or hides them. */
 const LASTING: Readonly<Record<Exclude<Schedule['etags'], 'md5'>, FailureKind>> = {
@@ -37,10 +33,11 @@ export function judgeRun(schedule: Schedule, world: World): readonly string[] {
  * Every file that was not cancelled is on the server byte for byte, or has failed for a reason that can't heal. Where
  * the storage takes no file for such a reason, the queue may have been paused before each of them has failed.
  */
-function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness }: World): string[] {
+function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness, lost }: World): string[] {
   const { files, paused } = store.getState().uploads;
   const lasting = etags === 'md5' ? undefined : LASTING[etags];
-  const left = files.flatMap(({ name, progress }) => {
+  const left = files.flatMap(({ name, key, progress }) => {
+    if (progress.phase === 'failed' && lost.has(key) && GONE.has(progress.failure.kind)) return [];
     if (progress.phase === 'failed' && progress.failure.kind === lasting) return [];
     if (progress.phase === 'waiting' && paused === true && lasting !== undefined) return [];
     return [`${name} is left over: ${JSON.stringify(progress)}`];
@@ -52,7 +49,7 @@ function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness }: Wor
     return held !== undefined && Buffer.from(held).equals(source) ? [] : [`${key} is not on the server as on the disk`];
   });
   const unnamed = witness.failures
-    .filter(({ kind }) => NEVER.has(kind))
+    .filter(({ key, kind }) => NEVER.has(kind) || (GONE.has(kind) && !lost.has(key)))
     .map(({ key, kind }) => `${key} failed as ${kind}`);
   return [...left, ...missing, ...unnamed];
 }
@@ -81,7 +78,7 @@ function unknownEnds({ failures }: World['witness'], key: string): number {
  * the server let go of. What all PUTs carry is at most the files of the uploads that were begun, and one part for
  * every PUT that ended badly and for every lane that was interrupted.
  */
-function judgeEffort({ ledger, sources, storage, apiBooks, witness }: World): string[] {
+function judgeEffort({ ledger, sources, storage, apiBooks, witness, lost }: World): string[] {
   const begun = [...ledger.uploads.values()];
   const begunTooOften = [...sources.keys()].filter((key) => {
     const mine = begun.filter((upload) => upload.key === key);
@@ -90,7 +87,8 @@ function judgeEffort({ ledger, sources, storage, apiBooks, witness }: World): st
     return mine.length > 1 + unheard + forgotten + unknownEnds(witness, key);
   });
   const due = begun.reduce((sum, { key }) => sum + (sources.get(key)?.length ?? 0), 0);
-  const faulty = storage.puts.filter(({ end }) => end === 'faulty').length;
+  const isOfLost = (uploadId: string): boolean => lost.has(ledger.uploads.get(uploadId)?.key ?? '');
+  const faulty = storage.puts.filter(({ end, uploadId }) => end === 'faulty' || isOfLost(uploadId)).length;
   const most = due + UPLOAD_PART_BYTES * (faulty + MOST_ON_THE_WIRE * witness.interruptions());
   // What is repeated after a 5xx may meet the end of the session meanwhile; nothing else goes without one.
   const { withoutToken } = apiBooks;

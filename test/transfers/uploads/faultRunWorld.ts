@@ -1,5 +1,6 @@
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
+import { isUploadActive } from '../../../src/domain/upload';
 import {
   cancelRequested,
   pauseRequested,
@@ -11,7 +12,7 @@ import {
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { createApi } from './faultRunApi';
-import { aFileOf, bytesOf, hashPart } from './faultRunFiles';
+import { aFileOf, bytesOf, hashPart, loseFile, probeFile } from './faultRunFiles';
 import { createLedger } from './faultRunLedger';
 import { createLine } from './faultRunLine';
 import type { Schedule, ScheduledEvent } from './faultRunSchedule';
@@ -21,6 +22,8 @@ import { createTokens } from './faultRunTokens';
 import { createWitness } from './faultRunWitness';
 
 const KEY_PREFIX = 'brains/TC042';
+const FIRST_PERSON = 'user-1';
+const OTHER_PERSON = 'user-2';
 
 /** The app's store with its real sagas in a world that goes by the schedule; somebody is signed in. */
 export async function createWorld(schedule: Schedule) {
@@ -28,6 +31,12 @@ export async function createWorld(schedule: Schedule) {
   const line = createLine();
   const ledger = createLedger(schedule);
   const sources = new Map<string, Uint8Array>();
+  const onDisk = new Map<string, File>();
+  /** Keys of files that are no longer on the disk as they were chosen. */
+  const lost = new Set<string>();
+  /** Everybody who has signed in, by user id. */
+  const people = new Set<string>([FIRST_PERSON]);
+  let person: string = FIRST_PERSON;
   let fractions = 0;
   const fraction = (): number => schedule.fractions[(fractions += 1) % schedule.fractions.length] ?? 0;
   const tokens = createTokens({ schedule, script, line });
@@ -42,6 +51,7 @@ export async function createWorld(schedule: Schedule) {
   const putPart: Ports['putPart'] = (request) => {
     const result = storage.putPart(request);
     witness.seeLatestPut();
+    noteSender();
     return result;
   };
   let uuids = 0;
@@ -51,6 +61,7 @@ export async function createWorld(schedule: Schedule) {
     fetch: api.fetch,
     putPart,
     hashPart,
+    probeFile,
   });
   signIn(ports);
   const made = createTestStore({ ports });
@@ -76,9 +87,26 @@ export async function createWorld(schedule: Schedule) {
     script.note('login again');
     later(schedule.loginTakes, () => {
       isLoginAhead = false;
-      tokens.signInAgain(ports);
+      signInAs(person);
     });
   });
+
+  /** Nobody sends what somebody else has chosen. */
+  const noteSender = (): void => {
+    const { uploads } = store.getState();
+    const key = ledger.uploads.get(storage.puts.at(-1)?.uploadId ?? '')?.key;
+    const sent = uploads.files.find((file) => file.key === key);
+    const owner = selectSessionOwner(store.getState());
+    if (sent !== undefined && owner !== undefined && sent.userId !== owner.userId) {
+      witness.violations.push(`${owner.userId} sends a file of ${sent.userId}`);
+    }
+  };
+
+  const signInAs = (who: string): void => {
+    person = who;
+    people.add(who);
+    tokens.signInAgain(ports, { user_id: who });
+  };
 
   let chosen = 0;
   const choose = (...sizes: readonly number[]): void => {
@@ -88,6 +116,7 @@ export async function createWorld(schedule: Schedule) {
       const file = aFileOf(`TC042_S${String((chosen += 1)).padStart(6, '0')}_L01_ch01.tif`, size);
       const { name, lastModified } = file;
       sources.set(`acme/${KEY_PREFIX}/${name}`, bytesOf(file));
+      onDisk.set(`acme/${KEY_PREFIX}/${name}`, file);
       return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
     });
     store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files }));
@@ -101,6 +130,14 @@ export async function createWorld(schedule: Schedule) {
       line.mend();
       if (tell) ports.control.setOnline(true);
     });
+  };
+  const loseNext = (fate: 'missing' | 'changed'): void => {
+    const { files } = store.getState().uploads;
+    const key = (files.find(isUploadActive) ?? files[0])?.key ?? '';
+    const file = onDisk.get(key);
+    if (file === undefined) return;
+    loseFile(file, fate);
+    lost.add(key);
   };
   const happen: Readonly<Record<ScheduledEvent['what'], (lasts: number) => void>> = {
     pause: () => store.dispatch(pauseRequested()),
@@ -118,6 +155,12 @@ export async function createWorld(schedule: Schedule) {
       later(lasts, storage.comeUp);
     },
     'uploads-forgotten': ledger.forgetOpen,
+    'somebody-else': (lasts) => {
+      signInAs(OTHER_PERSON);
+      later(lasts, () => signInAs(FIRST_PERSON));
+    },
+    'file-vanishes': () => loseNext('missing'),
+    'file-changes': () => loseNext('changed'),
   };
   for (const { at, what, lasts } of schedule.events) {
     later(at, () => {
@@ -127,7 +170,19 @@ export async function createWorld(schedule: Schedule) {
   }
   choose(...schedule.sizes);
 
-  return { ...made, script, ledger, storage, apiBooks: api.books, witness, sources, isAhead: () => ahead > 0 };
+  return {
+    ...made,
+    script,
+    ledger,
+    storage,
+    apiBooks: api.books,
+    witness,
+    sources,
+    lost,
+    people,
+    signInAs,
+    isAhead: () => ahead > 0,
+  };
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
