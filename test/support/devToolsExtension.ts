@@ -46,6 +46,9 @@ export function openDevTools(store: object) {
     jumpTo: (type: string) => send({ type: 'JUMP_TO_ACTION', actionId: actionIdOf(type) }),
     /** To the state before everything. */
     jumpToStart: () => send({ type: 'JUMP_TO_STATE', index: 0, actionId: 0 }),
+    /** So far into the log, from 0 to 1. */
+    jumpToShare: (share: number) =>
+      send({ type: 'JUMP_TO_STATE', index: Math.floor(share * (log().stagedActionIds.length - 1)) }),
     /** To the latest state. */
     jumpToEnd: () => send({ type: 'JUMP_TO_STATE', index: log().stagedActionIds.length - 1 }),
     lock: (status: boolean) => send({ type: 'LOCK_CHANGES', status }),

@@ -8,8 +8,8 @@ import {
 } from '../../src/transfers/downloads/downloadsSlice';
 import { filesQueued, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { createTestStore, type TestStore } from '../support/createTestStore';
-import { createFakePorts, signIn } from '../support/fakePorts';
-import { inTurn } from '../support/fakeServer';
+import { createFakePorts, createFakeProfile, signIn } from '../support/fakePorts';
+import { createFakeServer, inTurn } from '../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';
 
 const START = 'POST /download';
@@ -176,5 +176,38 @@ describe('while DevTools is locked', () => {
     await pass(10_000);
     expect(server.story()).toEqual([START, PROGRESS, PROGRESS]);
     expect(store.getState().downloads.items).toMatchObject([{ id, completedSize: 1 }]);
+  });
+});
+
+describe('a tab that follows another, and of which DevTools shows the past', () => {
+  it('shows the list as it is stored by then when the present is back', async () => {
+    const server = createFakeServer({ [START]: { json: { ref: 'ref-1', url: LINK } } });
+    const profile = createFakeProfile();
+    const open = async (withTools: boolean) => {
+      const ports = createFakePorts({ fetch: server.fetch }, profile);
+      signIn(ports);
+      const made = createTestStore({ ports, ...(withTools && { tools: createDevelopmentTools(ports.log) }) });
+      await made.rehydrated();
+      return made;
+    };
+    const driver = await open(false);
+    const follower = await open(true);
+    const items = () => follower.store.getState().downloads.items.map(({ title }) => title);
+    const tools = openDevTools(follower.store);
+    tools.jumpToStart();
+    for (const title of ['TC041', 'TC042']) {
+      driver.store.dispatch(downloadRequested({ path: `acme/brains/${title}`, title, downsampled: false }));
+      await jest.advanceTimersByTimeAsync(500);
+    }
+    tools.jumpToEnd();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(items()).toEqual(['TC041', 'TC042']);
+    tools.jumpToStart();
+    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    tools.jumpToEnd();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(items()).toEqual([]);
+    follower.stop();
+    driver.stop();
   });
 });

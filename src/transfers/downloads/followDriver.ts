@@ -1,8 +1,9 @@
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
+import * as effects from 'redux-saga/effects';
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { readDownloadList } from '../../domain/downloadList';
 import { all, arm, call, getContext, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
-import { waitForSignal } from '../../lib/waitForSignal';
-import type { Ports, Unsubscribe } from '../../platform/ports';
+import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { listRestored } from './downloadsSlice';
 import { asWish, openTabMessages, tellTabs, type WishMessage } from './tabMessages';
@@ -18,12 +19,21 @@ export function* followDriver(pending: PendingWishes): SagaOf<void> {
 
 function* mirrorList(): SagaOf<void> {
   const { localStorage, page } = yield* getContext<Ports>('ports');
-  const onListStored = (listener: () => void): Unsubscribe => page.onStored(DOWNLOAD_LIST_KEY, listener);
-  for (;;) {
-    const { items } = readDownloadList(localStorage.get(DOWNLOAD_LIST_KEY));
-    yield* put(listRestored({ items }));
-    yield* waitForSignal(onListStored);
+  const changes = yield* call(openListChanges, page);
+  try {
+    for (;;) {
+      const { items } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
+      yield* put(listRestored({ items }));
+      yield effects.take(changes);
+    }
+  } finally {
+    changes.close();
   }
+}
+
+/** Tells of one change for all that came while nobody took them: the list is read as a whole. */
+function openListChanges(page: Ports['page']): EventChannel<true> {
+  return eventChannel<true>((emit) => page.onStored(DOWNLOAD_LIST_KEY, () => emit(true)), buffers.sliding(1));
 }
 
 function* forwardWishes(pending: PendingWishes): SagaOf<void> {

@@ -1,3 +1,4 @@
+import { openDevTools } from '../../support/devToolsExtension';
 import {
   cancelRequested,
   clearAllRequested,
@@ -22,6 +23,8 @@ import { USERS, type ModelWorld, type Page } from './modelWorld';
 const KEY_PREFIX = 'brains/TC042';
 const MOST_TABS = 2;
 
+type TravelStep = (tools: ReturnType<typeof openDevTools>) => void;
+
 /** Does what a command says; gives what is to be waited for. */
 export function createCommander(world: ModelWorld, sizes: readonly number[]) {
   let chosen = 0;
@@ -43,6 +46,16 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
     world.later(milliseconds, () => {
       world.line.mend();
       if (world.line.isUp()) for (const { ports } of world.pages) ports.control.setOnline(true);
+    });
+  };
+
+  /** Somebody turns to DevTools, and comes back to the page. */
+  const travel = (page: Page, milliseconds: number, leave: TravelStep, comeBack: TravelStep): void => {
+    const tools = openDevTools(page.made.store);
+    leave(tools);
+    world.later(milliseconds, () => {
+      comeBack(tools);
+      page.ports.control.returnToPage();
     });
   };
 
@@ -94,6 +107,20 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
       },
       'token-expires': world.tokens.expire,
       'session-revoked': world.tokens.revoke,
+      'look-at-past': () =>
+        travel(
+          page,
+          lasts,
+          (tools) => tools.jumpToShare(which / 4),
+          (tools) => tools.jumpToEnd(),
+        ),
+      lock: () =>
+        travel(
+          page,
+          lasts,
+          (tools) => tools.lock(true),
+          (tools) => tools.lock(false),
+        ),
     };
     world.script.note(what);
     await does[what]();

@@ -27,8 +27,8 @@ interface ModelReport {
  * Lets downloads and uploads meet commands and answers, in virtual time (`jest.useFakeTimers` must be on). Then the
  * faults end, and each person signs in, goes on with what stands still and tries again what has failed.
  */
-export async function runModel(schedule: ModelSchedule): Promise<ModelReport> {
-  const world = createModelWorld(schedule);
+export async function runModel(schedule: ModelSchedule, hasDevTools = false): Promise<ModelReport> {
+  const world = createModelWorld(schedule, hasDevTools);
   const stuck: string[] = [];
   const rest = async (when: string): Promise<void> => {
     if (await passUntil(() => isAtRest(world))) return;

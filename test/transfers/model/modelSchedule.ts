@@ -55,11 +55,14 @@ export const COMMANDS = [
   'session-revoked',
 ] as const;
 
+/** What a developer does in DevTools. */
+export const TRAVELS = ['look-at-past', 'lock'] as const;
+
 export type PollAnswer = (typeof POLL_ANSWERS)[number];
 export type StartAnswer = (typeof START_ANSWERS)[number];
 
 export interface Command {
-  readonly what: (typeof COMMANDS)[number];
+  readonly what: (typeof COMMANDS | typeof TRAVELS)[number];
   /** Milliseconds since the one before. */
   readonly after: number;
   /** Which item, file or tab, where there are several. */
@@ -80,12 +83,13 @@ export interface ModelSchedule {
 
 const usual = ['download', 'download', 'download-files', 'upload'] as const;
 
-const command: fc.Arbitrary<Command> = fc.record({
-  what: fc.constantFrom(...COMMANDS, ...usual),
+const commandOf = (what: fc.Arbitrary<Command['what']>): fc.Arbitrary<Command> => fc.record({ what, ...circumstances });
+
+const circumstances = {
   after: fc.constantFrom(0, 0, 50, 400, 2_000, 10_000, 30_000),
   which: fc.nat({ max: 3 }),
   lasts: fc.constantFrom(300, 5_000, 60_000),
-});
+};
 
 function some<Answer extends string>(answers: readonly Answer[], maxLength: number) {
   const one = fc.oneof(
@@ -95,10 +99,20 @@ function some<Answer extends string>(answers: readonly Answer[], maxLength: numb
   return fc.array(one, { maxLength });
 }
 
-export const modelSchedules: fc.Arbitrary<ModelSchedule> = fc.record({
-  commands: fc.array(command, { minLength: 1, maxLength: 14 }),
+function schedulesOf(command: fc.Arbitrary<Command>): fc.Arbitrary<ModelSchedule> {
+  return fc.record({ commands: fc.array(command, { minLength: 1, maxLength: 14 }), ...answers });
+}
+
+const answers = {
   starts: some(START_ANSWERS, 4),
   polls: some(POLL_ANSWERS, 6),
   cancels: some(API_FAULTS, 2),
   uploads: schedules.map((schedule) => ({ ...schedule, etags: 'md5' as const, events: [] })),
-});
+};
+
+export const modelSchedules = schedulesOf(commandOf(fc.constantFrom(...COMMANDS, ...usual)));
+
+/** With a developer at work, too. */
+export const travelledSchedules = schedulesOf(
+  commandOf(fc.constantFrom(...COMMANDS, ...usual, ...TRAVELS, ...TRAVELS, ...TRAVELS)),
+);

@@ -23,12 +23,15 @@ export function judgeModel(world: ModelWorld, isWhole: boolean): readonly string
 }
 
 /** Every item that was ever in the list has ended, and the server works for nobody. */
-function judgeDownloads({ witness, downloads, pages, closed }: ModelWorld): string[] {
+function judgeDownloads({ witness, downloads, hasDevTools, pages, closed }: ModelWorld): string[] {
   const left = pages.flatMap(({ made }) => made.store.getState().downloads.items);
   const forgotten = [...witness.queued].filter((id) => !witness.ended.has(id) && !left.some((item) => item.id === id));
   const saves = [...pages, ...closed].flatMap(({ ports }) => ports.recorded.saves.map(({ url }) => url));
+  // A tab that is closed while its sagas stand still has not taken the answer that reached it.
+  const untaken = (ref: string): boolean => hasDevTools && !witness.references.has(ref);
   const open = [...downloads.jobs].filter(
-    ([ref, { state }]) => state === 'open' && !downloads.unheard.has(ref) && !downloads.cancelsAsked.has(ref),
+    ([ref, { state }]) =>
+      state === 'open' && !untaken(ref) && !downloads.unheard.has(ref) && !downloads.cancelsAsked.has(ref),
   );
   return [
     ...left.map((item) => `left over: ${JSON.stringify(item)}`),
@@ -40,11 +43,13 @@ function judgeDownloads({ witness, downloads, pages, closed }: ModelWorld): stri
 }
 
 /** Every file that was neither cancelled nor lost with its tab is on the server byte for byte. */
-function judgeUploads({ ledger, sources, pages, closed }: ModelWorld): string[] {
+function judgeUploads({ ledger, sources, witness, hasDevTools, pages, closed }: ModelWorld): string[] {
   const left = pages.flatMap(({ made }) => made.store.getState().uploads.files);
   const lost = closed.flatMap(({ made }) => made.store.getState().uploads.files.map(({ key }) => key));
   const cancelled = [...pages, ...closed].flatMap(({ uploadWitness }) => [...uploadWitness.cancelled]);
-  const excused = new Set([...lost, ...cancelled]);
+  // While DevTools is locked, what a person asks for is dropped.
+  const dropped = hasDevTools ? [...sources.keys()].filter((key) => !witness.queuedKeys.has(key)) : [];
+  const excused = new Set([...lost, ...cancelled, ...dropped]);
   const missing = [...sources].filter(([key, source]) => {
     const held = ledger.objects.get(key);
     return !excused.has(key) && (held === undefined || !Buffer.from(held).equals(source));

@@ -24,6 +24,7 @@ import {
   fileCompleted,
   fileFailed,
   fileSetAside,
+  filesQueued,
   progressSampled,
   queueCancelled,
   uploadIdLost,
@@ -43,6 +44,8 @@ interface Witnessed {
 export function createModelWitness({ downloads, badPuts }: Witnessed) {
   const violations: string[] = [];
   const queued = new Set<string>();
+  const queuedKeys = new Set<string>();
+  const references = new Set<string>();
   const started = new Set<string>();
   const ended = new Set<string>();
   const saved = new Set<string>();
@@ -70,6 +73,7 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
     if (downloadStarted.match(action)) {
       if (started.has(action.payload.id)) blame(`${action.payload.id} is started twice`);
       started.add(action.payload.id);
+      references.add(action.payload.downloadId);
     }
     if (downloadSaved.match(action)) {
       if (saved.has(action.payload.id)) blame(`${action.payload.id} is saved twice`);
@@ -126,6 +130,10 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
     violations,
     /** Ids of every item that was ever queued. */
     queued,
+    /** Every reference that an item had. */
+    references,
+    /** Keys of every file that was ever queued. */
+    queuedKeys,
     /** Ids of the items that have ended. */
     ended,
     /** Ids of the items that were saved. */
@@ -134,6 +142,7 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
       if (removeRequested.match(action) || cancelRequested.match(action)) unwanted.add(action.payload.id);
       if (clearAllRequested.match(action)) unwanted.add('all');
       if (cancelUploadsRequested.match(action)) uploadsUnwanted = true;
+      if (filesQueued.match(action)) for (const { key } of action.payload.files) queuedKeys.add(key);
       if (before.downloads !== after.downloads) seeDownloads(action, before, after);
       if (before.uploads !== after.uploads) seeUploads(action, before, after);
     },

@@ -1,6 +1,7 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
+import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, type FakePorts } from '../../support/fakePorts';
 import { createApi } from '../uploads/faultRunApi';
@@ -19,7 +20,7 @@ import { createModelWitness } from './modelWitness';
 export const USERS = ['user-1', 'user-2'] as const;
 
 /** Servers, storage, a browser's profile and its tabs, in virtual time; nobody is signed in, and no tab is open. */
-export function createModelWorld(schedule: ModelSchedule) {
+export function createModelWorld(schedule: ModelSchedule, hasDevTools: boolean) {
   const { uploads: faults } = schedule;
   const script = createScript();
   const line = createLine();
@@ -101,6 +102,7 @@ export function createModelWorld(schedule: ModelSchedule) {
     if (!line.isUp()) ports.control.setOnline(false);
     const made = createTestStore({
       ports,
+      ...(hasDevTools && { tools: createDevelopmentTools(ports.log) }),
       onAction: (action, before, after) => {
         witness.see(action, before, after);
         uploadWitness.see(action);
@@ -140,6 +142,7 @@ export function createModelWorld(schedule: ModelSchedule) {
     later,
     isAhead: () => ahead > 0,
     people,
+    hasDevTools,
     user: () => user,
     signIn,
     openPage,
