@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
@@ -278,6 +278,42 @@ describe('the upload screen', () => {
       'acme/brains/TC042: 2 sections missing: 2–3 · ch02 missing in section 4',
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('counts the files at gaps and in sections that lack a channel, and each count shows those alone', async () => {
+    inProject();
+    await choose(
+      aFile('TC042/TC042_S000001_L01_ch01.tif'),
+      aFile('TC042/TC042_S000001_L01_ch02.tif'),
+      aFile('TC042/TC042_S000002_L01_ch01.tif'),
+      aFile('TC042/TC042_S000002_L01_ch02.tif'),
+      aFile('TC042/TC042_S000005_L01_ch01.tif'),
+      aFile('TC042/TC042_S000006_L01_ch01.tif'),
+      aFile('TC042/TC042_S000006_L01_ch02.tif'),
+    );
+    const keysAfter = async (count: string) => {
+      const toggle = screen.getByRole('button', { name: count });
+      expect(toggle).toHaveAttribute('aria-pressed', 'false');
+      act(() => toggle.focus());
+      await userEvent.keyboard(' ');
+      expect(toggle).toHaveAttribute('aria-pressed', 'true');
+      return screen.getAllByText(/^acme.*tif$/).map((key) => key.textContent.slice(-20, -4));
+    };
+    expect(await keysAfter('3 next to a gap')).toEqual(['S000002_L01_ch01', 'S000002_L01_ch02', 'S000005_L01_ch01']);
+    expect(screen.getAllByText('The section before or after this one is missing')).toHaveLength(2);
+    expect(await keysAfter('1 with missing channels')).toEqual(['S000005_L01_ch01']);
+    expect(screen.getByText('This section lacks a channel that others have')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '1 with missing channels' }));
+    expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
+  });
+
+  it('counts no gap any more once the file that was missing is chosen', async () => {
+    inProject();
+    await choose(aFile('a_S000001_L01_ch01.tif'), aFile('a_S000003_L01_ch01.tif'));
+    await userEvent.click(screen.getByRole('button', { name: '2 next to a gap' }));
+    await choose(aFile('a_S000002_L01_ch01.tif'));
+    expect(screen.queryByRole('button', { name: /next to a gap/ })).toBeNull();
+    expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(4);
   });
 
   const taken: FakeAnswer = {

@@ -1,15 +1,12 @@
 import { List, Text } from '@mantine/core';
-import { useMemo } from 'react';
-import { findGaps, gapWords } from '../../domain/choiceSummary';
+import { gapWords, type FolderGaps } from '../../domain/choiceSummary';
 import { counted } from '../../domain/metadata';
-import { placedImages, type KeyedRow } from './choice';
 
 /** Folders told one by one before the rest is only counted. */
 const FOLDERS_TOLD = 3;
 
 /** Which sections and channels the choice lacks. Nothing is refused for it: the rest may come another day. */
-export function GapSummary({ rows }: { readonly rows: readonly KeyedRow[] }) {
-  const gaps = useMemo(() => findGaps(placedImages(rows)), [rows]);
+export function GapSummary({ gaps }: { readonly gaps: readonly FolderGaps[] }) {
   if (gaps.length === 0) return null;
   return (
     <List size="xs" aria-label="Gaps in the choice" listStyleType="none">

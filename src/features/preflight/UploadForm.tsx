@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { findGaps } from '../../domain/choiceSummary';
 import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
@@ -12,6 +13,7 @@ import {
   canOnlyBeLeftOut,
   checkRows,
   createRowKeyer,
+  placedImages,
   rowsToSend,
   systemRows,
   type CheckedRow,
@@ -51,7 +53,8 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const keyRows = useMemo(() => createRowKeyer(target), [target]);
   const keyed = useMemo(() => keyRows(choice.rows), [choice.rows, keyRows]);
   const taken = useMemo(() => filesByKey(listing), [listing]);
-  const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections)), [keyed, taken, sections]);
+  const gaps = useMemo(() => findGaps(placedImages(keyed)), [keyed]);
+  const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections), gaps), [keyed, taken, sections, gaps]);
   const sending = useMemo(() => rowsToSend(rows), [rows]);
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
   const blocked =
@@ -118,7 +121,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
         </Text>
       </Group>
       <CollisionBar listing={listing} rows={rows} onDecide={decide} />
-      <GapSummary rows={keyed} />
+      <GapSummary gaps={gaps} />
       <SelectionBar
         selected={selected}
         dataset={keyPrefix.split('/')[1] ?? ''}

@@ -1,6 +1,7 @@
-import type { PlacedImage } from '../../domain/choiceSummary';
+import type { FolderGaps, PlacedImage } from '../../domain/choiceSummary';
 import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
+import { createGapJudge } from '../../domain/gapMarks';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
 import type { FoundFile } from '../../platform/readFiles';
@@ -69,25 +70,30 @@ function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
 
 /**
  * Says what is to be said about each row: the grammar of names, the number of sections (where it is known), keys that
- * occur twice or are taken on the server, sizes. Nothing is wrong with a row that is skipped.
+ * occur twice or are taken on the server, sizes, what is missing beside it. Nothing is wrong with a row that is skipped.
  * @param taken the server's files by key
+ * @param gaps what these rows lack
  */
 export function checkRows(
   rows: readonly KeyedRow[],
   taken: ReadonlyMap<string, FileEntry>,
   totalSections: number | undefined,
+  gaps: readonly FolderGaps[],
 ): readonly CheckedRow[] {
+  const judgeGaps = createGapJudge(gaps);
   const seen = new Map<string, number>();
   for (const row of rows) if (!isSkipped(row, taken)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
   return rows.map((row) => {
     const onServer = taken.get(row.key);
-    if (isSkipped(row, taken)) return withKinds(row, ['skipped'], onServer);
+    const image = placedImage(row);
+    const marks = image === undefined ? [] : judgeGaps(image);
+    if (isSkipped(row, taken)) return withKinds(row, ['skipped', ...marks], onServer);
     const kinds: RowKind[] = nameKinds(row, totalSections);
     if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
     if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
     if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
     if (row.size === 0) kinds.push('empty');
-    return withKinds(row, kinds, onServer);
+    return withKinds(row, [...kinds, ...marks], onServer);
   });
 }
 
@@ -116,11 +122,12 @@ export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
 
 /** The section images among the rows, with the folders of their keys. */
 export function placedImages(rows: readonly KeyedRow[]): readonly PlacedImage[] {
-  return rows.flatMap(({ key, naming }) =>
-    naming === undefined
-      ? []
-      : [{ folder: key.slice(0, key.lastIndexOf('/')), section: naming.section, channel: naming.channel }],
-  );
+  return rows.flatMap((row) => placedImage(row) ?? []);
+}
+
+function placedImage({ key, naming }: KeyedRow): PlacedImage | undefined {
+  if (naming === undefined) return undefined;
+  return { folder: key.slice(0, key.lastIndexOf('/')), section: naming.section, channel: naming.channel };
 }
 
 /** Files that operating systems leave in folders; nobody means to upload them. */

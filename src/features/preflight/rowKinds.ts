@@ -1,4 +1,5 @@
 import { INVALID_FILE_NAME, INVALID_TOTAL_SECTIONS } from '../../domain/fileName';
+import type { GapMark } from '../../domain/gapMarks';
 
 /** What there is to say about a chosen file. */
 export type RowKind =
@@ -11,6 +12,7 @@ export type RowKind =
   | 'skipped'
   | 'replacing'
   | 'empty'
+  | GapMark
   | 'system';
 
 interface KindWords {
@@ -32,6 +34,16 @@ export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
   skipped: { blocks: false, inRow: 'Will be skipped', inCount: 'to skip' },
   replacing: { blocks: false, inRow: 'Will replace the file on the server', inCount: 'to replace' },
   empty: { blocks: false, inRow: 'This file is empty', inCount: 'empty' },
+  missingChannel: {
+    blocks: false,
+    inRow: 'This section lacks a channel that others have',
+    inCount: 'with missing channels',
+  },
+  nextToGap: {
+    blocks: false,
+    inRow: 'The section before or after this one is missing',
+    inCount: 'next to a gap',
+  },
   system: { blocks: false, inRow: 'A file of the operating system, left out', inCount: 'left out (system)' },
 };
 

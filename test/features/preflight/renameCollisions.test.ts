@@ -77,7 +77,7 @@ describe('new names that would collide', () => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const stopped = checkRows(createRowKeyer(target)(after), taken, undefined).filter(
+          const stopped = checkRows(createRowKeyer(target)(after), taken, undefined, []).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );
           expect(Object.keys(collisions(rows, newNames, taken))).toHaveLength(stopped.length);
