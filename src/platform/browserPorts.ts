@@ -14,7 +14,7 @@ import { createSaveText } from './saveText';
 import { createSaveToDisk } from './saveToDisk';
 import { createTabs } from './tabs';
 import { createTextStorage } from './textStorage';
-import { showToast } from './toast';
+import { createToasts } from './toast';
 import { randomUuid } from './uuid';
 
 /** The ports of a real page. */
@@ -54,7 +54,10 @@ export function createBrowserPorts(): Ports {
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
-    toast: showToast,
+    toast: createToasts(async () => {
+      const { mountToastStack } = await import(/* webpackPrefetch: true */ './toastStack');
+      return mountToastStack(document);
+    }),
     log,
   };
 }

@@ -1,29 +1,28 @@
-import { enqueueSnackbar, type EnqueueSnackbar } from 'notistack';
-import { TOAST_LASTING_MS, TOAST_MS } from '../domain/constants';
-import type { Ports, ToastSeverity } from './ports';
+import type { Ports } from './ports';
 
-/** How long a toast stays: errors and successes longer than plain notices. */
-const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
-  error: TOAST_LASTING_MS,
-  success: TOAST_LASTING_MS,
-  warning: TOAST_MS,
-  info: TOAST_MS,
-};
+type ShowToast = Ports['toast'];
 
-/** Until the page has its first picture there is no place for toasts: they come again after so long. */
-const NOT_MOUNTED_RETRY_MS = 100;
+const LOAD_RETRY_MS = 2_000;
 
-/** Shows a toast; a text that is on the screen already is not repeated. */
-export const showToast: Ports['toast'] = (text, severity) => {
-  const show = findEnqueue();
-  if (show === undefined) {
-    setTimeout(showToast, NOT_MOUNTED_RETRY_MS, text, severity);
-    return;
-  }
-  show(text, { variant: severity, autoHideDuration: LIFETIMES_MS[severity], preventDuplicate: true });
-};
+/**
+ * Toasts whose code comes with the first of them. What is told meanwhile waits, in its order. A load that fails is tried
+ * again: that the network is gone has to be told all the same.
+ * @param load gives what shows toasts, when there is a place for them
+ */
+export function createToasts(load: () => Promise<ShowToast>): ShowToast {
+  const waiting: Parameters<ShowToast>[] = [];
+  let show: ShowToast | undefined;
 
-/** notistack's types hide that its function does not exist before its provider was mounted for the first time. */
-function findEnqueue(): EnqueueSnackbar | undefined {
-  return enqueueSnackbar;
+  const begin = (loaded: ShowToast): void => {
+    show = loaded;
+    for (const toast of waiting.splice(0)) loaded(...toast);
+  };
+  const tryLoad = (): void => {
+    load().then(begin, () => setTimeout(tryLoad, LOAD_RETRY_MS));
+  };
+
+  return (text, severity) => {
+    if (show !== undefined) show(text, severity);
+    else if (waiting.push([text, severity]) === 1) tryLoad();
+  };
 }
