@@ -130,16 +130,6 @@ function placedImage({ key, naming }: KeyedRow): PlacedImage | undefined {
   return { folder: key.slice(0, key.lastIndexOf('/')), section: naming.section, channel: naming.channel };
 }
 
-/** Files that operating systems leave in folders; nobody means to upload them. */
-export function isSystemFile(path: string): boolean {
-  const segments = path.split('/');
-  const name = segments.at(-1) ?? '';
-  return (
-    /^(\.DS_Store|\._.*|\.localized|Thumbs\.db|ehthumbs\.db|desktop\.ini)$/i.test(name) ||
-    segments.some((segment) => /^(__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd|\$RECYCLE\.BIN)$/i.test(segment))
-  );
-}
-
 /** What is wrong with a row's name. Mosaic files are text and named by the microscope. */
 function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] {
   if (row.naming === undefined) return /^mosaic[^/\\]*\.txt$/i.test(nameOf(row)) ? [] : ['invalid'];

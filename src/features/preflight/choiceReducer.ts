@@ -1,6 +1,7 @@
 import type { RenameStep } from '../../domain/bulkRename';
+import { isSystemFile } from '../../domain/systemFile';
 import type { FoundFile } from '../../platform/readFiles';
-import { isSystemFile, nameOf, type ChosenRow, type CollisionDecision } from './choice';
+import { nameOf, type ChosenRow, type CollisionDecision } from './choice';
 
 export interface Choice {
   readonly rows: readonly ChosenRow[];
