@@ -10,6 +10,8 @@ const FILES = 10_000;
 const FIRST_ROWS_MS = 1_500;
 /** Until all of it is judged, times what a bare page takes to read and list it: most of both is the browser's own. */
 const JUDGED_RATIO = 1.5;
+/** A dropped folder is opened file by file besides, which the bare page does not do. */
+const DROPPED_RATIO = 2;
 const LONGEST_TASK_MS = 100;
 /** Of one change of all rows: a renaming, or taking it back. */
 const LONGEST_CHANGE_MS = 200;
@@ -88,6 +90,7 @@ function choiceFindings(way: string, runs: readonly ChoiceSeen[], bare: readonly
   const firstRowsMs = medianOf(runs.map((run) => run.firstRowsMs));
   const longest = Math.max(...runs.map(({ longestTaskMs }) => longestTaskMs));
   const rows = Math.max(...runs.map((run) => run.rows));
+  const most = way === 'dropped folder' ? DROPPED_RATIO : JUDGED_RATIO;
   const ratio = medianOf(runs.map((run, round) => run.judgedMs / (bare[round] ?? Number.NaN)));
   return [
     {
@@ -103,8 +106,8 @@ function choiceFindings(way: string, runs: readonly ChoiceSeen[], bare: readonly
       measured: `${judgedMs.toFixed(0)} ms`,
       against: `${medianOf(bare).toFixed(0)} ms`,
       value: digits(ratio),
-      target: `≤ ${digits(JUDGED_RATIO)}`,
-      isMet: ratio <= JUDGED_RATIO,
+      target: `≤ ${digits(most)}`,
+      isMet: ratio <= most,
     },
     taskFinding(name, longest, LONGEST_TASK_MS),
     {

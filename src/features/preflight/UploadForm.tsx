@@ -53,7 +53,8 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const keyRows = useMemo(() => createRowKeyer(target), [target]);
   const keyed = useMemo(() => keyRows(choice.rows), [choice.rows, keyRows]);
   const taken = useMemo(() => filesByKey(listing), [listing]);
-  const gaps = useMemo(() => findGaps(placedImages(keyed)), [keyed]);
+  // Before all is read, what is still to come would be told as missing.
+  const gaps = useMemo(() => (isReading ? [] : findGaps(placedImages(keyed))), [keyed, isReading]);
   const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections), gaps), [keyed, taken, sections, gaps]);
   const sending = useMemo(() => rowsToSend(rows), [rows]);
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
