@@ -1,5 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { instrument } from '@redux-devtools/instrument';
+import { legacy_createStore, type Store, type StoreEnhancer } from '@reduxjs/toolkit';
+import { transferReducer } from '../../src/transfers/recorder/transferReducer';
 import { parseRecording } from '../replay/parseRecording';
 import { EXIT, replayText } from '../replay/replayText';
 import { FAKE_NOW_MS } from '../support/fakePorts';
@@ -21,6 +24,18 @@ const SAME = {
   code: EXIT.replayed,
   told: ['✓ The reducers reach the recorded state.', '✓ The sagas dispatch the same actions in the same order.'],
 };
+
+/** What DevTools shows after an import: of a file it reads these two texts and nothing else. */
+function importIntoDevTools(text: string): unknown {
+  const { payload, preloadedState } = JSON.parse(text) as { readonly payload: string; readonly preloadedState: string };
+  const store = legacy_createStore(transferReducer, instrument() as StoreEnhancer<{ readonly liftedStore: Store }>);
+  store.liftedStore.dispatch({
+    type: 'IMPORT_STATE',
+    nextLiftedState: JSON.parse(payload) as unknown,
+    preloadedState: JSON.parse(preloadedState) as unknown,
+  });
+  return store.getState();
+}
 
 /** A recording with one place of its text changed: the place has to be there. */
 function tampered(text: string, before: string, after: string): string {
@@ -44,6 +59,11 @@ describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
 
   it('replays from its file', async () => {
     expect(await verdicts(read(name))).toEqual(SAME);
+  });
+
+  it('is imported by Redux DevTools as it is, and shows the recorded state there', () => {
+    const parsed = parseRecording(read(name));
+    expect(JSON.parse(JSON.stringify(importIntoDevTools(read(name))))).toEqual(parsed.ok && parsed.value.after);
   });
 });
 

@@ -1,0 +1,188 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
+import { loginFound } from '../../../src/session/sessionSlice';
+import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
+import * as history from '../../../src/transfers/history/historySlice';
+import * as interrupted from '../../../src/transfers/interrupted/interruptedSlice';
+import * as panel from '../../../src/transfers/panel/panelSlice';
+import { saveRecordingRequested } from '../../../src/transfers/recorder/recorderWishes';
+import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
+import { parseRecording } from '../../replay/parseRecording';
+import { replayText } from '../../replay/replayText';
+import { aDownload, anOwner, anUploadFile, aReceipt } from '../../support/builders';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+import { createFakeServer } from '../../support/fakeServer';
+import { aFile, createFakeStorage } from '../uploads/fakeStorage';
+
+let testStore: TestStore | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: FAKE_NOW_MS });
+});
+afterEach(() => {
+  testStore?.stop();
+  jest.useRealTimers();
+});
+
+/** Each is found nowhere but in what it marks. */
+let secrets = 0;
+const aSecret = (): string => `MARKED${String((secrets += 1)).padStart(10, '0')}`;
+const aLink = (): string => `https://files.test/${aSecret()}/a.zip?X-Amz-Signature=${aSecret()}&other=${aSecret()}`;
+
+/** A complete set of session values that are all secrets but for the two ids. */
+const aSecretSession = () => ({
+  A_K: aSecret(),
+  S_K: aSecret(),
+  session_token: aSecret(),
+  access_token: aSecret(),
+  refresh_token: aSecret(),
+});
+
+async function openStore(overrides: Parameters<typeof createFakePorts>[0] = {}) {
+  const ports = createFakePorts(overrides);
+  const session = signIn(ports, aSecretSession());
+  const made = createTestStore({ ports });
+  testStore = made;
+  await made.rehydrated();
+  return { ...made, ports, session, pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds) };
+}
+
+function actionsOf(text: string): readonly UnknownAction[] {
+  const parsed = parseRecording(text);
+  return parsed.ok ? parsed.value.actions : [];
+}
+
+describe('what the recorder keeps', () => {
+  it('holds no secret, in whichever action it came', async () => {
+    const { store, recording, session } = await openStore();
+    const message = `refused ${session.access_token} at ${aLink()} with "session_token":"${aSecret()}"`;
+    const failure = { kind: 'refused', status: 500, message } as const;
+    const url = aLink();
+    const archive = { ...aDownload(), url, savedAt: 1, zipFileName: 'a.zip' };
+    const file = anUploadFile({ progress: { phase: 'failed', failure } });
+    const every: Readonly<Record<string, UnknownAction>> = {
+      listRestored: downloads.listRestored({ items: [aDownload({ url, unanswered: failure })] }),
+      downloadQueued: downloads.downloadQueued({ item: aDownload({ id: 'd2', url: aLink() }) }),
+      downloadStarted: downloads.downloadStarted({ id: 'd2', downloadId: 'r', url: aLink() }),
+      startFailed: downloads.startFailed({ id: 'd2', failure }),
+      pollUnanswered: downloads.pollUnanswered({ id: 'd2', failure }),
+      downloadReady: downloads.downloadReady({ id: 'd2', url: aLink() }),
+      downloadRequested: downloads.downloadRequested({ path: 'acme/a', title: message, downsampled: false }),
+      archiveSaved: history.archiveSaved({ archive }),
+      journalRead: interrupted.journalRead({ files: [file], isReopenable: false, done: 0, isElsewhere: false }),
+      filesQueued: uploads.filesQueued({ files: [{ ...file, id: 'f2' }] }),
+      partRetried: uploads.partRetried({
+        id: 'f2',
+        partNumber: 1,
+        tries: 1,
+        waitMs: 1,
+        failure: { ...failure, partNumber: 1 } as never,
+      }),
+      fileFailed: uploads.fileFailed({ id: 'f2', failure }),
+      queuePaused: uploads.queuePaused({ fault: failure }),
+      uploadRequested: uploads.uploadRequested({ keyPrefix: `a?token=${aSecret()}`, files: [] }),
+      fileCompleted: uploads.fileCompleted({ id: 'f2', receipt: { ...aReceipt(), parts: [], key: aLink() } }),
+      notificationsRequested: panel.notificationsRequested({ wanted: false }),
+      loginFound: loginFound({ ...anOwner(), access_token: aSecret() } as never),
+    };
+    for (const action of Object.values(every)) store.dispatch(action);
+    const text = recording();
+    for (const { type } of Object.values(every)) expect(actionsOf(text).map((action) => action.type)).toContain(type);
+    expect(text).not.toContain('MARKED');
+    expect(text).not.toContain(session.id_token);
+  });
+
+  it('holds no secret, in whichever answer it came', async () => {
+    const storage = createFakeStorage();
+    const link = aLink();
+    storage.server.on('POST /download', { json: { ref: 'r', url: aLink() } });
+    storage.server.on('GET /upload/urls', { json: [{ partNumber: 1, url: aLink() }] });
+    storage.server.on('POST /upload/complete', { status: 500, json: { msg: `broken: Bearer ${aSecret()}` } });
+    const storeOf = () => ({
+      readAll: () => Promise.resolve(new Map<string, unknown>([['bad', { secretToken: aSecret(), note: aLink() }]])),
+      put: () => Promise.reject(new Error(`refused for ${link}`)),
+      remove: () => Promise.resolve(true),
+    });
+    const { store, ports, recording, pass } = await openStore({
+      ...storage.ports,
+      records: storeOf,
+      putPart: () => Promise.resolve({ kind: 'answered', status: 200, etag: aLink() }),
+    });
+    const file = aFile('a.tif', 1);
+    store.dispatch(
+      uploads.uploadRequested({
+        keyPrefix: 'p',
+        files: [
+          {
+            id: ports.files.add(file),
+            name: 'a.tif',
+            size: 1,
+            lastModified: file.lastModified,
+            webkitRelativePath: '',
+          },
+        ],
+      }),
+    );
+    store.dispatch(downloads.downloadRequested({ path: 'acme/a', title: 'a', downsampled: false }));
+    await pass(60_000);
+    const text = recording();
+    expect(text).toContain('"what":"putPart"');
+    expect(text).toContain('"kind":"threw"');
+    expect(text).toContain('saveToDisk');
+    expect(text).not.toContain('MARKED');
+  });
+
+  it('holds no secret of the stored list, of other tabs’ messages and of toasts', async () => {
+    const { store, ports, recording, pass } = await openStore();
+    const listener = ports.page.onReturn(() => undefined);
+    listener();
+    ports.toast(`not noted here ${aSecret()}`, 'info');
+    const items = [{ ...aDownload({ phase: 'ready', url: aLink() }), id: 'x' }];
+    ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify({ items: JSON.stringify(items), _persist: aLink() }));
+    testStore?.stop();
+    const next = createTestStore({ ports });
+    testStore = next;
+    await next.rehydrated();
+    store.dispatch(downloads.clearAllRequested());
+    await pass(60_000);
+    for (const text of [recording(), next.recording()]) expect(text).not.toContain('MARKED');
+    expect(next.recording()).toContain('localStorage.get');
+  });
+
+  it('is all that happened, and it replays; what other parts of the store did is left out', async () => {
+    const server = createFakeServer({ 'GET /project': { json: { projects: [] } } });
+    const { recording, pass } = await openStore({ fetch: server.fetch });
+    await pass(1_000);
+    const types = actionsOf(recording()).map(({ type }) => type.split('/')[0]);
+    expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
+  });
+
+  it('is the latest 5,000 actions with the state before them: of these the reducers are checked, and it is told that sagas are not', async () => {
+    const { store, recording } = await openStore();
+    for (let times = 0; times < 5_100; times += 1) store.dispatch(panel.collapseToggled());
+    const text = recording();
+    expect(actionsOf(text)).toHaveLength(5_000);
+    const { code, lines } = await replayText(text);
+    expect(code).toBe(0);
+    expect(lines).toContain('✓ The reducers reach the recorded state.');
+    expect(lines.at(-1)).toMatch(/^– The sagas were not run: the recording begins in the middle/);
+  });
+});
+
+describe('saving the recording', () => {
+  it('is a wish, told to the person with what the file holds', async () => {
+    const { store, ports } = await openStore();
+    store.dispatch(saveRecordingRequested());
+    expect(ports.recorded.texts.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([
+      ['transfers-2030-01-02T03-04-05.json', 'application/json'],
+    ]);
+    expect(ports.recorded.toasts.at(-1)).toEqual({
+      text: 'The transfer recording is saved. It names people, folders and files; it holds no tokens, no links and no file contents.',
+      severity: 'info',
+    });
+    expect(actionsOf(ports.recorded.texts[0]?.text ?? '').map(({ type }) => type)).not.toContain(
+      saveRecordingRequested.type,
+    );
+  });
+});
