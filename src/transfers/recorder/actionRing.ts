@@ -3,8 +3,11 @@ import type { TimedEntry } from './logEntry';
 
 interface Limits {
   readonly actions: number;
-  /** Everything else counts, too: the ring stays bounded while nothing but waiting happens. */
-  readonly entries: number;
+  /**
+   * Everything else counts, too: each entry as one, and as many more as its lists are long. So the ring stays bounded
+   * while nothing but waiting happens, and while the records of thousands of files are read again and again.
+   */
+  readonly weight: number;
 }
 
 /** What the ring holds now. */
@@ -36,14 +39,17 @@ export function createActionRing<State>(
   let entries: TimedEntry[] = [];
   let first = 0;
   let actions = 0;
+  let weight = 0;
   let dropped = 0;
   let isWhole = true;
 
   const drop = (): void => {
     const entry = entries[first];
+    if (entry === undefined) return;
     first += 1;
     isWhole = false;
-    if (entry?.kind === 'action') {
+    weight -= weigh(entry);
+    if (entry.kind === 'action') {
       before = reduce(before, entry.action);
       actions -= 1;
       dropped += 1;
@@ -56,9 +62,23 @@ export function createActionRing<State>(
   return {
     add: (entry) => {
       entries.push(entry);
+      weight += weigh(entry);
       if (entry.kind === 'action') actions += 1;
-      while (actions > limits.actions || entries.length - first > limits.entries) drop();
+      while (actions > limits.actions || weight > limits.weight) drop();
     },
     content: () => ({ before, entries: entries.slice(first), dropped, isWhole }),
   };
+}
+
+/** How deep in an entry lists are looked for: `action.payload.files`, `answer.value`. */
+const LIST_DEPTH = 4;
+
+function weigh(entry: TimedEntry): number {
+  return 1 + lengthOfLists(entry, LIST_DEPTH);
+}
+
+function lengthOfLists(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth === 0) return 0;
+  if (Array.isArray(value)) return value.length;
+  return Object.values(value).reduce<number>((sum, member) => sum + lengthOfLists(member, depth - 1), 0);
 }

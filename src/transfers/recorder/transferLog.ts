@@ -10,7 +10,7 @@ import { createSecretFilter } from './secrets';
 import { transferReducer } from './transferReducer';
 
 /** The latest actions are kept, and everything between them as long as there is not much more of it. */
-const RING_LIMITS = { actions: 5_000, entries: 50_000 } as const;
+const RING_LIMITS = { actions: 5_000, weight: 100_000 } as const;
 
 /** The eight session values are secrets but for the two that say whose session it is. */
 const SECRET_KEYS = SESSION_KEYS.filter((key) => key !== 'sponsor_id' && key !== 'user_id');

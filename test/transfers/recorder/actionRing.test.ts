@@ -14,15 +14,15 @@ describe('the ring of the latest actions', () => {
         fc.array(fc.option(fc.string({ minLength: 1 }).map((text) => `a${text}`)), { maxLength: 60 }),
         fc.integer({ min: 1, max: 10 }),
         fc.integer({ min: 10, max: 20 }),
-        (types, actions, entries) => {
-          const ring = createActionRing(sum, { actions, entries });
+        (types, actions, weight) => {
+          const ring = createActionRing(sum, { actions, weight });
           for (const type of types) ring.add(type === null ? anotherEntry : anAction(type));
           const content = ring.content();
           const kept = content.entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
           const all = types.filter((type) => type !== null);
           expect(kept.reduce(sum, content.before)).toEqual(all);
           expect(kept.length).toBeLessThanOrEqual(actions);
-          expect(content.entries.length).toBeLessThanOrEqual(entries);
+          expect(content.entries.length).toBeLessThanOrEqual(weight);
           expect(content.dropped).toBe(all.length - kept.length);
           expect(content.isWhole).toBe(content.entries.length === types.length);
         },
@@ -31,7 +31,7 @@ describe('the ring of the latest actions', () => {
   });
 
   it('lets go of no action before it is full', () => {
-    const ring = createActionRing(sum, { actions: 3, entries: 9 });
+    const ring = createActionRing(sum, { actions: 3, weight: 9 });
     for (const type of ['a', 'b', 'c']) ring.add(anAction(type));
     expect(ring.content()).toMatchObject({ before: [], dropped: 0, isWhole: true });
     ring.add(anAction('d'));
@@ -39,8 +39,15 @@ describe('the ring of the latest actions', () => {
   });
 
   it('stays as small after thousands of entries', () => {
-    const ring = createActionRing(sum, { actions: 2, entries: 5 });
+    const ring = createActionRing(sum, { actions: 2, weight: 5 });
     for (let times = 0; times < 5_000; times += 1) ring.add(anotherEntry);
     expect(ring.content().entries).toHaveLength(5);
+  });
+
+  it('counts long lists by their length, so that a few of them fill it', () => {
+    const ring = createActionRing(sum, { actions: 10, weight: 250 });
+    const answer = { $: 'map', entries: Array.from({ length: 100 }, () => ['key', {}]) };
+    for (let call = 1; call <= 4; call += 1) ring.add({ kind: 'answered', call, answer, at: 0 });
+    expect(ring.content().entries.map((entry) => entry.kind === 'answered' && entry.call)).toEqual([3, 4]);
   });
 });
