@@ -56,7 +56,8 @@ describe('toasts whose code is not there yet', () => {
 
 describe('the stack of toasts', () => {
   it('tells each as an alert, which screen readers say at once, and none twice at a time', async () => {
-    const toast = await act(() => mountToastStack(document));
+    const { stack } = await act(() => Promise.resolve({ stack: mountToastStack(document) }));
+    const toast = await stack;
     act(() => {
       toast('The network is gone.', 'error');
       toast('The network is gone.', 'error');
