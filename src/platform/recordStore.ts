@@ -1,4 +1,4 @@
-import { openDB, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import type { IDBPDatabase, IDBPObjectStore } from 'idb';
 import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
@@ -11,8 +11,10 @@ const VERSION = 1;
 export function createRecordStores(log: (message: string) => void): (name: RecordStoreName) => RecordStore {
   let opened: Promise<IDBPDatabase> | undefined;
 
-  const open = (): Promise<IDBPDatabase> => {
-    opened ??= openDB(DATABASE, VERSION, {
+  /** The page is drawn without its database, and without the code for it. */
+  const openNew = async (): Promise<IDBPDatabase> => {
+    const { openDB } = await import('idb');
+    return openDB(DATABASE, VERSION, {
       upgrade: (database) => {
         for (const name of RECORD_STORES) {
           if (!database.objectStoreNames.contains(name)) database.createObjectStore(name);
@@ -26,7 +28,11 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
       terminated: () => {
         opened = undefined;
       },
-    }).catch((error: unknown) => {
+    });
+  };
+
+  const open = (): Promise<IDBPDatabase> => {
+    opened ??= openNew().catch((error: unknown) => {
       opened = undefined;
       throw error;
     });
