@@ -1,13 +1,12 @@
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
 import { createFileRegistry } from './fileRegistry';
-import { hashPart } from './hashPart';
+import { loadLate } from './loadLate';
 import { createLocks } from './locks';
 import { createNotifications } from './notifications';
 import { createPageEvents } from './pageEvents';
 import type { Ports } from './ports';
 import { probeFile } from './probeFile';
-import { putPart } from './putPart';
 import { createRecordStores } from './recordStore';
 import { reopenFiles } from './reopenFiles';
 import { createSaveText } from './saveText';
@@ -48,8 +47,14 @@ export function createBrowserPorts(): Ports {
     files: createFileRegistry(uuid),
     reopenFiles,
     records: createRecordStores(log),
-    putPart,
-    hashPart,
+    putPart: loadLate(
+      async () => (await loadPartPorts()).putPart,
+      ({ signal }) => ({ kind: signal.aborted ? 'aborted' : 'unreachable' }),
+    ),
+    hashPart: loadLate(
+      async () => (await loadPartPorts()).hashPart,
+      (_body, signal) => ({ kind: signal.aborted ? 'aborted' : 'unavailable' }),
+    ),
     probeFile,
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
@@ -60,6 +65,11 @@ export function createBrowserPorts(): Ports {
     }),
     log,
   };
+}
+
+/** Most visits upload nothing. */
+function loadPartPorts() {
+  return import(/* webpackPrefetch: true */ './partPorts');
 }
 
 /** Locks exist in secure contexts only, which the types do not say. */
