@@ -10,7 +10,7 @@ import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { createRecorder } from '../transfers/recorder/createRecorder';
-import { isRegularStep } from '../transfers/uploads/uploadsSlice';
+import { fileFailed, isRegularStep } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
@@ -24,6 +24,9 @@ import { rootSaga } from './rootSaga';
  * 5,000 files. The payloads of actions, the only way in, stay checked.
  */
 const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] as const;
+
+/** Of a folder that has vanished from the disk, thousands of files fail within a second. */
+const isFrequent = isAnyOf(isRegularStep, fileFailed, receiptsKept);
 
 interface StoreOptions {
   readonly ports: Ports;
@@ -67,7 +70,7 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
         recorder.middleware,
       ),
     devTools: tools?.devTools ?? false,
-    enhancers: (defaults) => defaults().concat(calmRedraws(isAnyOf(isRegularStep, receiptsKept))),
+    enhancers: (defaults) => defaults().concat(calmRedraws(isFrequent)),
   });
   tools?.parking.watch(store);
   const task = sagas.run(rootSaga);

@@ -4,6 +4,7 @@ import {
   fileFailed,
   filesQueued,
   fileStarting,
+  queuePaused,
   queueReleased,
   uploadStarted,
 } from '../../src/transfers/uploads/uploadsSlice';
@@ -48,13 +49,22 @@ describe('the page', () => {
     expect(seen).toEqual(['uploading']);
   });
 
-  it('is drawn at once when a file fails, and not again for the steps before', async () => {
+  it('is drawn at once when the queue is paused, and not again for the steps before', async () => {
     const { seen } = watchPage();
     takeSteps();
-    testStore.store.dispatch(fileFailed({ id: 'a', failure: { kind: 'forbidden' } }));
-    expect(seen).toEqual(['failed']);
+    testStore.store.dispatch(queuePaused());
+    expect(seen).toEqual(['uploading']);
     await jest.advanceTimersByTimeAsync(10 * REDRAW_MS);
-    expect(seen).toEqual(['failed']);
+    expect(seen).toEqual(['uploading']);
+  });
+
+  it('is drawn once for a thousand files that fail within a moment', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => `gone-${index}`);
+    testStore.store.dispatch(filesQueued({ files: ids.map((id) => anUploadFile({ id })) }));
+    const { seen } = watchPage();
+    for (const id of ids) testStore.store.dispatch(fileFailed({ id, failure: { kind: 'forbidden' } }));
+    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+    expect(seen).toHaveLength(1);
   });
 
   it('is drawn no oftener for what came between the steps', async () => {
