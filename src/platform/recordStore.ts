@@ -3,6 +3,8 @@ import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
 const VERSION = 1;
+/** Records that are copied in one go: with the thousands of a folder, the page would stand still. */
+const SLICE = 250;
 
 /**
  * Collections of records in IndexedDB. A browser that has none (private windows, a policy, a damaged profile) costs
@@ -82,7 +84,14 @@ async function change<Item>(
   const quietly = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
   quietly(transaction.done);
   try {
-    for (const item of items) quietly(request(transaction.store, item));
+    let begun = 0;
+    for (const item of items) {
+      const change = request(transaction.store, item);
+      quietly(change);
+      begun += 1;
+      // While a request is open, so is the transaction.
+      if (begun % SLICE === 0) await change;
+    }
   } catch (error) {
     transaction.abort();
     throw error;

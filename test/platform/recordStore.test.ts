@@ -46,6 +46,30 @@ describe('the records that outlive the page', () => {
     expect(await receipts.readAll()).toEqual(new Map());
   });
 
+  test('are written all or not at all, thousands of them as well', async () => {
+    const receipts = createRecordStores(jest.fn())('receipts');
+    const many = Array.from({ length: 2_000 }, (_, index) => [`many-${index}`, index] as const);
+    expect(await receipts.put([...many, ['one', () => 2]])).toBe(false);
+    expect(await receipts.readAll()).toEqual(new Map());
+    expect(await receipts.put(many)).toBe(true);
+    expect((await receipts.readAll())?.size).toBe(2_000);
+  });
+
+  test('are copied in slices, between which the page has its turn', async () => {
+    let longest = 0;
+    let copied = 0;
+    const put = jest.spyOn(IDBObjectStore.prototype, 'put');
+    put.mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      copied += 1;
+      longest = Math.max(longest, copied);
+      if (copied === 1) setImmediate(() => (copied = 0));
+      return IDBObjectStore.prototype.add.call(this, value, key);
+    });
+    await createRecordStores(jest.fn())('receipts').put(Array.from({ length: 2_000 }, (_, index) => [`${index}`, 1]));
+    put.mockRestore();
+    expect(longest).toBeLessThan(1_000);
+  });
+
   test('cost no work where the browser refuses: the answers say so, and the reason is logged', async () => {
     const log = jest.fn();
     jest.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
