@@ -4,6 +4,7 @@ import { makeFile, type BenchFile } from './files';
 import { measureMemory } from './memoryCase';
 import { measurePreflight } from './preflightCase';
 import { measurePanel } from './panelCase';
+import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import type { LineShape } from './shapedLine';
@@ -54,4 +55,5 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   ]),
   preflight: measurePreflight,
   memory: (_browser, stage) => measureMemory(stage),
+  replay: (_browser, _stage, count) => measureReplay(count),
 };

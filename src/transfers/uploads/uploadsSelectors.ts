@@ -28,11 +28,11 @@ export function selectHasUploads(state: State): boolean {
   return state.uploads.files.some((file) => isUploadOf(file, owner));
 }
 
-/** Whether anything of theirs is left to be sent: failed files wait for `retry`. Asked at every action as well. */
-export function selectHasWork(state: State): boolean {
-  const owner = selectSessionOwner(state);
-  return state.uploads.files.some((file) => file.progress.phase !== 'failed' && isUploadOf(file, owner));
-}
+/** Whether anything of theirs is left to be sent: failed files wait for `retry`. Asked at every action, by several. */
+export const selectHasWork = createSelector(
+  [(state: State) => state.uploads.files, selectSessionOwner],
+  (files, owner) => files.some((file) => file.progress.phase !== 'failed' && isUploadOf(file, owner)),
+);
 
 /** A file, whoever it belongs to. */
 export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {

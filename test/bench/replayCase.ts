@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { foldActions } from '../replay/foldActions';
+import { parseRecording, type Recording } from '../replay/parseRecording';
+import { rerunSagas } from '../replay/rerunSagas';
+import { medianOf, type Finding } from './report';
+
+const RECORDINGS = resolve(__dirname, '../recordings');
+/** So many times in a row: one recording is replayed in a few milliseconds. */
+const TIMES = 50;
+/** A full ring of 5,000 actions is then replayed within five seconds. */
+const ACTIONS_A_SECOND = 1_000;
+
+/** How fast recordings replay, reducers and sagas, against the reducers alone. No browser has a part in it. */
+export async function measureReplay(count: number): Promise<readonly Finding[]> {
+  const recordings = await readRecordings();
+  const actions = TIMES * recordings.reduce((sum, recording) => sum + recording.actions.length, 0);
+  const folds: number[] = [];
+  const replays: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    folds.push(await secondsOf(recordings, (recording) => void foldActions(recording)));
+    replays.push(await secondsOf(recordings, replay));
+  }
+  const speed = actions / medianOf(replays);
+  return [
+    {
+      name: `replay of ${recordings.length} recordings, ${TIMES} times`,
+      measured: `${speed.toFixed(0)} actions a second`,
+      against: `${(actions / medianOf(folds)).toFixed(0)} by the reducers alone`,
+      value: speed.toFixed(0),
+      target: `≥ ${ACTIONS_A_SECOND} a second`,
+      isMet: speed >= ACTIONS_A_SECOND,
+    },
+  ];
+}
+
+async function replay(recording: Recording): Promise<void> {
+  foldActions(recording);
+  const divergence = await rerunSagas(recording);
+  if (divergence !== undefined) throw new Error(`A recording no longer replays, at entry ${divergence.index + 1}.`);
+}
+
+async function secondsOf(recordings: readonly Recording[], job: (recording: Recording) => void | Promise<void>) {
+  const started = performance.now();
+  for (let time = 0; time < TIMES; time += 1) {
+    for (const recording of recordings) await job(recording);
+  }
+  return (performance.now() - started) / 1_000;
+}
+
+async function readRecordings(): Promise<readonly Recording[]> {
+  const names = (await readdir(RECORDINGS)).filter((name) => name.endsWith('.json'));
+  return Promise.all(
+    names.map(async (name) => {
+      const parsed = parseRecording(await readFile(join(RECORDINGS, name), 'utf8'));
+      if (!parsed.ok) throw new Error(`${name}: ${parsed.failure}`);
+      return parsed.value;
+    }),
+  );
+}
