@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers, type Channel, type Saga, type TakeableChannel, type Task } from 'redux-saga';
+import { buffers, type Channel, type TakeableChannel, type Task } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import type { Effect } from 'redux-saga/effects';
 

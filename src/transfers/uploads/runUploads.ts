@@ -2,7 +2,7 @@ import { refreshLists } from '../../api/gateways';
 import type { FailedSending } from '../../domain/storageFault';
 import type { UploadFile } from '../../domain/upload';
 import { isUploadOf } from '../../domain/uploadQueue';
-import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -16,6 +16,8 @@ import { fileSetAside } from './uploadsSlice';
 
 /** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
 const REFRESH_LISTS_MS = 5_000;
+/** So many files may fail in one go. */
+const FAILURES_AT_ONCE = 25;
 
 /** Owns the queue: the only saga that sends files, and the one that tells the server when they are cancelled. */
 export function* runUploads(): SagaOf<void> {
@@ -40,6 +42,7 @@ function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   let refreshedAt = 0;
   let before: FailedSending | undefined;
+  let failures = 0;
   for (;;) {
     const file = yield* waitFor(selectStartableUpload);
     const { ended } = yield* race({
@@ -49,6 +52,11 @@ function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
     });
     if (ended === undefined) yield* setAside(file, start);
     else before = yield* noteEnd(file, ended, before);
+    if (ended?.ok === false) {
+      failures += 1;
+      // What is gone from the disk fails without a wait: thousands of such files would let nobody else have a turn.
+      if (failures % FAILURES_AT_ONCE === 0) yield* delay(0);
+    }
     const isIdle = (yield* select(selectStartableUpload)) === undefined;
     if (!isIdle && ports.clock.now() - refreshedAt < REFRESH_LISTS_MS) continue;
     refreshedAt = ports.clock.now();

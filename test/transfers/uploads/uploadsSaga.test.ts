@@ -357,6 +357,17 @@ describe('the queue', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1, 2, 2, 3]);
   });
 
+  it('lets the page have its turn between thousands of files that are gone from the disk', async () => {
+    const { store, pass, files } = await visit();
+    const gone = Array.from({ length: 100 }, (_, index) => ({ id: `gone-${index}`, name: `${index}.tif` }));
+    const chosen = gone.map((one) => ({ ...one, size: 1, lastModified: 1, webkitRelativePath: '' }));
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: chosen }));
+    const failed = () => files().filter(({ progress }) => progress.phase === 'failed').length;
+    expect(failed()).toBeLessThan(50);
+    await pass(1_000);
+    expect(failed()).toBe(100);
+  });
+
   it('goes on past files that are gone from the disk or have changed: it never takes them for a lost network', async () => {
     const { upload, store, choose, files, pass, loseFile, completions, ports, story } = await visit();
     loseFile('gone.tif');
