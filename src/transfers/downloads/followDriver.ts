@@ -5,6 +5,7 @@ import { readDownloadList } from '../../domain/downloadList';
 import { all, arm, call, getContext, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
+import { archiveSaved } from '../history/historySlice';
 import { listRestored } from './downloadsSlice';
 import { asWish, openTabMessages, tellTabs, type WishMessage } from './tabMessages';
 import { DOWNLOAD_WISHES } from './watchDownloadWishes';
@@ -59,6 +60,7 @@ function* hearDriver(pending: PendingWishes): SagaOf<void> {
       // The one before it may have died with a wish in its hands.
       else if (message.kind === 'driving') for (const wish of pending.values()) tellTabs(ports, wish);
       else if (message.kind === 'told') yield* call(ports.toast, message.text, message.severity);
+      else if (message.kind === 'saved') yield* put(archiveSaved({ archive: message.archive }));
       else if (message.kind === 'signedIn') yield* put(checkRequested());
     }
   } finally {

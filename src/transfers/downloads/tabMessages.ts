@@ -26,6 +26,17 @@ const Wish = v.variant('type', [
 
 const WishMessage = v.object({ kind: v.literal('wish'), id: Text, sponsorId: Text, userId: Text, wish: Wish });
 
+const Archive = v.object({
+  id: Text,
+  title: v.string(),
+  zipFileName: Text,
+  downloadId: v.exactOptional(Text),
+  url: Text,
+  savedAt: v.number(),
+  sponsorId: Text,
+  userId: Text,
+});
+
 const SEVERITIES: readonly ToastSeverity[] = ['error', 'success', 'info', 'warning'];
 
 const Message = v.variant('kind', [
@@ -36,6 +47,8 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('driving') }),
   /** Somebody is signed in here. */
   v.object({ kind: v.literal('signedIn') }),
+  /** An archive was handed to the browser: it belongs into the history of every tab. */
+  v.object({ kind: v.literal('saved'), archive: Archive }),
   /** What the person is told, whichever tab they look at. */
   v.object({ kind: v.literal('told'), text: Text, severity: v.picklist(SEVERITIES) }),
 ]);

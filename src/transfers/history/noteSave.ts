@@ -1,10 +1,11 @@
-import { getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectDownload } from '../downloads/downloadsSelectors';
+import { tellTabs } from '../downloads/tabMessages';
 import { archiveSaved } from './historySlice';
 
-/** Keeps a download in the history, before its item leaves the list. `url`: the link that was followed. */
+/** Keeps a download in the history of this tab and of all others, before its item leaves the list. `url`: the link that was followed. */
 export function* noteSave(id: string, url: string): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const item = yield* select(selectDownload, id);
@@ -14,5 +15,7 @@ export function* noteSave(id: string, url: string): SagaOf<void> {
   const { sponsorId, userId } = owner;
   const savedAt = ports.clock.now();
   const reference = downloadId === undefined ? {} : { downloadId };
-  yield* put(archiveSaved({ archive: { id, title, zipFileName, ...reference, url, savedAt, sponsorId, userId } }));
+  const archive = { id, title, zipFileName, ...reference, url, savedAt, sponsorId, userId };
+  yield* put(archiveSaved({ archive }));
+  yield* call(tellTabs, ports, { kind: 'saved', archive });
 }

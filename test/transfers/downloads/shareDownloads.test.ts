@@ -60,6 +60,7 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
       idOf: (path: string) => items().find((item) => item.path === `acme/${path}`)?.id ?? '',
       saves: () => ports.recorded.saves.map(({ url }) => url),
       toasts: () => ports.recorded.toasts.map(({ text }) => text),
+      history: () => store.getState().history.saved,
       status: () => store.getState().session.status,
       close: stop,
     };
@@ -88,6 +89,15 @@ describe('two tabs of a profile', () => {
     expect(first.saves()).toEqual(['https://files.test/ref-1', 'https://files.test/ref-2']);
     expect(second.saves()).toEqual([]);
     expect([first.items(), second.items()]).toEqual([[], []]);
+  });
+
+  it('keep what was saved in the history of both, so that it can be saved again from either', async () => {
+    const { openTab } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    second.ask(asking('a'));
+    await pass(60_000);
+    expect(first.history()).toMatchObject([{ title: 'a', downloadId: 'ref-1', url: 'https://files.test/ref-1' }]);
+    expect(second.history()).toEqual(first.history());
   });
 
   it('ask for the same in both and get it once', async () => {
