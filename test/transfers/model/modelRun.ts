@@ -1,17 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import { downloadPhase } from '../../../src/domain/download';
 import { isUploadOf } from '../../../src/domain/uploadQueue';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
 import { resumeRequested, retryRequested as retryUploadsRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { pass, passUntil } from '../../support/virtualTime';
 import { createCommander } from './modelCommands';
 import { judgeModel } from './modelVerdict';
 import type { ModelSchedule } from './modelSchedule';
 import { createModelWorld, type ModelWorld, type Page } from './modelWorld';
 
-/** Virtual time within which both queues have to come to rest. */
-const REST_WITHIN_MS = 60 * 60_000;
+/** A person looks at what has failed for so long, virtual milliseconds. */
 const THINKING_MS = 60_000;
 /** Once for what faults left behind, once for files of which it was not known whether they are complete. */
 const RETRIES_OF_ALL = 2;
@@ -83,24 +82,4 @@ function isPageAtRest({ made: { store } }: Page): boolean {
   return (
     areUploads && cancelling !== true && selectOwnDownloads(state).every((item) => downloadPhase(item) === 'failed')
   );
-}
-
-async function pass(milliseconds: number): Promise<void> {
-  let isOver = false;
-  setTimeout(() => {
-    isOver = true;
-  }, milliseconds);
-  await passUntil(() => isOver);
-}
-
-/** Moves virtual time from timer to timer; false where it never is so. */
-async function passUntil(isSo: () => boolean): Promise<boolean> {
-  const end = Date.now() + REST_WITHIN_MS;
-  for (;;) {
-    // Everything that takes no time has happened after this.
-    await setImmediate();
-    if (isSo()) return true;
-    if (jest.getTimerCount() === 0 || Date.now() > end) return false;
-    jest.advanceTimersToNextTimer();
-  }
 }

@@ -1,14 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import { isUploadOf } from '../../../src/domain/uploadQueue';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { replayProblems } from '../../replay/expectToReplay';
+import { pass, passUntil } from '../../support/virtualTime';
 import type { Schedule } from './faultRunSchedule';
 import { judgeRun } from './faultRunVerdict';
 import { createWorld, type World } from './faultRunWorld';
 
-/** Virtual time within which the queue has to come to rest. */
-const REST_WITHIN_MS = 60 * 60_000;
+/** A person looks at what has failed for so long; what the app gives a rest may come to its end meanwhile. */
 const THINKING_MS = 60_000;
 /** Once for what faults left behind, once for files of which it was not known whether they are complete. */
 const RETRIES_OF_ALL = 2;
@@ -43,7 +42,7 @@ export async function runSchedule(schedule: Schedule): Promise<RunReport> {
     if (world.people.size > 1) world.signInAs(person);
     for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
       if (retries > 0) stuck.push(...unhealed(schedule, world, person));
-      await think();
+      await pass(THINKING_MS);
       store.dispatch(retryRequested({}));
       store.dispatch(resumeRequested());
       await rest('after a retry');
@@ -82,25 +81,4 @@ function isAtRest({ store, isAhead }: World): boolean {
       (file.progress.phase === 'waiting' && (paused === true || (owner !== undefined && !isUploadOf(file, owner)))),
   );
   return isResting && cancelling !== true && !isAhead();
-}
-
-/** A person looks at what has failed for a while; what the app gives a rest may come to its end meanwhile. */
-async function think(): Promise<void> {
-  let isOver = false;
-  setTimeout(() => {
-    isOver = true;
-  }, THINKING_MS);
-  await passUntil(() => isOver);
-}
-
-/** Moves virtual time from timer to timer; false where it never is so. */
-async function passUntil(isSo: () => boolean): Promise<boolean> {
-  const end = Date.now() + REST_WITHIN_MS;
-  for (;;) {
-    // Everything that takes no time has happened after this.
-    await setImmediate();
-    if (isSo()) return true;
-    if (jest.getTimerCount() === 0 || Date.now() > end) return false;
-    jest.advanceTimersToNextTimer();
-  }
 }
