@@ -1,4 +1,8 @@
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/dom';
+
+// Slow is not wrong: on a busy machine the usual second is over before a screen has drawn what it was answered.
+configure({ asyncUtilTimeout: 15_000 });
 
 // Mantine asks for these; jsdom has neither.
 window.matchMedia = (query) =>

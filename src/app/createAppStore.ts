@@ -26,6 +26,9 @@ import { rootSaga } from './rootSaga';
  */
 const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] as const;
 
+/** How long those checks may take before they complain, milliseconds: a list of 100,000 files takes them 330. */
+const SLOW_CHECK_MS = 2_000;
+
 /** Of a folder that has vanished from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isRegularStep, fileFailed, receiptsKept);
 
@@ -61,8 +64,12 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
     middleware: (defaults) =>
       defaults({
         thunk: { extraArgument: extra },
-        immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS] },
-        serializableCheck: { ignoredActions: [...PERSIST_ACTIONS], ignoredPaths: [...UNCHECKED_PATHS] },
+        immutableCheck: { ignoredPaths: [...UNCHECKED_PATHS], warnAfter: SLOW_CHECK_MS },
+        serializableCheck: {
+          ignoredActions: [...PERSIST_ACTIONS],
+          ignoredPaths: [...UNCHECKED_PATHS],
+          warnAfter: SLOW_CHECK_MS,
+        },
       }).concat(
         createFailureToasts(ports),
         api.middleware,

@@ -210,8 +210,10 @@ describe('the login modal', () => {
       ports.control.returnToPage();
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
-    const last = server.calls.at(-1);
-    expect(last?.path).toBe('/project');
-    expect(last?.headers.get('Authorization')).toBe('Bearer access-9');
+    await waitFor(() => {
+      const last = server.calls.at(-1);
+      expect(last?.path).toBe('/project');
+      expect(last?.headers.get('Authorization')).toBe('Bearer access-9');
+    });
   });
 });

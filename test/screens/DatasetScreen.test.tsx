@@ -141,12 +141,12 @@ describe('the view of a dataset', () => {
       size: 1,
     }));
     renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: many } } } });
-    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 20_000 });
+    const grid = await fileGrid();
     const rows = grid.querySelectorAll('[role="row"]');
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.length).toBeLessThan(200);
     expect(grid).toHaveAttribute('aria-rowcount', '100001');
-  }, 30_000);
+  });
 
   it('moves between rows with the arrow keys, and chooses with space', async () => {
     renderDataset();
@@ -215,7 +215,7 @@ describe('the view of a dataset', () => {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     expect(screen.getByText('2 files left out.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
   });
 
   it('can start a pipeline again that failed, and says why it did', async () => {
@@ -233,7 +233,9 @@ describe('the view of a dataset', () => {
     expect(
       screen.getByText(/^Too few sections\. The files are as they were\. You can start it again\.$/),
     ).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Register For Atlas' }));
+    const button = screen.getByRole('button', { name: 'Register For Atlas' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
     expect(screen.getByText('It waits for a worker of your lab to take it. You can leave this page.')).toBeVisible();
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
@@ -276,8 +278,8 @@ describe('the view of a dataset', () => {
     });
     expect(await screen.findByText('Register For Atlas: unknown')).toBeVisible();
     expect(screen.getByText('Its state could not be read: Request failed with Error Out of order')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Register For Atlas' })).toBeEnabled());
     expect(page.ports.recorded.toasts).toEqual([]);
-    expect(screen.getByRole('button', { name: 'Register For Atlas' })).toBeEnabled();
   });
 
   it('makes no link of an address that is no web page', async () => {

@@ -75,12 +75,14 @@ describe('the project list', () => {
   });
 
   it('keeps the dialog with what was typed when the server refuses', async () => {
-    renderProjects({ server: { ...server, 'POST /project': { status: 400, json: { msg: 'No' } } } });
+    const page = renderProjects({ server: { ...server, 'POST /project': { status: 400, json: { msg: 'No' } } } });
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
     const dialog = await screen.findByRole('dialog', { name: 'New project' });
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'livers{Enter}');
+    await waitFor(() => expect(page.ports.recorded.toasts).toHaveLength(1));
     await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Create' })).toBeEnabled());
+    expect(screen.getByRole('dialog', { name: 'New project' })).toBe(dialog);
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('livers');
   });
 

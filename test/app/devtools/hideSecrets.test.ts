@@ -6,6 +6,7 @@ import { downloadRequested, downloadStarted } from '../../../src/transfers/downl
 import { createTestStore } from '../../support/createTestStore';
 import { anIdToken, createFakePorts, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
+import { until } from '../../support/until';
 
 const MARK = 'MARKED';
 
@@ -67,10 +68,10 @@ describe('what DevTools shows', () => {
     const ports = createFakePorts({ fetch: server.fetch });
     signIn(ports, { access_token: `access-${MARK}`, refresh_token: `refresh-${MARK}` });
     const tools = createDevelopmentTools(ports.log);
-    const { store, rehydrated, stop } = createTestStore({ ports, tools });
+    const { store, story, rehydrated, stop } = createTestStore({ ports, tools });
     await rehydrated();
     store.dispatch(downloadRequested({ path: 'acme/brains', title: 'brains', downsampled: false }));
-    await new Promise((resolve) => setTimeout(resolve));
+    await until('the download has started', () => story().includes(downloadStarted.type) || undefined);
     const { actionsById, stagedActionIds, computedStates } = openDevTools(store).log();
     stop();
     const { actionSanitizer = hideNothing, stateSanitizer = hideNothing } = tools.devTools;

@@ -143,7 +143,7 @@ describe('the transfer history', () => {
     const { user } = await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(button('Transfer history')).toHaveFocus();
+    await waitFor(() => expect(button('Transfer history')).toHaveFocus());
   });
 });
 
