@@ -29,14 +29,13 @@ test.describe('the transfer history', () => {
     await page.getByRole('button', { name: 'Choose files' }).click();
     await (await chooser).setFiles(file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const transfers = page.getByRole('region', { name: 'Transfers' });
-    await expect(transfers).toBeVisible();
-    await expect(transfers).toBeHidden();
+    const history = page.getByRole('dialog', { name: 'Transfer history' });
+    const row = history.getByRole('row').filter({ hasText: name });
+    await page.getByRole('button', { name: 'Transfer history' }).click();
+    await expect(row).toHaveCount(1);
 
     await page.reload();
     await page.getByRole('button', { name: 'Transfer history' }).click();
-    const history = page.getByRole('dialog', { name: 'Transfer history' });
-    const row = history.getByRole('row').filter({ hasText: name });
     await expect(row).toHaveCount(1);
     await row.getByRole('button', { name, exact: true }).click();
     const md5 = await md5OfFile(file);

@@ -86,10 +86,14 @@ test.describe('the policy of the app’s page', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).click();
     await (await chooser).setFiles(path.join(disk, name));
+    const completed = page.waitForResponse(
+      (response) => response.url().endsWith('/upload/complete') && response.request().method() === 'POST',
+      { timeout: 60_000 },
+    );
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const transfers = page.getByRole('region', { name: 'Transfers' });
-    await expect(transfers).toBeVisible();
-    await expect(transfers).toBeHidden({ timeout: 60_000 });
+    await completed;
+    await expect(transfers).toBeHidden();
 
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill('S000002_L01_ch08');
@@ -181,7 +185,7 @@ test.describe('the policy of the app’s page', () => {
     for (const frame of page.frames().slice(1)) {
       expect(frame.url()).toBe('chrome-error://chromewebdata/');
     }
-    expect(refused.size).toBeGreaterThan(0);
+    await expect.poll(() => refused.size).toBeGreaterThan(0);
     await close();
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext } from '@playwright/test';
 import { freePort, startBackend, type Backend } from '../support/startBackend';
 
 /** Tests over one real backend with its sample data, which also serves the built app. */
@@ -20,6 +20,21 @@ export const test = base.extend<object, { backend: Backend }>({
     await use(backend.appUrl);
   },
 });
+
+/** No archive is ready until the function that this gives is called. */
+export async function holdArchives(context: BrowserContext): Promise<() => void> {
+  let isHeld = true;
+  await context.route('**/download/progress/*', async (route) => {
+    if (!isHeld) return route.continue();
+    return route.fulfill({
+      json: { status: 'PREPARING' },
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+    });
+  });
+  return () => {
+    isHeld = false;
+  };
+}
 
 /** MD5 of a file, read in pieces; lower-case hex. */
 export async function md5OfFile(file: string): Promise<string> {

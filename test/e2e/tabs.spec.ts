@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { holdArchives, test } from './support';
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
@@ -33,27 +33,13 @@ async function openFollower(context: BrowserContext): Promise<Page> {
   return second;
 }
 
-/** No archive is ready until the given function is called. */
-async function holdArchives(context: BrowserContext): Promise<() => void> {
-  let isHeld = true;
-  await context.route('**/download/progress/*', async (route) => {
-    if (!isHeld) return route.continue();
-    return route.fulfill({
-      json: { status: 'PREPARING' },
-      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
-    });
-  });
-  return () => {
-    isHeld = false;
-  };
-}
-
 test.describe('two tabs of a browser', () => {
   test('share the downloads: one start, one poller, one save, whichever tab asks', async ({
     page,
     context,
     backend,
   }) => {
+    const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const seen = watchDownloads(context);
     const second = await context.newPage();
@@ -61,7 +47,9 @@ test.describe('two tabs of a browser', () => {
     for (const tab of [page, second]) {
       await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     }
-    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden({ timeout: 60_000 });
+    finish();
+    await expect.poll(() => seen.saves, { timeout: 60_000 }).toBe(1);
+    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
     expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
   });
 

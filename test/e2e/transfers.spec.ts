@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, test } from './support';
+import { holdArchives, md5OfFile, test } from './support';
 
 test.describe('transfers', () => {
   let disk: string;
@@ -19,8 +19,10 @@ test.describe('transfers', () => {
 
   test('a download that is being prepared goes on after a reload and is started and saved once', async ({
     page,
+    context,
     backend,
   }) => {
+    const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const starts: string[] = [];
     page.on('request', (request) => {
@@ -36,6 +38,7 @@ test.describe('transfers', () => {
     const download = page.waitForEvent('download', { timeout: 60_000 });
     await page.reload();
     await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+    finish();
     const archive = path.join(disk, 'archive.zip');
     await (await download).saveAs(archive);
     await expect(transfers).toBeHidden();
@@ -63,7 +66,8 @@ test.describe('transfers', () => {
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
   });
 
-  test('cancelling a preparing download asks first and leaves nothing behind', async ({ page, backend }) => {
+  test('cancelling a preparing download asks first and leaves nothing behind', async ({ page, context, backend }) => {
+    await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
