@@ -1,5 +1,6 @@
-import { Progress, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ProgressBar } from './ProgressBar';
 import classes from './TransfersPanel.module.css';
 
 interface TransferRowProps {
@@ -25,9 +26,8 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
         <span className={classes.actions}>{children}</span>
       </div>
       <div className={classes.line}>
-        <Progress
+        <ProgressBar
           className={classes.bar ?? ''}
-          size={4}
           value={percent}
           aria-label={name}
           {...(isFailed && { color: 'red' })}
