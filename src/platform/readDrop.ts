@@ -1,5 +1,6 @@
 import { noteHandle } from './fileHandles';
 import { batchClock, foundFile, type FoundBatch, type FoundFile } from './readFiles';
+import { wait } from './wait';
 
 /** Files that are opened at a time: the browser's answers take longer than its work. */
 const OPENED_AT_ONCE = 256;
@@ -60,8 +61,11 @@ async function* readEntries(
       for (const entry of children?.reverse() ?? []) waiting.push({ entry, root: next.root });
     }
     if (batch.found.length === 0 || !isDue()) continue;
+    // Tasks of their own: what is done with a batch, and the next answers of the browser.
+    await wait(0);
     yield batch;
     batch = { found: [], unreadable: 0 };
+    await wait(0);
   }
   yield batch;
 }

@@ -90,8 +90,15 @@ function withoutNames(choice: Choice): Choice {
   return { ...choice, rows, undo: [] };
 }
 
+/** Files come batch by batch, and each new one is compared with all that are there. */
+const identities = new WeakMap<File, string>();
+
 function identityOf({ file, relativePath, size, lastModified }: FoundFile): string {
-  return [relativePath, file.name, size, lastModified].join('|');
+  const known = identities.get(file);
+  if (known !== undefined) return known;
+  const identity = `${relativePath}|${file.name}|${size}|${lastModified}`;
+  identities.set(file, identity);
+  return identity;
 }
 
 /** Given its own name back, or none, a file is not renamed. What was decided about its old key goes with the key. */
