@@ -3,9 +3,12 @@ import { createCookieJar, reachableDomains } from '../../src/platform/cookieJar'
 /** A browser's cookies on one host: `refused` domains are not taken. */
 function createPage(initial = '', refused: readonly string[] = []) {
   const writes: string[] = [];
+  /** What another tab that looks after each write finds. */
+  const seen: string[] = [];
   const cookies = new Map<string, string>();
   return {
     writes,
+    seen,
     get cookie() {
       return [initial, ...[...cookies].map(([key, value]) => `${key.split('@')[0] ?? ''}=${value}`)]
         .filter((part) => part !== '')
@@ -18,6 +21,7 @@ function createPage(initial = '', refused: readonly string[] = []) {
       const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=');
       if (text.includes('Max-Age=0')) cookies.delete(`${name}@${domain}`);
       else cookies.set(`${name}@${domain}`, value);
+      seen.push(this.cookie);
     },
   };
 }
@@ -42,7 +46,7 @@ describe('the cookie jar', () => {
     const jar = createCookieJar(page, https);
     jar.set('A_K', 'a;b=c%', 'example.org');
     expect(jar.get('A_K')).toBe('a;b=c%');
-    expect(page.writes.at(-1)).toBe('A_K=a%3Bb%3Dc%25; Path=/; SameSite=Lax; Secure; Domain=example.org');
+    expect(page.writes).toContain('A_K=a%3Bb%3Dc%25; Path=/; SameSite=Lax; Secure; Domain=example.org');
   });
 
   it('falls back to the page’s own host where the browser refuses the domain', () => {
@@ -58,6 +62,36 @@ describe('the cookie jar', () => {
     expect(jar.get('A_K')).toBe('new');
     jar.remove('A_K');
     expect(jar.get('A_K')).toBeUndefined();
+  });
+
+  it.each([
+    ['data.example.org', 'example.org', []],
+    ['data.example.org', '.Example.org', []],
+    ['data.example.org', undefined, []],
+    ['data.example.org', '', []],
+    ['localhost', 'localhost', ['localhost']],
+    ['data.example.org', 'elsewhere.org', ['elsewhere.org']],
+  ])('on %s replaces a value on the domain %p so that no moment is without one', (host, domain, refused) => {
+    const page = createPage('', refused);
+    const jar = createCookieJar(page, { host, isSecure: false });
+    for (const value of ['first', 'second', 'second', 'third']) {
+      jar.set('A_K', value, domain);
+      expect(jar.get('A_K')).toBe(value);
+    }
+    expect(page.cookie).toBe('A_K=third');
+    expect(page.seen).not.toContain('');
+  });
+
+  it.each<readonly string[]>([
+    ['old', 'new'],
+    ['new', 'old'],
+  ])('leaves one value where there were two (%s here, %s on the domain above)', (here, above) => {
+    const page = createPage();
+    const jar = createCookieJar(page, https);
+    page.cookie = `A_K=${here}`;
+    page.cookie = `A_K=${above}; Domain=example.org`;
+    jar.set('A_K', 'new', 'example.org');
+    expect(page.cookie).toBe('A_K=new');
   });
 });
 
