@@ -15,6 +15,12 @@ export interface ApiRequest {
   readonly body?: object;
 }
 
+/** What one sending came to. `retryAfterMs`: for so long the server asks for patience. */
+export type Sent = Outcome<unknown, Failure> & { readonly retryAfterMs?: number };
+
+/** The core of the onion: sends a request once. */
+export type SendOnce = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Sent>;
+
 /** Sends a request and gives the answer's body, nothing else. The rings of the onion all have this shape. */
 export type Send = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Outcome<unknown, Failure>>;
 

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { parseJson } from '../lib/parseJson';
+import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/requestTokens';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
-import type { ApiRequest, Send } from './request';
+import type { ApiRequest, SendOnce } from './request';
 import type { ThunkExtra } from './thunkExtra';
 
 /** The core of the onion: headers, one fetch, and the answer's body or a failure. Never throws. */
-export const sendRequest: Send = async (request, { ports, config }, signal) => {
+export const sendRequest: SendOnce = async (request, { ports, config }, signal) => {
   try {
     const response = await ports.fetch(config.apiUrl + request.path + queryOf(request), {
       method: request.method,
@@ -20,7 +21,9 @@ export const sendRequest: Send = async (request, { ports, config }, signal) => {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     const text = await response.text();
-    return response.ok ? readBody(text, request) : failed(failureOf(response, text));
+    if (response.ok) return readBody(text, request);
+    const retryAfterMs = readRetryAfter(response.headers);
+    return { ...failed(failureOf(response, text)), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }

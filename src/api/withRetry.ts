@@ -1,26 +1,33 @@
-import { QUERY_MAX_RETRIES, QUERY_RETRY_DELAY_MS } from '../domain/constants';
 import { asRepeated, type Failure } from '../domain/failure';
+import { decideQueryRetry } from '../domain/queryRetry';
 import { failed } from '../lib/outcome';
 import { wait } from '../platform/wait';
-import type { Send } from './request';
-
-/** A server that is restarting or overloaded: worth another try. */
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([500, 502, 503]);
+import type { Send, SendOnce } from './request';
 
 /** The middle ring: repeats what the server could not do just now. */
-export function withRetry(send: Send): Send {
+export function withRetry(send: SendOnce): Send {
   return async (request, extra, signal) => {
+    let mayBeDone = false;
     for (let retries = 0; ; retries += 1) {
-      const outcome = await send(request, extra, signal);
-      if (outcome.ok) return outcome;
-      if (!isRetried(outcome.failure)) return retries > 0 ? failed(asRepeated(outcome.failure)) : outcome;
-      if (retries === QUERY_MAX_RETRIES) return outcome;
-      await wait(QUERY_RETRY_DELAY_MS, signal);
+      const sent = await send(request, extra, signal);
+      if (sent.ok) return sent;
+      const status = statusOf(sent.failure);
+      const decision = decideQueryRetry(status, retries, sent.retryAfterMs);
+      if (decision.kind === 'give-up') {
+        return failed(mayBeDone && !isServersTrouble(status) ? asRepeated(sent.failure) : sent.failure);
+      }
+      mayBeDone ||= isServersTrouble(status);
+      await wait(decision.waitMs, signal);
       if (signal.aborted) return failed({ kind: 'aborted' });
     }
   };
 }
 
-function isRetried(failure: Failure): boolean {
-  return failure.kind === 'refused' && RETRIED_STATUSES.has(failure.status);
+/** Zero where the server has not answered with a status that the retry policy knows. */
+function statusOf(failure: Failure): number {
+  return failure.kind === 'refused' ? failure.status : 0;
+}
+
+function isServersTrouble(status: number): boolean {
+  return status >= 500;
 }

@@ -32,5 +32,7 @@ export const TOAST_LASTING_MS = 10_000;
 export const QUERY_RETRY_DELAY_MS = 3_000;
 /** 500, 502 and 503 are retried so often. */
 export const QUERY_MAX_RETRIES = 2;
+/** A server that asks for more patience (`Retry-After`) is not waited for: nobody sits before a page for so long. */
+export const RETRY_AFTER_MAX_MS = 60_000;
 
 export const DEFAULT_BIT_DEPTH = 16;

@@ -78,6 +78,41 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(1);
   });
 
+  it.each([429, 503])('repeat a %i when the server says, and not before', async (status) => {
+    const extra = serverOf({ status, headers: { 'Retry-After': '20' } }, { json: {} });
+    const outcome = send(extra);
+    await jest.advanceTimersByTimeAsync(19_999);
+    expect(extra.server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await outcome).toEqual({ ok: true, value: null });
+    expect(extra.server.calls).toHaveLength(2);
+  });
+
+  it('heed a date, too', async () => {
+    jest.setSystemTime(Date.UTC(2030, 0, 2, 3, 4, 5));
+    const extra = serverOf({ status: 429, headers: { 'Retry-After': 'Wed, 02 Jan 2030 03:04:45 GMT' } }, { json: {} });
+    const outcome = send(extra);
+    await jest.advanceTimersByTimeAsync(39_999);
+    expect(extra.server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await outcome).toEqual({ ok: true, value: null });
+  });
+
+  it('do not let a person wait for more than a minute: the server’s words are told at once', async () => {
+    const extra = serverOf({ status: 429, json: { msg: 'Come back later.' }, headers: { 'Retry-After': '61' } });
+    expect(await send(extra)).toEqual({
+      ok: false,
+      failure: { kind: 'refused', status: 429, message: 'Come back later.' },
+    });
+    expect(extra.server.calls).toHaveLength(1);
+  });
+
+  it('of a 429 alone do not say that the server may have done it before', async () => {
+    const outcome = send(serverOf({ status: 429, headers: { 'Retry-After': '1' } }, { status: 404 }));
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found' } });
+  });
+
   it('end when the call is aborted', async () => {
     const extra = serverOf({ status: 503 });
     const controller = new AbortController();

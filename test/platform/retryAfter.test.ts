@@ -1,0 +1,34 @@
+import { readRetryAfter } from '../../src/platform/retryAfter';
+
+const NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
+const IN_A_MINUTE = 'Wed, 02 Jan 2030 03:05:05 GMT';
+
+function read(headers: Readonly<Record<string, string>>): number | undefined {
+  return readRetryAfter(new Headers(headers), NOW_MS);
+}
+
+describe('Retry-After', () => {
+  it.each([
+    ['0', 0],
+    ['20', 20_000],
+    [' 7 ', 7_000],
+    [IN_A_MINUTE, 60_000],
+    ['Wednesday, 02-Jan-30 03:05:05 GMT', 60_000],
+    ['Wed, 02 Jan 2030 03:04:04 GMT', 0],
+  ])('of %p is read', (text, milliseconds) => {
+    expect(read({ 'Retry-After': text })).toBe(milliseconds);
+  });
+
+  it.each(['', '-5', '1.5', 'soon', '20 s', 'Wed'])('that makes no sense (%p) counts as absent', (text) => {
+    expect(read({ 'Retry-After': text })).toBeUndefined();
+  });
+
+  it('may be absent', () => {
+    expect(read({})).toBeUndefined();
+  });
+
+  it('as a date is held against the server’s clock where the page may read it', () => {
+    expect(read({ 'Retry-After': IN_A_MINUTE, Date: 'Wed, 02 Jan 2030 03:05:00 GMT' })).toBe(5_000);
+    expect(read({ 'Retry-After': IN_A_MINUTE, Date: 'nonsense' })).toBe(60_000);
+  });
+});
