@@ -16,7 +16,7 @@ export interface ApiRequest {
 }
 
 /** What one sending came to. `retryAfterMs`: for so long the server asks for patience. */
-export type Sent = Outcome<unknown, Failure> & { readonly retryAfterMs?: number };
+type Sent = Outcome<unknown, Failure> & { readonly retryAfterMs?: number };
 
 /** The core of the onion: sends a request once. */
 export type SendOnce = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Sent>;

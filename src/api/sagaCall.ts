@@ -3,7 +3,7 @@ import type { Failure } from '../domain/failure';
 import type { Outcome } from '../lib/outcome';
 import { call, getContext, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
-import type { RefreshSession } from '../session/refreshSession';
+import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { callApi, type AnswerSchema } from './callApi';
 import type { ApiRequest } from './request';
 
@@ -12,9 +12,11 @@ export function* sagaCall<Answer>(request: ApiRequest, schema: AnswerSchema<Answ
   const ports = yield* getContext<Ports>('ports');
   const config = yield* getContext<DeploymentConfig>('config');
   const refreshSession = yield* getContext<RefreshSession>('refreshSession');
+  const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
   const controller = new AbortController();
   try {
-    return yield* call(callApi<Answer>, request, schema, { ports, config, refreshSession }, controller.signal);
+    const extra = { ports, config, refreshSession, refreshAhead };
+    return yield* call(callApi<Answer>, request, schema, extra, controller.signal);
   } finally {
     // Without effect once the call has settled.
     controller.abort();

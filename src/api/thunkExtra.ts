@@ -1,6 +1,6 @@
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 import type { Ports } from '../platform/ports';
-import type { RefreshSession } from '../session/refreshSession';
+import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 
 /** What a store gives to its thunks (`extra`) and, member by member, to its sagas (context). */
 export interface ThunkExtra {
@@ -8,4 +8,6 @@ export interface ThunkExtra {
   readonly config: DeploymentConfig;
   /** The store's one shared refresh. */
   readonly refreshSession: RefreshSession;
+  /** Renews tokens before they end: given to the calls of transfers alone. */
+  readonly refreshAhead?: RefreshAhead;
 }

@@ -3,14 +3,20 @@ import { failed } from '../lib/outcome';
 import { readSessionValue } from '../session/sessionValues';
 import type { Send } from './request';
 
-/** The outer ring: after a 401 the session is refreshed, by one shared call, and the request repeated once. */
+/**
+ * The outer ring: after a 401 the session is refreshed, by one shared call, and the request repeated once. It is not
+ * repeated in the name of somebody else who has signed in meanwhile.
+ */
 export function withReauth(send: Send): Send {
   return async (request, extra, signal) => {
+    await extra.refreshAhead?.();
+    const caller = readSessionValue(extra.ports, 'user_id');
     const usedToken = readSessionValue(extra.ports, 'access_token');
     const outcome = await send(request, extra, signal);
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const refresh = await extra.refreshSession(usedToken);
     if (signal.aborted) return failed({ kind: 'aborted' });
+    if (readSessionValue(extra.ports, 'user_id') !== caller) return outcome;
     const again = refresh.ok ? await send(request, extra, signal) : refresh;
     return again.ok || !isRepeated(outcome.failure) ? again : failed(asRepeated(again.failure));
   };

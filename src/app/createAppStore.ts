@@ -5,7 +5,7 @@ import { api } from '../api/api';
 import type { ThunkExtra } from '../api/thunkExtra';
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 import type { Ports } from '../platform/ports';
-import { createRefreshSession } from '../session/refreshSession';
+import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { receiptsKept } from '../transfers/history/historySlice';
@@ -45,7 +45,11 @@ interface StoreOptions {
 export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
   const recorder = createRecorder(outside);
   const { ports } = recorder;
-  const refreshSession = createRefreshSession({ ports, config, onRefused: () => store.dispatch(sessionLost()) });
+  const { refreshSession, refreshAhead } = createTokenRefresh({
+    ports,
+    config,
+    onRefused: () => store.dispatch(sessionLost()),
+  });
   const extra: ThunkExtra = { ports, config, refreshSession };
   const downloadList: DownloadListKeeper = {
     keep: () => {
@@ -56,7 +60,7 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
     },
   };
   const sagas = createSagaMiddleware({
-    context: { ...extra, downloadList, recorder, getState: () => store.getState() },
+    context: { ...extra, refreshAhead, downloadList, recorder, getState: () => store.getState() },
     effectMiddlewares: [...(tools === undefined ? [] : [tools.parking.parkEffects]), recorder.effectMiddleware],
   });
   const store = configureStore({

@@ -1,3 +1,5 @@
+import { readTokenPayload } from './tokenPayload';
+
 /** The eight values of a session (wire contract); all present and not empty = logged in. */
 export const SESSION_KEYS = [
   'A_K',
@@ -51,22 +53,4 @@ export function isAdminToken(idToken: string): boolean {
 
 function hasAll(found: Partial<SessionValues>): found is SessionValues {
   return SESSION_KEYS.every((key) => Boolean(found[key]));
-}
-
-/** The payload of a JWT, unverified: the server decides what a token is worth. Empty where it can't be read. */
-function readTokenPayload(token: string): Readonly<Record<string, unknown>> {
-  const encoded = token.split('.')[1] ?? '';
-  try {
-    const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(payload) ? payload : {};
-  } catch {
-    return {};
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,16 +1,20 @@
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 import { REFRESHING_WORDS } from '../domain/failureWords';
-import { isAdminToken, SESSION_KEYS, type SessionKey } from '../domain/session';
 import { failed, success, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
-import { requestTokens, type RefreshFailure, type TokenAnswer } from './requestTokens';
-import { forgetSession, readSessionValue, storeAdminFlag } from './sessionValues';
+import { requestTokens, type RefreshFailure, type TokenReply } from './requestTokens';
+import { readRefreshTiming } from './serverClock';
+import { forgetSession, readSessionValue, takeOverCookies } from './sessionValues';
+import { storeTokens } from './storeTokens';
 
 /** After a success local storage holds newer tokens. */
 type RefreshOutcome = Outcome<null, RefreshFailure>;
 
 /** Gets newer tokens than the access token that was refused (null: the call had none). */
 export type RefreshSession = (refusedToken: string | null) => Promise<RefreshOutcome>;
+
+/** Gets newer tokens if those that are there end soon. Resolves with the milliseconds until it is to be asked again. */
+export type RefreshAhead = () => Promise<number>;
 
 interface RefreshOptions {
   readonly ports: Ports;
@@ -27,39 +31,51 @@ const REFRESH_LOCK = 'data-manager-refresh';
  */
 const BAD_ANSWER_REST_MS = 10_000;
 
+/** The clock is looked at so often while tokens are renewed ahead: a timer does not run while the computer sleeps. */
+const LOOK_MS = 60_000;
+
 /**
  * Makes the one refresh of a store: callers who come while it runs share it, and across tabs a lock lets the first
  * refresh while the others find its newer token. Refresh tokens rotate, so a second call with the old one would end
- * the session.
+ * the session. The person is told by the tab that asks, after a call was refused and not ahead of that.
  */
-export function createRefreshSession({ ports, config, onRefused }: RefreshOptions): RefreshSession {
+export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions) {
   let running: Promise<RefreshOutcome> | undefined;
   let resting:
     { readonly refreshToken: string; readonly untilMs: number; readonly outcome: RefreshOutcome } | undefined;
+  let aheadRestsUntilMs = 0;
 
   const hasNewerThan = (refusedToken: string | null): boolean => {
     const current = readSessionValue(ports, 'access_token');
     return current !== null && current !== refusedToken;
   };
 
-  const refreshLocked = async (refusedToken: string | null): Promise<RefreshOutcome> => {
-    if (hasNewerThan(refusedToken)) return success(null);
+  const isDue = (): boolean => readRefreshTiming(ports)?.kind === 'due';
+
+  const refreshLocked = async (isWanted: () => boolean, onAsking: () => void): Promise<RefreshOutcome> => {
+    if (!takeOverCookies(ports)) return failed({ kind: 'unauthorized' });
+    if (!isWanted()) return success(null);
     const refreshToken = readSessionValue(ports, 'refresh_token');
     if (refreshToken === null) return refuse();
-    const answer = await requestTokens(ports, config.apiUrl, refreshToken);
+    const cookie = ports.cookies.get('refresh_token');
+    onAsking();
+    const { outcome, restMs } = await requestTokens(ports, config.apiUrl, refreshToken);
     // A logout or a new login in the meantime is the later word.
-    if (readSessionValue(ports, 'refresh_token') !== refreshToken) {
-      return hasNewerThan(refusedToken) ? success(null) : failed({ kind: 'unauthorized' });
+    if (readSessionValue(ports, 'refresh_token') !== refreshToken || ports.cookies.get('refresh_token') !== cookie) {
+      return isWanted() ? failed({ kind: 'unauthorized' }) : success(null);
     }
-    if (answer.ok) {
-      keepTokens(ports, answer.value);
+    return settle({ outcome, restMs }, refreshToken);
+  };
+
+  const settle = ({ outcome, restMs = 0 }: TokenReply, refreshToken: string): RefreshOutcome => {
+    if (outcome.ok) {
+      storeTokens(ports, outcome.value);
       return success(null);
     }
-    if (answer.failure.kind === 'unauthorized') return refuse();
-    if (answer.failure.kind === 'bad-answer') {
-      resting = { refreshToken, untilMs: ports.clock.now() + BAD_ANSWER_REST_MS, outcome: answer };
-    }
-    return answer;
+    if (outcome.failure.kind === 'unauthorized') return refuse();
+    const rest = outcome.failure.kind === 'bad-answer' ? BAD_ANSWER_REST_MS : restMs;
+    resting = { refreshToken, untilMs: ports.clock.now() + rest, outcome };
+    return outcome;
   };
 
   const refuse = (): RefreshOutcome => {
@@ -73,28 +89,42 @@ export function createRefreshSession({ ports, config, onRefused }: RefreshOption
     return readSessionValue(ports, 'refresh_token') === resting.refreshToken ? resting.outcome : undefined;
   };
 
-  return async (refusedToken) => {
-    if (running !== undefined) return running;
-    if (hasNewerThan(refusedToken)) return success(null);
-    const known = restingOutcome();
-    if (known !== undefined) return known;
-    ports.toast(REFRESHING_WORDS, 'error');
+  const run = (...args: Parameters<typeof refreshLocked>): Promise<RefreshOutcome> => {
     running = ports.locks
-      .exclusive(REFRESH_LOCK, () => refreshLocked(refusedToken))
+      .exclusive(REFRESH_LOCK, () => refreshLocked(...args))
       .finally(() => {
         running = undefined;
       });
     return running;
   };
+
+  const refreshSession: RefreshSession = async (refusedToken) => {
+    if (running !== undefined) return running;
+    if (hasNewerThan(refusedToken)) return success(null);
+    return (
+      restingOutcome() ??
+      run(
+        () => !hasNewerThan(refusedToken),
+        () => ports.toast(REFRESHING_WORDS, 'error'),
+      )
+    );
+  };
+
+  const refreshAhead: RefreshAhead = async () => {
+    const canAsk = ports.clock.now() >= aheadRestsUntilMs && restingOutcome() === undefined;
+    if (isDue() && (running !== undefined || canAsk)) {
+      aheadRestsUntilMs = ports.clock.now() + LOOK_MS;
+      await (running ?? run(isDue, () => undefined));
+      if (!isDue()) aheadRestsUntilMs = 0;
+    }
+    const timing = readRefreshTiming(ports);
+    return timing?.kind === 'later' ? Math.min(timing.waitMs, LOOK_MS) : LOOK_MS;
+  };
+
+  return { refreshSession, refreshAhead };
 }
 
-function keepTokens(ports: Ports, answer: TokenAnswer): void {
-  const brought: Partial<Record<SessionKey, string | null | undefined>> = answer;
-  for (const key of SESSION_KEYS) {
-    const value = brought[key];
-    if (!value) continue;
-    ports.cookies.set(key, value, answer.domain ?? undefined);
-    ports.localStorage.set(key, value);
-  }
-  storeAdminFlag(ports, isAdminToken(answer.id_token));
+/** The same from a saga: a recording knows what sagas wait for by the function that they call. */
+export function askForRefresh(refreshAhead: RefreshAhead): Promise<number> {
+  return refreshAhead();
 }

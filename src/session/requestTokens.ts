@@ -1,10 +1,16 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
+import { RETRY_AFTER_MAX_MS } from '../domain/constants';
 import { parseJson } from '../lib/parseJson';
 import type { Ports } from '../platform/ports';
+import { readRetryAfter } from '../platform/retryAfter';
+import { wait } from '../platform/wait';
 
 const ENDPOINT = 'POST /auth/token';
+
+/** All calls of all tabs wait for this one: without an answer for so long it counts as unreachable. */
+const ANSWER_WITHIN_MS = 30_000;
 
 /**
  * - `unauthorized`: the identity side said no, the session is gone;
@@ -29,12 +35,21 @@ export type TokenAnswer = v.InferOutput<typeof tokenAnswer>;
 /** A 2xx body that counts as a 401 (wire contract). */
 export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
+export interface TokenReply {
+  readonly outcome: Outcome<TokenAnswer, RefreshFailure>;
+  /** So long the server wants not to be asked again, milliseconds. */
+  readonly restMs?: number | undefined;
+}
+
 /** Asks for newer tokens. Never throws. */
 export async function requestTokens(
   ports: Pick<Ports, 'fetch'>,
   apiUrl: string,
   refreshToken: string,
-): Promise<Outcome<TokenAnswer, RefreshFailure>> {
+): Promise<TokenReply> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  void wait(ANSWER_WITHIN_MS, signal).then(() => controller.abort());
   try {
     const response = await ports.fetch(`${apiUrl}/auth/token`, {
       method: 'POST',
@@ -42,14 +57,18 @@ export async function requestTokens(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
+      signal,
     });
     // The server's own trouble, or its wish for patience, says nothing about the session.
     if (response.status >= 500 || response.status === 408 || response.status === 429) {
-      return failed({ kind: 'unreachable' });
+      const restMs = Math.min(readRetryAfter(response.headers) ?? 0, RETRY_AFTER_MAX_MS);
+      return { outcome: failed({ kind: 'unreachable' }), restMs };
     }
-    return response.ok ? readTokens(await response.text()) : failed({ kind: 'unauthorized' });
+    return { outcome: response.ok ? readTokens(await response.text()) : failed({ kind: 'unauthorized' }) };
   } catch {
-    return failed({ kind: 'unreachable' });
+    return { outcome: failed({ kind: 'unreachable' }) };
+  } finally {
+    controller.abort();
   }
 }
 

@@ -1,5 +1,5 @@
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { SESSION_KEYS, type SessionKey, type SessionValues } from '../domain/session';
+import { decideSession, SESSION_KEYS, type SessionKey, type SessionValues } from '../domain/session';
 import type { Ports } from '../platform/ports';
 
 /** Local-storage key of the admin flag; `true` or absent. */
@@ -29,10 +29,35 @@ export function readAdminFlag(ports: Pick<Ports, 'localStorage'>): boolean {
   return ports.localStorage.get(IS_ADMIN_KEY) === 'true';
 }
 
+/** When the session was found, milliseconds since 1970; undefined where that is not known. */
+export function readLoginTime(ports: Pick<Ports, 'localStorage'>): number | undefined {
+  const time = Date.parse(ports.localStorage.get(LOGIN_TIME_KEY) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** Copies a session to local storage, with the login's time. */
 export function storeSession(ports: Storages, values: SessionValues, isAdmin: boolean): void {
-  for (const key of SESSION_KEYS) ports.localStorage.set(key, values[key]);
+  storeValues(ports, values, isAdmin);
   ports.localStorage.set(LOGIN_TIME_KEY, new Date(ports.clock.now()).toISOString());
+}
+
+/**
+ * Copies newer values of the same person from the cookies. All tabs see those at once, while what another tab has put
+ * into local storage may reach this one a moment later (storage is cached by process). False where the cookies are
+ * somebody else's: the check of the session has to find them first.
+ */
+export function takeOverCookies(ports: Pick<Ports, 'localStorage' | 'cookies'>): boolean {
+  const stored = readStoredValues(ports);
+  const decision = decideSession(readCookieValues(ports), stored);
+  if (decision.kind === 'lost' || !decision.isNew) return true;
+  const { values, owner } = decision;
+  if (values.sponsor_id !== stored.sponsor_id || values.user_id !== stored.user_id) return false;
+  storeValues(ports, values, owner.isAdmin);
+  return true;
+}
+
+function storeValues(ports: Pick<Ports, 'localStorage'>, values: SessionValues, isAdmin: boolean): void {
+  for (const key of SESSION_KEYS) ports.localStorage.set(key, values[key]);
   storeAdminFlag(ports, isAdmin);
 }
 

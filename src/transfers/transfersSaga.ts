@@ -2,6 +2,7 @@ import { fork, type SagaOf } from '../lib/typedEffects';
 import { announceOwner } from './downloads/announceOwner';
 import { shareDownloads } from './downloads/shareDownloads';
 import { isolated } from './isolated';
+import { keepTokensFresh } from './keepTokensFresh';
 import { turnTab } from './panel/turnTab';
 import { keepReceipts } from './history/keepReceipts';
 import { watchHistoryWishes } from './history/watchHistoryWishes';
@@ -30,6 +31,7 @@ export function* transfersSaga(): SagaOf<void> {
     watchNotificationWishes,
     keepReceipts,
     watchHistoryWishes,
+    keepTokensFresh,
   ]) {
     yield* fork(isolated, saga);
   }

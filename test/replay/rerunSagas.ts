@@ -41,6 +41,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
       ports: page.ports,
       config: { apiUrl: 'https://replay.invalid' },
       refreshSession: () => new Promise(() => undefined),
+      refreshAhead: () => new Promise(() => undefined),
       downloadList,
       getState: () => store.getState(),
     },

@@ -1,4 +1,4 @@
-import { createRefreshSession } from '../../src/session/refreshSession';
+import { createTokenRefresh } from '../../src/session/refreshSession';
 import { aDeployment } from '../support/builders';
 import { createFakeExtra } from '../support/createApiStore';
 import { anIdToken, FAKE_NOW_MS } from '../support/fakePorts';
@@ -59,7 +59,7 @@ describe('a refresh of the session', () => {
   it('lets a second tab use the token that the first has brought', async () => {
     const extra = answering({ json: fresh });
     const { ports } = extra;
-    const secondTab = createRefreshSession({ ports, config: aDeployment(), onRefused: () => undefined });
+    const secondTab = createTokenRefresh({ ports, config: aDeployment(), onRefused: () => undefined }).refreshSession;
     const outcomes = await Promise.all([extra.refreshSession('access-1'), secondTab('access-1')]);
     expect(outcomes).toEqual([REFRESHED, REFRESHED]);
     expect(extra.server.story()).toEqual([ROUTE]);

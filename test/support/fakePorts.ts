@@ -209,7 +209,7 @@ export function anIdToken(payload: Readonly<Record<string, unknown>>): string {
 }
 
 /** What the tabs of one browser profile share. */
-interface FakeProfile {
+export interface FakeProfile {
   readonly stored: Map<string, string>;
   readonly cookies: Map<SessionKey, string>;
   readonly locks: Ports['locks'];

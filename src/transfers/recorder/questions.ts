@@ -2,6 +2,7 @@ import type { CallEffectDescriptor } from 'redux-saga/effects';
 import * as effects from 'redux-saga/effects';
 import { callApi } from '../../api/callApi';
 import type { ApiRequest } from '../../api/request';
+import { askForRefresh } from '../../session/refreshSession';
 import { RECORD_STORES, type Ports, type RecordStore, type RecordStoreName } from '../../platform/ports';
 import { INSIDE } from './logEntry';
 
@@ -28,6 +29,7 @@ export function createQuestionNames(ports: Ports): NameQuestion {
   const names = new Map<unknown, Describe>([
     [DELAY, ([milliseconds]) => ({ what: 'delay', about: milliseconds })],
     [callApi, ([request]) => ({ what: 'api', about: describeRequest(request as ApiRequest) })],
+    [askForRefresh, plainly('refreshAhead')],
     [ports.putPart, plainly('putPart')],
     [ports.hashPart, plainly('hashPart')],
     [ports.probeFile, plainly('probeFile')],

@@ -1,0 +1,29 @@
+import { arm, call, getContext, race, type SagaOf } from '../lib/typedEffects';
+import { waitFor } from '../lib/waitFor';
+import { askForRefresh, type RefreshAhead } from '../session/refreshSession';
+import type { WithSession } from '../session/sessionSlice';
+import { selectNextDownload, type WithDownloads } from './downloads/downloadsSelectors';
+import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
+
+type State = WithUploads & WithDownloads & WithSession;
+
+/**
+ * Has the tokens renewed before they end while transfers run, so that none of their calls is refused. Each call looks
+ * at the clock, too: the timers of a hidden tab are slow.
+ */
+export function* keepTokensFresh(): SagaOf<void> {
+  const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
+  for (;;) {
+    yield* waitFor(selectDoTransfersRun);
+    const waitMs = yield* call(askForRefresh, refreshAhead);
+    yield* race({ later: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
+  }
+}
+
+function* waitUntilStopped(): SagaOf<void> {
+  yield* waitFor((state: State) => !selectDoTransfersRun(state));
+}
+
+function selectDoTransfersRun(state: State): boolean {
+  return selectIsMoving(state) || selectNextDownload(state) !== undefined;
+}

@@ -1,0 +1,143 @@
+import { projectsApi } from '../../src/api/projects';
+import { REFRESHING_WORDS } from '../../src/domain/failureWords';
+import { createApiStore, createFakeExtra, type FakeExtra } from '../support/createApiStore';
+import { anIdToken, createFakeProfile, signIn } from '../support/fakePorts';
+import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+
+const REFRESH = 'POST /auth/token';
+const GOOD = 'Bearer access-2';
+const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' };
+const UNAUTHORIZED = { ok: false, failure: { kind: 'unauthorized' } };
+const project = { sponsorId: 'acme', title: 'brains', projectHash: 'p' };
+
+/** A server that takes the second access token alone, and each refresh token once. */
+function createRotatingServer(refresh: FakeHandler = () => ({ json: fresh })) {
+  const used = new Set<string>();
+  return createFakeServer({
+    'PATCH /project/*': ({ headers }): FakeAnswer =>
+      headers.get('Authorization') === GOOD ? { json: project } : { status: 401 },
+    [REFRESH]: (call): FakeAnswer | Promise<FakeAnswer> => {
+      const token = call.headers.get('X-Refresh-Token') ?? '';
+      if (used.has(token)) return { status: 401 };
+      used.add(token);
+      return refresh(call);
+    },
+  });
+}
+
+const toastsOf = (tabs: readonly FakeExtra[]) => tabs.flatMap(({ ports }) => ports.recorded.toasts);
+
+/** Fifty calls of a store at the same time. */
+function callFiftyTimes(tab: FakeExtra) {
+  const store = createApiStore(tab);
+  return Array.from({ length: 50 }, (_, index) =>
+    store.dispatch(
+      projectsApi.endpoints.updateProject.initiate({ projectHash: `p${index}`, changes: { title: 'brains' } }),
+    ),
+  );
+}
+
+describe('three tabs whose calls are refused at the same time', () => {
+  it('refresh once and tell it once, and every call of each succeeds by its one repetition', async () => {
+    const server = createRotatingServer();
+    const profile = createFakeProfile();
+    const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
+    const results = await Promise.all(tabs.flatMap(callFiftyTimes));
+    expect(results).toHaveLength(150);
+    for (const result of results) expect(result).toMatchObject({ data: { title: 'brains' } });
+    expect(server.story().filter((call) => call === REFRESH)).toHaveLength(1);
+    expect(server.story().filter((call) => call.startsWith('PATCH'))).toHaveLength(300);
+    expect(toastsOf(tabs)).toEqual([{ text: REFRESHING_WORDS, severity: 'error' }]);
+  });
+
+  it('all find that the session is over when the refresh is refused, which is asked for once', async () => {
+    const server = createRotatingServer(() => ({ status: 401 }));
+    const profile = createFakeProfile();
+    const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
+    await Promise.all(tabs.flatMap(callFiftyTimes));
+    expect(server.story().filter((call) => call === REFRESH)).toHaveLength(1);
+    expect(tabs.map((tab) => tab.refusals())).toEqual([1, 1, 1]);
+    expect(toastsOf(tabs)).toHaveLength(1);
+  });
+
+  it('keep the session where the server that refreshes can not be reached', async () => {
+    const server = createRotatingServer(() => 'unreachable');
+    const profile = createFakeProfile();
+    const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
+    // Nobody's token was used up by a call that did not get there.
+    server.on(REFRESH, 'unreachable');
+    const results = await Promise.all(tabs.flatMap(callFiftyTimes));
+    for (const result of results) expect(result).toEqual({ error: { kind: 'unreachable' } });
+    expect(tabs.map((tab) => tab.refusals())).toEqual([0, 0, 0]);
+    expect(profile.stored.get('refresh_token')).toBe('refresh-1');
+    expect(profile.cookies.get('refresh_token')).toBe('refresh-1');
+  });
+});
+
+describe('a tab whose local storage is told late of what another has stored', () => {
+  /** Two tabs that share cookies and locks; what one stores has not reached the other. */
+  function openTabs(server = createRotatingServer()) {
+    const profile = createFakeProfile();
+    const [first, second] = [1, 2].map(() => createFakeExtra(server, { ...profile, stored: new Map() }));
+    return { server, profile, first: first as FakeExtra, second: second as FakeExtra };
+  }
+
+  it('finds the newer token in the cookies, and does not send the refresh token that was used up', async () => {
+    const { server, first, second } = openTabs();
+    const outcomes = await Promise.all([first.refreshSession('access-1'), second.refreshSession('access-1')]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(server.story()).toEqual([REFRESH]);
+    expect(second.ports.localStorage.get('access_token')).toBe('access-2');
+    expect(second.ports.localStorage.get('refresh_token')).toBe('refresh-2');
+    expect(toastsOf([first, second])).toHaveLength(1);
+  });
+
+  it('does not refresh the session of somebody else who has signed in there, nor touch it', async () => {
+    const { server, profile, first } = openTabs();
+    signIn(first.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
+    expect(await first.refreshSession('access-1')).toEqual(UNAUTHORIZED);
+    expect(server.calls).toEqual([]);
+    expect(first.refusals()).toBe(0);
+    expect(profile.cookies.get('access_token')).toBe('access-9');
+    expect(first.ports.localStorage.get('access_token')).toBe('access-1');
+  });
+
+  it('does not bring back a session that the other logged out of while it asked', async () => {
+    const { profile, first } = openTabs(
+      createRotatingServer(() => {
+        profile.cookies.clear();
+        return { json: fresh };
+      }),
+    );
+    expect(await first.refreshSession('access-1')).toEqual(UNAUTHORIZED);
+    expect(profile.cookies.size).toBe(0);
+    expect(first.refusals()).toBe(0);
+  });
+
+  it('does not put its tokens over those of a login that happened while it asked', async () => {
+    const { profile, first } = openTabs(
+      createRotatingServer(() => {
+        signIn(first.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
+        return { json: fresh };
+      }),
+    );
+    expect(await first.refreshSession('access-1')).toEqual(UNAUTHORIZED);
+    expect(profile.cookies.get('access_token')).toBe('access-9');
+    expect(profile.cookies.get('refresh_token')).toBe('refresh-9');
+  });
+});
+
+it('a call is not repeated in the name of somebody else who has signed in meanwhile', async () => {
+  const server = createRotatingServer();
+  const tab = createFakeExtra(server, createFakeProfile());
+  server.on('PATCH /project/*', ({ headers }) => {
+    if (headers.get('Authorization') !== 'Bearer access-1') return { json: project };
+    const theirs = signIn(tab.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
+    for (const [key, value] of Object.entries(theirs)) tab.ports.localStorage.set(key, value);
+    return { status: 401 };
+  });
+  const { initiate } = projectsApi.endpoints.updateProject;
+  const result = await createApiStore(tab).dispatch(initiate({ projectHash: 'p', changes: { title: 'brains' } }));
+  expect(result).toEqual({ error: { kind: 'unauthorized' } });
+  expect(server.story()).toEqual(['PATCH /project/p']);
+});

@@ -1,0 +1,117 @@
+import { logoutRequested } from '../../../src/session/sessionSlice';
+import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { expectToReplay } from '../../replay/expectToReplay';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
+
+const NAME = 'a.tif';
+const pages: TestStore[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) {
+    await expectToReplay(page);
+    page.stop();
+  }
+  jest.useRealTimers();
+});
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+/** A browser in which an upload of six parts goes on in the first tab, two of them on the wire. */
+async function visit() {
+  const storage = createFakeStorage();
+  const profile = createFakeProfile();
+  const openTab = async (isSignedIn: boolean) => {
+    const ports = createFakePorts(storage.ports, profile);
+    if (isSignedIn) signIn(ports);
+    const page = createTestStore({ ports });
+    pages.push(page);
+    await page.rehydrated();
+    return { ...page, ports };
+  };
+  const { ports, store } = await openTab(true);
+  const file = aFile(NAME, bytesOfParts(6));
+  const { name, size, lastModified } = file;
+  const files = [{ id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' }];
+  store.dispatch(uploadRequested({ keyPrefix: 'brains', files }));
+  await pass(PUT_MS / 2);
+  return {
+    ...storage,
+    ports,
+    store,
+    openTab,
+    status: () => store.getState().session.status,
+    uploads: () => store.getState().uploads,
+    /** How often each part was put on the wire. */
+    puts: () =>
+      [1, 2, 3, 4, 5, 6].map((part) => storage.operations.filter((operation) => operation === `PUT ${part}`).length),
+  };
+}
+
+const EACH_ONCE = [1, 1, 1, 1, 1, 1];
+
+describe('a session that is lost in the middle of an upload', () => {
+  it('by a refused refresh holds it, and a login in another tab lets it go on with the parts it has', async () => {
+    const { server, answer, status, uploads, puts, operations, openTab, store } = await visit();
+    server.on('POST /auth/token', { status: 401 });
+    answer('complete', { status: 401 });
+    await pass(60_000);
+    expect(status()).toBe('loggedOut');
+    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME }] });
+    await openTab(true);
+    await pass(60_000);
+    expect(status()).toBe('loggedIn');
+    expect(uploads().files).toEqual([]);
+    expect(puts()).toEqual(EACH_ONCE);
+    expect(operations.filter((operation) => operation.startsWith('complete'))).toHaveLength(2);
+    expect(store.getState().uploads).not.toHaveProperty('hold');
+  });
+
+  it('which the check on focus finds holds it, and the login goes on with the parts it has', async () => {
+    const { ports, status, uploads, puts } = await visit();
+    ports.recorded.cookies.delete('S_K');
+    ports.control.returnToPage();
+    expect(status()).toBe('loggedOut');
+    await pass(600_000);
+    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME, progress: { phase: 'uploading' } }] });
+    expect(puts()).toEqual([1, 1, 0, 0, 0, 0]);
+    signIn(ports, { access_token: 'access-2' });
+    ports.control.returnToPage();
+    await pass(60_000);
+    expect(uploads().files).toEqual([]);
+    expect(puts()).toEqual(EACH_ONCE);
+  });
+
+  it('by a logout in another tab holds it until its owner is signed in again there', async () => {
+    const { server, ports, status, uploads, puts, openTab } = await visit();
+    server.on('POST /auth/token', { status: 401 });
+    const other = await openTab(true);
+    other.store.dispatch(logoutRequested());
+    ports.control.returnToPage();
+    await pass(60_000);
+    expect(status()).toBe('loggedOut');
+    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME }] });
+    signIn(other.ports);
+    other.ports.control.returnToPage();
+    await pass(60_000);
+    expect(uploads().files).toEqual([]);
+    expect(puts()).toEqual(EACH_ONCE);
+  });
+});
+
+it('the check on focus leaves a running upload alone, however often it comes and with newer tokens, too', async () => {
+  const { ports, uploads, puts, operations } = await visit();
+  for (let turn = 0; turn < 20; turn += 1) {
+    signIn(ports, { access_token: `access-${turn}` });
+    ports.control.returnToPage();
+    await pass(100);
+  }
+  await pass(60_000);
+  expect(uploads().files).toEqual([]);
+  expect(puts()).toEqual(EACH_ONCE);
+  expect(operations.filter((operation) => operation.startsWith('start'))).toHaveLength(1);
+});
