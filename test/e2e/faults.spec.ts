@@ -7,7 +7,7 @@ import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile } from './support';
+import { md5OfFile, replaceAccessToken } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -103,7 +103,7 @@ test.describe('an upload over a faulty line', () => {
     proxy.meet('POST /upload/complete', { kind: 'lose-answer' });
     await upload(page, file);
     await expect.poll(() => proxy.count('PUT /storage/')).toBeGreaterThan(puts + 3);
-    await page.evaluate(() => localStorage.setItem('access_token', 'expired'));
+    await replaceAccessToken(page, () => 'expired');
     await expectArrived(page, file);
     expect(proxy.count('POST /auth/token') - refreshes).toBe(1);
     // Three parts and five faults, each of which cost one more PUT and may have let another address grow old.

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ACME_ADMIN, ACME_MEMBER, fillLogin, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { replaceAccessToken, test } from './support';
 
 test.describe('the session', () => {
   test('a page that was asked for before the login is shown after it', async ({ page, backend }) => {
@@ -20,10 +20,8 @@ test.describe('the session', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/auth/token')) refreshes.push(request.url());
     });
-    const stale = await page.evaluate(() => {
-      localStorage.setItem('access_token', 'stale');
-      return localStorage.getItem('access_token');
-    });
+    const stale = 'stale';
+    await replaceAccessToken(page, () => stale);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveText(/Unauthorized access\. Attempting to refresh tokens\.\.\./);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { freePort, startBackend, type Backend } from '../support/startBackend';
 
 /** Tests over one real backend with its sample data, which also serves the built app. */
@@ -10,7 +10,7 @@ export const test = base.extend<object, { backend: Backend }>({
     // Playwright reads the fixtures that are wanted off this pattern, even where there are none.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()) });
+      const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()), LOG_LEVEL: 'info' });
       await use(backend);
       await backend.stop();
     },
@@ -34,6 +34,16 @@ export async function holdArchives(context: BrowserContext): Promise<() => void>
   return () => {
     isHeld = false;
   };
+}
+
+/** Gives all tabs another access token, in the places where they look for one, and tells the one that was there. */
+export async function replaceAccessToken(page: Page, replace: (token: string) => string): Promise<string> {
+  const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';
+  await page.evaluate((other) => {
+    localStorage.setItem('access_token', other);
+    document.cookie = `access_token=${other}; Path=/`;
+  }, replace(token));
+  return token;
 }
 
 /** MD5 of a file, read in pieces; lower-case hex. */

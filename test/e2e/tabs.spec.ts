@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, test } from './support';
+import { holdArchives, replaceAccessToken, test } from './support';
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
@@ -80,4 +80,43 @@ test.describe('two tabs of a browser', () => {
     await told;
     for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
   });
+});
+
+test('three tabs whose calls are refused get new tokens by one refresh, tell it once, and go on', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('/acme/mouse-brain-atlas');
+    await expect(tab.getByRole('link', { name: 'TC042' })).toBeVisible();
+  }
+  const refused = new Set<Page>();
+  context.on('response', (response) => {
+    if (response.status() === 401) refused.add(response.frame().page());
+  });
+  // Whoever asks first is answered when the calls of all were refused.
+  await context.route('**/auth/token', async (route) => {
+    await expect.poll(() => refused.size).toBe(tabs.length);
+    await route.continue();
+  });
+  const refreshes = (): number => backend.log().split('"route":"/auth/token"').length - 1;
+  const before = refreshes();
+  const forge = (token: string): string => `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(86)}`;
+  const good = await replaceAccessToken(page, forge);
+  const tokenOf = (tab: Page) => tab.evaluate(() => localStorage.getItem('access_token'));
+  for (const tab of tabs) await expect.poll(() => tokenOf(tab)).toBe(forge(good));
+
+  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'TC042' }).click()));
+
+  for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
+  expect(refused).toEqual(new Set(tabs));
+  expect(refreshes() - before).toBe(1);
+  const told = await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()));
+  expect(told.sort()).toEqual([0, 0, 1]);
+  const tokens = await Promise.all(tabs.map(tokenOf));
+  expect(new Set(tokens).size).toBe(1);
+  expect([good, forge(good)]).not.toContain(tokens[0]);
 });
