@@ -1,4 +1,5 @@
 import { compositeChecksum } from '../../../src/domain/compositeChecksum';
+import { failureWords } from '../../../src/domain/failureWords';
 import type { UploadFile } from '../../../src/domain/upload';
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
@@ -477,6 +478,29 @@ describe('the queue', () => {
     await pass(10_000);
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'forbidden' } } }]);
     expect(toasts()).toEqual(['Error uploading file.', 'Forbidden access. Request admin to perform this action']);
+  });
+
+  it('sends nobody to an admin where it is the storage that refuses', async () => {
+    const { upload, pass, failPart, files, toasts } = await visit();
+    failPart(1, ...Array.from({ length: 4 }, (): PutFault => ({ kind: 'answered', status: 403, etag: null })));
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'url-refused', partNumber: 1 } } }]);
+    expect(toasts()).toEqual(['Error uploading file.']);
+    const words = [{ kind: 'url-refused', partNumber: 1 } as const, { kind: 'forbidden' } as const].map(failureWords);
+    expect(new Set(words.map(({ text }) => text)).size).toBe(2);
+  });
+
+  it.each([429, 503])('asks the API again when a %i says, and spends no retry on it', async (status) => {
+    const { upload, operations, pass, answer, files, story } = await visit();
+    answer('start', { status, headers: { 'Retry-After': '20' } });
+    upload(aFile('a.tif', 1));
+    await pass(19_999);
+    expect(operations).toEqual(['start a.tif']);
+    await pass(10_000);
+    expect(operations.slice(0, 2)).toEqual(['start a.tif', 'start a.tif']);
+    expect(files()).toEqual([]);
+    expect(story()).not.toContain('uploads/partRetried');
   });
 });
 
