@@ -129,6 +129,30 @@ test.describe('an upload over a faulty line', () => {
     await expectArrived(page, withHidden, good, withConstant);
   });
 
+  test('waits for its owner when the session is lost in the middle, and goes on after a login in another tab', async ({
+    page,
+    context,
+  }) => {
+    const file = aSparseFile(2 * PART_BYTES + 1_000_000);
+    const puts = proxy.count('PUT /storage/');
+    proxy.meet('PUT /storage/', { kind: 'hold', milliseconds: 2_000 }, { kind: 'hold', milliseconds: 2_000 });
+    await upload(page, file);
+    await expect.poll(() => proxy.count('PUT /storage/')).toBeGreaterThan(puts);
+    await context.clearCookies({ name: 'S_K' });
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    const modal = page.getByRole('dialog', { name: 'Login Failed' });
+    await expect(modal).toBeVisible();
+
+    const second = await context.newPage();
+    await second.goto(backend.appUrl);
+    await second.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
+    await second.waitForURL(`**/${ACME_MEMBER.sponsorId}`);
+    await expect(modal).toBeHidden();
+    await expectArrived(page, file);
+    // Three parts, and one more try of the last if its address grew old meanwhile: what had arrived was kept.
+    expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(4);
+  });
+
   test('waits while the browser is offline, and goes on by itself', async ({ page, context }) => {
     const file = aSparseFile(8 * MIB);
     proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: MIB, first: () => context.setOffline(true) });
