@@ -6,7 +6,11 @@ const after = (waitMs: number) => ({ kind: 'retry', waitMs });
 
 describe('a call of the API that was answered with an error', () => {
   it.each([500, 502, 503])('%i is repeated twice, three seconds apart', (status) => {
-    expect([0, 1, 2].map((retries) => decideQueryRetry(status, retries))).toEqual([after(3_000), after(3_000), GIVE_UP]);
+    expect([0, 1, 2].map((retries) => decideQueryRetry(status, retries))).toEqual([
+      after(3_000),
+      after(3_000),
+      GIVE_UP,
+    ]);
   });
 
   it.each([0, 400, 403, 404, 409, 429, 501, 504])('%i is not repeated', (status) => {
