@@ -1,4 +1,5 @@
 import { failed, success, type Outcome } from '../lib/outcome';
+import { ERROR_CATALOGUE } from './errorCatalogue';
 
 /** The addresses of one deployment, from `config.json` beside `index.html`. No trailing slashes. */
 export interface DeploymentConfig {
@@ -35,7 +36,7 @@ export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, C
 
 /** The full-page message about a configuration. */
 export function configProblemWords({ key, problem }: ConfigProblem): string {
-  return `Config validation error: ${key === '' ? problem : `"${key}" ${problem}`}`;
+  return `${ERROR_CATALOGUE.startupConfig.text}: ${key === '' ? problem : `"${key}" ${problem}`}`;
 }
 
 function problemOf(value: unknown): string | undefined {

@@ -1,21 +1,21 @@
 import { assertNever } from '../lib/assertNever';
 import type { ArchiveShortage } from './download';
+import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
 import type { Failure } from './failure';
 
 export interface FailureWords {
   readonly text: string;
-  /** `toast`: told to the person; `log`: for developers only; `none`: nobody needs to be told. */
-  readonly channel: 'toast' | 'log' | 'none';
+  readonly channel: FailureChannel;
 }
 
 /** Shown while newer tokens are fetched after a 401. */
-export const REFRESHING_WORDS = 'Unauthorized access. Attempting to refresh tokens...';
+export const REFRESHING_WORDS = ERROR_CATALOGUE.unauthorized.text;
 /** Shown when a download could not be started. */
-export const DOWNLOAD_START_WORDS = 'error starting download';
+export const DOWNLOAD_START_WORDS = ERROR_CATALOGUE.downloadNotStarted.text;
 /** Shown when a file of the upload queue failed. */
-export const UPLOAD_FAILED_WORDS = 'Error uploading file.';
+export const UPLOAD_FAILED_WORDS = ERROR_CATALOGUE.uploadFailed.text;
 /** Shown when a person cancelled the upload. */
-export const UPLOAD_ABORTED_WORDS = 'Upload was aborted.';
+export const UPLOAD_ABORTED_WORDS = ERROR_CATALOGUE.uploadAborted.text;
 
 /** Shown when a part of the page that loads on demand did not come. */
 export const PART_NOT_LOADED_WORDS = 'This part of the page could not be loaded. Check the network and try again.';
@@ -39,15 +39,18 @@ export const LINK_EXPIRED_WORDS =
 /** Shown when the server is making an archive anew that it once had. */
 export const LINK_NOT_READY_WORDS = 'The server is still preparing this archive. Try again in a while.';
 
-/** The words of the error catalogue (specification, section 8) for every kind of failure. */
+/**
+ * What is said of every kind of failure, and where. What befalls a file of the upload queue stands in its row; the toast
+ * is the catalogue's "Error uploading file.".
+ */
 export function failureWords(failure: Failure): FailureWords {
   switch (failure.kind) {
     case 'unauthorized':
       return requestFailed('Unauthorized access');
     case 'forbidden':
-      return toast('Forbidden access. Request admin to perform this action');
+      return ERROR_CATALOGUE.forbidden;
     case 'not-found':
-      return { text: failure.message ?? 'Not found', channel: 'log' };
+      return { ...ERROR_CATALOGUE.notFound, ...(failure.message !== undefined && { text: failure.message }) };
     case 'refused':
       return requestFailed(failure.message);
     case 'unreachable':
@@ -55,33 +58,35 @@ export function failureWords(failure: Failure): FailureWords {
     case 'bad-answer':
       return requestFailed(`The answer of "${failure.endpoint}" lacks "${failure.field}"`);
     case 'aborted':
-      return { text: UPLOAD_ABORTED_WORDS, channel: 'none' };
+      return { text: UPLOAD_ABORTED_WORDS, channel: 'silent' };
     case 'checksum-mismatch':
-      return toast(`Part ${failure.partNumber} did not arrive as it was sent (its checksum differs).`);
+      return inline(`Part ${failure.partNumber} did not arrive as it was sent (its checksum differs).`);
     case 'etag-hidden':
-      return toast(
+      return inline(
         'No part can be checked: the page may not read its ETag. The CORS rules of the storage must expose `ETag`.',
       );
     case 'etag-no-hash':
-      return toast('No part can be checked: the storage does not return content hashes (its ETag is not the MD5).');
+      return inline('No part can be checked: the storage does not return content hashes (its ETag is not the MD5).');
     case 'storage-unreachable':
-      return toast(
+      return inline(
         'The storage could not be reached, or does not allow this page (CORS). What is already there is kept.',
       );
     case 'url-refused':
-      return toast(`The storage refused the address of part ${failure.partNumber}.`);
+      return inline(
+        `The storage refused the address of part ${failure.partNumber}: it has expired, or was altered. What has arrived is kept.`,
+      );
     case 'storage-refused':
-      return toast(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
+      return inline(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
     case 'stalled':
-      return toast(`Part ${failure.partNumber} made no progress.`);
+      return inline(`Part ${failure.partNumber} made no progress.`);
     case 'completion-unknown':
-      return toast(
+      return inline(
         `The server did not tell whether ${failure.fileName} is complete. Look for it in the list of files; retry sends it again.`,
       );
     case 'file-gone':
-      return toast(`${failure.fileName} can no longer be read from the disk.`);
+      return inline(`${failure.fileName} can no longer be read from the disk.`);
     case 'file-changed':
-      return toast(`${failure.fileName} has changed on the disk since it was chosen.`);
+      return inline(`${failure.fileName} has changed on the disk since it was chosen.`);
     case 'file-too-large':
       return toast(`${failure.fileName} is too large: a file may have at most 625 GiB.`);
     case 'archive-failed':
@@ -119,6 +124,10 @@ function toast(text: string): FailureWords {
   return { text, channel: 'toast' };
 }
 
+function inline(text: string): FailureWords {
+  return { text, channel: 'inline' };
+}
+
 function requestFailed(message: string): FailureWords {
-  return toast(`Request failed with Error ${message}`);
+  return toast(`${ERROR_CATALOGUE.otherError.text} ${message}`);
 }

@@ -1,11 +1,5 @@
 import { failed, success, type Outcome } from '../lib/outcome';
 
-/** What a person reads when a name breaks the grammar (specification, section 5). */
-export const INVALID_FILE_NAME =
-  'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
-/** What a person reads when a section number is greater than the total (specification, section 5). */
-export const INVALID_TOTAL_SECTIONS = 'invalid total Sections';
-
 /** A name in the grammar `DATASET_NAME_SXXXXXX_LXX_chXX.tif`, taken apart. */
 export interface ParsedFileName {
   /** `DATASET_NAME`: everything before the section. */

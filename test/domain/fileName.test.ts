@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { generateFileName, INVALID_FILE_NAME, INVALID_TOTAL_SECTIONS, parseFileName } from '../../src/domain/fileName';
+import { generateFileName, parseFileName } from '../../src/domain/fileName';
 
 /** Anything that may stand before the section, with underscores in it. */
 const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);
@@ -133,12 +133,5 @@ describe('names of section images', () => {
     [{ section: 1, channel: 100 }],
   ])('never generates a name that means another section: %j', (numbers) => {
     expect(() => generateFileName({ dataset: 'A', name: 'B', ...numbers })).toThrow(RangeError);
-  });
-
-  it('tells people what is wrong in the specified words', () => {
-    expect(INVALID_FILE_NAME).toBe(
-      'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format',
-    );
-    expect(INVALID_TOTAL_SECTIONS).toBe('invalid total Sections');
   });
 });

@@ -1,4 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
@@ -26,7 +27,7 @@ export function LoginModal() {
       transitionProps={{ duration: 0 }}
     >
       <Stack>
-        <Text>Please login again to download your data.</Text>
+        <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
         <Button onClick={goToLogin} data-autofocus>
           Login
         </Button>

@@ -1,4 +1,4 @@
-import { INVALID_FILE_NAME, INVALID_TOTAL_SECTIONS } from '../../domain/fileName';
+import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
 import type { GapMark } from '../../domain/gapMarks';
 
 /** What there is to say about a chosen file. */
@@ -26,8 +26,8 @@ interface KindWords {
 
 /** In the order in which the counts stand, and in which a row tells its first reason. */
 export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
-  invalid: { blocks: true, inRow: INVALID_FILE_NAME, inCount: 'invalid' },
-  beyondTotal: { blocks: true, inRow: INVALID_TOTAL_SECTIONS, inCount: 'over the total' },
+  invalid: { blocks: true, inRow: ERROR_CATALOGUE.invalidFileName.text, inCount: 'invalid' },
+  beyondTotal: { blocks: true, inRow: ERROR_CATALOGUE.sectionTooLarge.text, inCount: 'over the total' },
   duplicate: { blocks: true, inRow: 'Another chosen file gets the same key', inCount: 'with the same key' },
   tooLarge: { blocks: true, inRow: 'Files over 625 GiB can’t be uploaded', inCount: 'over 625 GiB' },
   undecided: { blocks: true, inRow: 'On the server already: skip or replace it', inCount: 'on the server already' },

@@ -505,6 +505,16 @@ describe('the queue', () => {
 });
 
 describe('a storage that can not be used', () => {
+  it('is never told as what the API forbids: an address that it refuses (403) is no matter for an admin', async () => {
+    const { upload, files, pass, failPart, toasts } = await visit();
+    const refused = { kind: 'answered', status: 403, etag: null } as const;
+    failPart(1, refused, refused, refused, refused);
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'url-refused', partNumber: 1 } } }]);
+    expect(toasts()).toEqual(['Error uploading file.']);
+  });
+
   it('while the API can be reached costs a part its retries, each with a fresh URL, and then fails the file', async () => {
     const { upload, operations, files, pass, failPart, toasts, story } = await visit();
     failPart(1, ...silence(4));
