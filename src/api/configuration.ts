@@ -1,17 +1,18 @@
 import * as v from 'valibot';
-import { answer } from './answers';
 import { api, ask, type NoArgument } from './api';
+import { nameMap, optionMap, readList, textList, type RemoteList } from './remoteList';
+
+type NameMap = Readonly<Record<string, string>>;
 
 /** The lists that the server keeps for the forms. */
 interface RemoteConfiguration {
-  /** Key → display name. */
-  readonly primaryModalities: Readonly<Record<string, string>>;
-  readonly secondaryModalities: Readonly<Record<string, string>>;
-  readonly partnerModalities: Readonly<Record<string, string>>;
-  readonly tissueTypes: readonly string[];
-  readonly devices: readonly string[];
+  readonly primaryModalities: RemoteList<NameMap>;
+  readonly secondaryModalities: RemoteList<NameMap>;
+  readonly partnerModalities: RemoteList<NameMap>;
+  readonly tissueTypes: RemoteList<readonly string[]>;
+  readonly devices: RemoteList<readonly string[]>;
   /** Attribute → its allowed options. */
-  readonly attributes: Readonly<Record<string, readonly string[]>>;
+  readonly attributes: RemoteList<Readonly<Record<string, readonly string[]>>>;
 }
 
 const NAMES = [
@@ -23,25 +24,16 @@ const NAMES = [
   'attributes',
 ] as const;
 
-const names = v.record(v.string(), v.string());
-const texts = v.array(v.string());
-
+/** Each list is read by itself: a bad one disables what needs it, and nothing else. */
 const configurationAnswer: v.GenericSchema<unknown, RemoteConfiguration> = v.pipe(
-  answer({
-    primary_modalities: names,
-    secondary_modalities: names,
-    partner_modalities: names,
-    tissue_types: texts,
-    devices: texts,
-    attributes: v.optional(v.record(v.string(), texts), {}),
-  }),
+  v.record(v.string(), v.unknown()),
   v.transform((lists) => ({
-    primaryModalities: lists.primary_modalities,
-    secondaryModalities: lists.secondary_modalities,
-    partnerModalities: lists.partner_modalities,
-    tissueTypes: lists.tissue_types,
-    devices: lists.devices,
-    attributes: lists.attributes,
+    primaryModalities: readList(nameMap, lists.primary_modalities),
+    secondaryModalities: readList(nameMap, lists.secondary_modalities),
+    partnerModalities: readList(nameMap, lists.partner_modalities),
+    tissueTypes: readList(textList, lists.tissue_types),
+    devices: readList(textList, lists.devices),
+    attributes: readList(optionMap, lists.attributes),
   })),
 );
 

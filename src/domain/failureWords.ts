@@ -115,6 +115,12 @@ export function shortArchiveWords(title: string, { asked, packed }: ArchiveShort
   return `The archive of ${title} holds ${packed} of the ${asked} files that were asked for. Compare it with the list before you rely on it.`;
 }
 
+/** Stands beside a field whose list of choices the server did not give, or gave in a form that nobody can read. */
+export function noListWords(what: string, problem: 'missing' | 'malformed' | 'unanswered'): string {
+  const words = { missing: 'is missing', malformed: 'can not be read', unanswered: 'could not be loaded' } as const;
+  return `The server’s list of ${what} ${words[problem]}. Leave this empty and go on; it can be filled in when the list is back.`;
+}
+
 /** What is said of an upload queue that has stopped by itself. */
 export function storagePauseWords(fault: Failure): string {
   return `The upload is paused: the storage takes no file. ${failureWords(fault).text} Press resume to try again.`;

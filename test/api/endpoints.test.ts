@@ -7,6 +7,7 @@ import '../../src/api/files';
 import '../../src/api/pipelines';
 import '../../src/api/projects';
 import '../../src/api/datasets';
+import { success } from '../../src/lib/outcome';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
@@ -99,12 +100,12 @@ describe('good answers', () => {
       undefined,
       { 'GET /config': { json: { ...lists, attributes: { stain: ['a', 'b'] } } } },
       {
-        primaryModalities: { stpt: 'STPT' },
-        secondaryModalities: {},
-        partnerModalities: {},
-        tissueTypes: ['brain'],
-        devices: ['TC1000'],
-        attributes: { stain: ['a', 'b'] },
+        primaryModalities: success({ stpt: 'STPT' }),
+        secondaryModalities: success({}),
+        partnerModalities: success({}),
+        tissueTypes: success(['brain']),
+        devices: success(['TC1000']),
+        attributes: success({ stain: ['a', 'b'] }),
       },
     ],
     ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],
@@ -138,13 +139,7 @@ describe('bad answers name the endpoint and the field', () => {
       'GET /dataset/{datasetHash}',
       'channels.0.num',
     ],
-    [
-      'remoteConfiguration',
-      undefined,
-      { 'GET /config': { json: { ...lists, devices: undefined } } },
-      'GET /config',
-      'devices',
-    ],
+    ['remoteConfiguration', undefined, { 'GET /config': { json: 'lists' } }, 'GET /config', 'body'],
     ['listDevices', undefined, { 'GET /manage/devices': { json: 'x' } }, 'GET /manage/devices', 'body'],
     ['listFiles', 'acme', { 'GET /manage/files': { json: [{ key: 'a' }] } }, 'GET /manage/files', 'files.0.size'],
     [

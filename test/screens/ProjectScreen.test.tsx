@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
 import { aDataset, aProject } from '../support/builders';
+import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const files = [
@@ -17,6 +18,12 @@ const server = {
 
 function renderProject(routes: Parameters<typeof renderRoute>[1]['server'] = server) {
   return renderRoute(<ProjectScreen />, { at: '/acme/brains', server: routes });
+}
+
+async function openNewDataset(): Promise<HTMLElement> {
+  await screen.findByRole('list', { name: 'Datasets' });
+  await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
+  return screen.findByRole('dialog', { name: 'New dataset' });
 }
 
 describe('the view of a project', () => {
@@ -68,6 +75,54 @@ describe('the view of a project', () => {
       sid: 'acme',
       bitDepth: 16,
     });
+  });
+
+  it('makes a dataset with a tissue type and a device of the server’s lists', async () => {
+    const page = renderProject({
+      ...server,
+      'GET /config': { json: { tissue_types: ['Brain', 'Heart'], devices: ['TC1000'] } },
+      'POST /dataset': { json: aDataset({ dataset: 'TC100' }) },
+    });
+    const dialog = await openNewDataset();
+    await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Tissue type' })).toBeEnabled());
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100');
+    await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Tissue type' }), 'Heart');
+    await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Device' }), 'TC1000');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const created = page.server.calls.find(({ method }) => method === 'POST')?.body;
+    expect(created).toMatchObject({ dataset: 'TC100', tissueType: 'Heart', device: 'TC1000' });
+  });
+
+  it.each<[string, FakeAnswer, RegExp]>([
+    ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Leave this empty and go on/],
+    ['is malformed', { json: { tissue_types: ['Brain'], devices: { a: 1 } } }, /list of devices can not be read/],
+  ])('disables the one field whose list %s, says so beside it, and makes the dataset', async (_case, config, words) => {
+    const page = renderProject({
+      ...server,
+      'GET /config': config,
+      'POST /dataset': { json: aDataset({ dataset: 'TC100' }) },
+    });
+    const dialog = await openNewDataset();
+    await waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Tissue type' })).toBeEnabled());
+    const device = within(dialog).getByRole('combobox', { name: 'Device' });
+    expect(device).toBeDisabled();
+    expect(device).toHaveAccessibleDescription(words);
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.server.story()).toContain('POST /dataset');
+    expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('asks for the lists again when they are needed and could not be loaded', async () => {
+    const page = renderProject({ ...server, 'GET /config': { status: 400, json: { msg: 'no lists' } } });
+    const dialog = await openNewDataset();
+    expect(await within(dialog).findAllByText(/could not be loaded/)).toHaveLength(2);
+    await userEvent.keyboard('{Escape}');
+    page.server.on('GET /config', { json: { tissue_types: ['Brain'], devices: ['TC1000'] } });
+    const again = await openNewDataset();
+    await waitFor(() => expect(within(again).getByRole('combobox', { name: 'Device' })).toBeEnabled());
   });
 
   it('shows the datasets even if the files can’t be loaded, and the other way round', async () => {

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { useCreateDatasetMutation } from '../../api/datasets';
 import { emptyMetadata, type Dataset } from '../../domain/dataset';
 import type { Project } from '../../domain/project';
 import { cleanTitle, titleProblem } from '../../domain/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { TitleField } from '../../ui/TitleField';
+import { ListField } from './ListField';
 
 interface NewDatasetButtonProps {
   readonly project: Project;
   readonly datasets: readonly Dataset[];
 }
 
-/** Makes a dataset of a title; the rest of its metadata stays empty. */
+/** Makes a dataset of a title, and of what the server's lists offer; the rest of its metadata stays empty. */
 export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -33,13 +35,16 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
 
 function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps & { readonly onClose: () => void }) {
   const [title, setTitle] = useState('');
-  const [createDataset, { isLoading }] = useCreateDatasetMutation();
+  const [tissueType, setTissueType] = useState('');
+  const [device, setDevice] = useState('');
+  const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
+  const [createDataset, { isLoading: isPending }] = useCreateDatasetMutation();
   const problem = titleProblem(
     title,
     datasets.map((dataset) => dataset.dataset),
   );
   const create = async () => {
-    const metadata = { ...emptyMetadata(project.sponsorId), dataset: cleanTitle(title) };
+    const metadata = { ...emptyMetadata(project.sponsorId), dataset: cleanTitle(title), tissueType, device };
     const created = await createDataset({ projectHash: project.projectHash, metadata });
     if (created.error === undefined) onClose();
   };
@@ -49,11 +54,27 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       opened
       onClose={onClose}
       submitLabel="Create"
-      pending={isLoading}
+      pending={isPending}
       disabled={problem !== undefined}
       onSubmit={() => void create()}
     >
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
+      <ListField
+        label="Tissue type"
+        what="tissue types"
+        list={lists?.tissueTypes}
+        isLoading={isLoading}
+        value={tissueType}
+        onChange={setTissueType}
+      />
+      <ListField
+        label="Device"
+        what="devices"
+        list={lists?.devices}
+        isLoading={isLoading}
+        value={device}
+        onChange={setDevice}
+      />
     </FormDialog>
   );
 }
