@@ -1,4 +1,4 @@
 import { createDevelopmentTools } from './app/devtools/developmentTools';
 import { start } from './app/start';
 
-void start((ports) => createDevelopmentTools(ports.log));
+void start(createDevelopmentTools);

@@ -10,13 +10,14 @@ import {
 } from '../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
+import { createFakePorts } from '../support/fakePorts';
 
 const REDRAW_MS = 500;
 let testStore: TestStore;
 
 beforeEach(async () => {
   jest.useFakeTimers();
-  testStore = createTestStore({ tools: createDevelopmentTools(() => undefined) });
+  testStore = createTestStore({ tools: createDevelopmentTools(createFakePorts()) });
   await testStore.rehydrated();
   testStore.store.dispatch(filesQueued({ files: [anUploadFile({ id: 'a' })] }));
 });

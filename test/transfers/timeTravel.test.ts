@@ -37,7 +37,7 @@ async function develop() {
   server.on(CANCEL, { json: {} });
   const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } });
   signIn(ports);
-  const made = createTestStore({ ports, tools: createDevelopmentTools(ports.log) });
+  const made = createTestStore({ ports, tools: createDevelopmentTools(ports) });
   testStore = made;
   await made.rehydrated();
   const { store } = made;
@@ -186,7 +186,7 @@ describe('a tab that follows another, and of which DevTools shows the past', () 
     const open = async (withTools: boolean) => {
       const ports = createFakePorts({ fetch: server.fetch }, profile);
       signIn(ports);
-      const made = createTestStore({ ports, ...(withTools && { tools: createDevelopmentTools(ports.log) }) });
+      const made = createTestStore({ ports, ...(withTools && { tools: createDevelopmentTools(ports) }) });
       await made.rehydrated();
       return made;
     };

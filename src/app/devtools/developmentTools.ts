@@ -1,5 +1,6 @@
 import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
-import { hideSecrets } from './hideSecrets';
+import type { Ports } from '../../platform/ports';
+import { createHideSecrets } from './hideSecrets';
 import { createParking, type Parking } from './parking';
 
 /** What `npm run dev` adds to the store; the production build has none of it. */
@@ -11,9 +12,9 @@ export interface DevelopmentTools {
 /**
  * Redux DevTools with sagas that stand still in the past. Whatever rewrites what has happened is switched off: the list
  * of downloads is stored as it changes, and no saga runs for the second time.
- * @param tell takes a note for a developer
  */
-export function createDevelopmentTools(tell: (text: string) => void): DevelopmentTools {
+export function createDevelopmentTools(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>): DevelopmentTools {
+  const hideSecrets = createHideSecrets(ports);
   return {
     devTools: {
       name: 'Data Manager',
@@ -35,6 +36,6 @@ export function createDevelopmentTools(tell: (text: string) => void): Developmen
       actionSanitizer: hideSecrets,
       stateSanitizer: hideSecrets,
     },
-    parking: createParking(tell),
+    parking: createParking(ports.log),
   };
 }

@@ -1,5 +1,5 @@
+import type { SecretCleaner } from '../../domain/secretFilter';
 import { parseJson } from '../../lib/parseJson';
-import type { SecretFilter } from './secrets';
 
 /*
  * What a recording keeps of a value: plain JSON without secrets. What is no JSON leaves a note of what it was, as an
@@ -7,22 +7,22 @@ import type { SecretFilter } from './secrets';
  */
 
 /** The JSON form of a value, without secrets. */
-export function keepValue(value: unknown, filter: SecretFilter): unknown {
+export function keepValue(value: unknown, filter: SecretCleaner): unknown {
   return value === undefined ? { $: 'undefined' } : keep(value, '', filter);
 }
 
 /** A text that may be JSON, in texts within it too: their members are cleaned by their names. */
-export function keepJsonText(text: string, filter: SecretFilter): string {
+export function keepJsonText(text: string, filter: SecretCleaner): string {
   const parsed = parseJson(text);
   return isObject(parsed) ? JSON.stringify(keepTexts(parsed, '', filter)) : filter.clean(text);
 }
 
-function keepTexts(value: unknown, name: string, filter: SecretFilter): unknown {
+function keepTexts(value: unknown, name: string, filter: SecretCleaner): unknown {
   if (typeof value === 'string' && isObject(parseJson(value))) return keepJsonText(value, filter);
   return isObject(value) ? mapMembers(value, (member, of) => keepTexts(member, of, filter)) : keep(value, name, filter);
 }
 
-function keep(value: unknown, name: string, filter: SecretFilter): unknown {
+function keep(value: unknown, name: string, filter: SecretCleaner): unknown {
   if (typeof value === 'string') return filter.cleanMember(value, name);
   if (typeof value === 'function') return { $: 'function' };
   if (!isObject(value)) return value;

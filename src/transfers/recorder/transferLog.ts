@@ -1,25 +1,20 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { SESSION_KEYS } from '../../domain/session';
 import type { Ports } from '../../platform/ports';
-import { readSessionValue } from '../../session/sessionValues';
+import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createActionRing } from './actionRing';
 import { keepJsonText, keepValue } from './keepValue';
 import type { ActionSource, LogEntry } from './logEntry';
 import type { Question } from './questions';
-import { createSecretFilter } from './secrets';
 import { transferReducer } from './transferReducer';
 
 /** The latest actions are kept, and everything between them as long as there is not much more of it. */
 const RING_LIMITS = { actions: 5_000, weight: 100_000 } as const;
 
-/** The eight session values are secrets but for the two that say whose session it is. */
-const SECRET_KEYS = SESSION_KEYS.filter((key) => key !== 'sponsor_id' && key !== 'user_id');
-
 export type TransferLog = ReturnType<typeof createTransferLog>;
 
 /** Writes down what happens, without secrets. The order of the calls is the order of the entries. */
 export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>, limits = RING_LIMITS) {
-  const filter = createSecretFilter(() => `${ports.random.fraction()} ${ports.random.fraction()}`);
+  const secrets = createSessionSecrets(ports);
   const ring = createActionRing(transferReducer, limits);
   /** Bytes of PUTs, told with the next entry: nobody looks at them before. */
   const progress = new Map<number, number>();
@@ -35,11 +30,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
   };
   const keep = (value: unknown): unknown => {
     if (typeof value === 'number' || typeof value === 'boolean') return value;
-    learn();
-    return keepValue(value, filter);
-  };
-  const learn = (): void => {
-    filter.learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? ''));
+    secrets.learn();
+    return keepValue(value, secrets);
   };
 
   return {
@@ -64,8 +56,8 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
       return value;
     },
     readJson: (what: string, text: string | null): string | null => {
-      learn();
-      write({ kind: 'read', what, value: text === null ? null : keepJsonText(text, filter) });
+      secrets.learn();
+      write({ kind: 'read', what, value: text === null ? null : keepJsonText(text, secrets) });
       return text;
     },
     listener: (): number => (counts.listeners += 1),

@@ -102,7 +102,7 @@ export function createModelWorld(schedule: ModelSchedule, hasDevTools: boolean) 
     if (!line.isUp()) ports.control.setOnline(false);
     const made = createTestStore({
       ports,
-      ...(hasDevTools && { tools: createDevelopmentTools(ports.log) }),
+      ...(hasDevTools && { tools: createDevelopmentTools(ports) }),
       onAction: (action, before, after) => {
         witness.see(action, before, after);
         uploadWitness.see(action);

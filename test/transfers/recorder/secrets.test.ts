@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isWebLink } from '../../../src/domain/downloadAnswer';
+import { createSecretFilter } from '../../../src/domain/secretFilter';
 import { keepJsonText, keepValue } from '../../../src/transfers/recorder/keepValue';
-import { createSecretFilter } from '../../../src/transfers/recorder/secrets';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';
 const LINK = `https://files.test/a.zip?X-Amz-Signature=MARKED0123456789&X-Amz-Date=20300102`;

@@ -1,5 +1,5 @@
-import { isWebLink } from '../../domain/downloadAnswer';
-import { md5OfText } from '../../domain/md5';
+import { isWebLink } from './downloadAnswer';
+import { md5OfText } from './md5';
 
 /** Shorter ones would be found in words that are none. */
 const SHORTEST_SECRET = 8;
@@ -7,7 +7,7 @@ const MARK_DIGITS = 12;
 
 /** Members whose values are secrets, or addresses that carry one. */
 const SECRET_MEMBER =
-  /^(?:url|href|link|a_k|s_k|cookie|authorization|password|.*(?:token|secret|signature|credentials?))$/i;
+  /^(?:url|href|link|a_k|s_k|ak|sk|cookies?|.*(?:token|secret|signature|credentials?|authorization|password))$/i;
 
 /** What has none of these holds no secret of a known form: so it is with most names, of which there are thousands. */
 const HINT = /[:=? ]|eyJ|A[KS]IA/;
@@ -30,13 +30,16 @@ const FORMS: readonly RegExp[] = [
 const MARK = /^(?:\[removed-[\da-f]+\]|https:\/\/removed\.invalid\/[\da-f]+)$/;
 
 /** Takes secrets out of texts. The same secret always leaves the same mark, from which it can't be found again. */
-export interface SecretFilter {
-  /** Secrets of the session, as they are from now on; those of before a refresh may still come along. */
-  readonly learn: (secrets: readonly string[]) => void;
+export interface SecretCleaner {
   /** A text without what is known as a secret or looks like one. Addresses go as a whole: a path may hold one, too. */
   readonly clean: (text: string) => string;
   /** The same for the value of a member of that name. */
   readonly cleanMember: (text: string, name: string) => string;
+}
+
+interface SecretFilter extends SecretCleaner {
+  /** Secrets as they are from now on; those of before may still come along. True if one of them is new. */
+  readonly learn: (secrets: readonly string[]) => boolean;
 }
 
 /** @param makeSalt random: without it, nobody can try out which secret it was that left a mark */
@@ -67,10 +70,12 @@ export function createSecretFilter(makeSalt: () => string): SecretFilter {
   };
   return {
     learn: (secrets) => {
+      const before = known.size;
       for (const secret of secrets) {
         if (secret.length < SHORTEST_SECRET || known.has(secret)) continue;
         known.add(secret).add(encodeURIComponent(secret));
       }
+      return known.size > before;
     },
     clean,
     cleanMember: (text, name) => (isSecretMember(name) ? markAddress(text) : clean(text)),

@@ -1,0 +1,19 @@
+import { createSecretFilter, type SecretCleaner } from '../domain/secretFilter';
+import { SESSION_KEYS } from '../domain/session';
+import type { Ports } from '../platform/ports';
+import { readSessionValue } from './sessionValues';
+
+/** The eight session values are secrets but for the two that say whose session it is. */
+const SECRET_KEYS = SESSION_KEYS.filter((key) => key !== 'sponsor_id' && key !== 'user_id');
+
+/** Takes out of texts what looks like a secret, and what is one of this session. */
+export interface SessionSecrets extends SecretCleaner {
+  /** Looks at the session as it is now; to be called before texts are cleaned. True if it has secrets that are new. */
+  readonly learn: () => boolean;
+}
+
+/** The one filter behind everything that leaves the page's memory: recordings, DevTools and error reports. */
+export function createSessionSecrets(ports: Pick<Ports, 'random' | 'localStorage'>): SessionSecrets {
+  const { learn, ...cleaner } = createSecretFilter(() => `${ports.random.fraction()} ${ports.random.fraction()}`);
+  return { ...cleaner, learn: () => learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? '')) };
+}
