@@ -3,6 +3,7 @@ import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import * as v from 'valibot';
 import type { Configuration } from 'webpack';
 import 'webpack-dev-server';
 import { InitialLoadPlugin } from './config/webpack/initialLoad';
@@ -35,6 +36,12 @@ function configFile(name: string): string {
 function moveTo(backend: string | undefined, config: Buffer): string {
   const text = config.toString('utf8');
   return backend === undefined ? text : text.replaceAll('http://localhost:4000', backend);
+}
+
+/** The release, for error reports. */
+function readVersion(): string {
+  const text = fs.readFileSync(path.join(root, 'package.json'), 'utf8');
+  return v.parse(v.object({ version: v.string() }), JSON.parse(text)).version;
 }
 
 /**
@@ -100,7 +107,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       ...(production && { mangleExports: 'size' }),
     },
     plugins: [
-      new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
+      new HtmlWebpackPlugin({ template: 'public/index.html', scriptLoading: 'defer', version: readVersion() }),
       new MiniCssExtractPlugin({
         filename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',
         chunkFilename: production ? 'static/[name].[contenthash:12].css' : 'static/[name].css',

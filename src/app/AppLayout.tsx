@@ -5,6 +5,7 @@ import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
+import { Contained } from './containment/Contained';
 
 const MAIN_ID = 'main';
 
@@ -15,14 +16,20 @@ export function AppLayout() {
       <a className={classes.skip} href={`#${MAIN_ID}`}>
         Skip to the content
       </a>
-      <AppHeader />
-      <Breadcrumbs />
-      <LazyInterruptedBar />
+      <Contained part="header">
+        <AppHeader />
+        <Breadcrumbs />
+      </Contained>
+      <Contained part="interrupted">
+        <LazyInterruptedBar />
+      </Contained>
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <div className={classes.dock}>
-        <LazyTransfersPanel />
+        <Contained part="transfers">
+          <LazyTransfersPanel />
+        </Contained>
       </div>
       <TransferAnnouncements />
     </div>

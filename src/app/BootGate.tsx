@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { ErrorState } from '../ui/ErrorState';
+import { latePart } from '../ui/latePart';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { LoadingStatus } from './LoadingStatus';
 import { SponsorGate } from './SponsorGate';
 
-const LoginModal = lazy(() =>
-  import('../features/login/LoginModal').then((module) => ({ default: module.LoginModal })),
-);
+const LoginModal = latePart(() => import('../features/login/LoginModal').then((module) => module.LoginModal));
 
 /**
  * The order of the start: session → remote configuration → projects → routes. When the session is lost later, what
@@ -22,11 +21,7 @@ export function BootGate() {
   if (owner !== undefined && owner !== latest) setLatest(owner);
   return (
     <>
-      {owner === undefined && (
-        <Suspense fallback={null}>
-          <LoginModal />
-        </Suspense>
-      )}
+      {owner === undefined && <LoginModal />}
       {latest !== undefined && (
         <ConfiguredGate key={`${latest.sponsorId}/${latest.userId}`} sponsorId={latest.sponsorId} />
       )}

@@ -5,6 +5,7 @@ import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { TransferHistory } from '../transfers/history/TransferHistory';
 import classes from './AppLayout.module.css';
+import { Contained } from './containment/Contained';
 
 /** Opens what was transferred, loaded on demand: most visits never look at it. */
 export function TransferHistoryButton() {
@@ -20,6 +21,7 @@ export function TransferHistoryButton() {
     wasOpen.current = isOpen;
   }, [View]);
 
+  const close = () => setView(undefined);
   const open = async () => {
     setIsLoading(true);
     try {
@@ -44,7 +46,11 @@ export function TransferHistoryButton() {
         <IconHistory size={16} aria-hidden />
         <span className={classes.historyWords}>Transfer history</span>
       </Button>
-      {View !== undefined && <View onClose={() => setView(undefined)} />}
+      {View !== undefined && (
+        <Contained part="history" onClose={close}>
+          <View onClose={close} />
+        </Contained>
+      )}
     </>
   );
 }

@@ -1,21 +1,16 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core';
-import { useRouteError } from 'react-router';
-import { ERROR_CATALOGUE } from '../domain/errorCatalogue';
+import { useNavigate, useLocation, useRouteError } from 'react-router';
+import { HomeLink } from './containment/Contained';
+import { FallenPart } from './containment/FallenPart';
 
-/** The fallback for an error that no screen has caught. */
+/** The fallback for an error of the routing itself, or of the frame around the screens. */
 export function UnexpectedError() {
   const error = useRouteError();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const retry = () => void navigate(pathname + search, { replace: true });
   return (
-    <Center mih="60vh" p="md">
-      <Stack align="center" gap="xs" role="alert">
-        <Title order={1} size="h3">
-          {ERROR_CATALOGUE.routing.text}
-        </Title>
-        <Text c="dimmed">{error instanceof Error ? error.message : String(error)}</Text>
-        <Button component="a" href="/" variant="default">
-          Back to the projects
-        </Button>
-      </Stack>
-    </Center>
+    <FallenPart part="app" caught={{ error, componentStack: '' }} onRetry={retry}>
+      <HomeLink />
+    </FallenPart>
   );
 }

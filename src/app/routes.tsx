@@ -1,35 +1,56 @@
-import type { RouteObject } from 'react-router';
+import type { ComponentType } from 'react';
+import { Outlet, useLocation, type RouteObject } from 'react-router';
+import { latePart } from '../ui/latePart';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
+import { Contained } from './containment/Contained';
 import { LoadingStatus } from './LoadingStatus';
 import { UnexpectedError } from './UnexpectedError';
+
+/**
+ * The code of a screen, fetched with the route. The router never asks twice for what did not come, so that the screen
+ * itself does: its boundary tells of it, and trying again fetches it anew.
+ */
+function screen(load: () => Promise<ComponentType>) {
+  return async () => ({ Component: await load().catch(() => latePart(load, <LoadingStatus />)) });
+}
+
+/** Errors of a screen stay below the header, and above the transfers. */
+function ContainedScreens() {
+  const { pathname } = useLocation();
+  return (
+    <Contained part="screen" resetKey={pathname}>
+      <Outlet />
+    </Contained>
+  );
+}
 
 /** Below this path element stands what an error leaves of a page: header, breadcrumbs and transfers. */
 const screens: RouteObject[] = [
   { index: true, Component: LoadingStatus },
   {
     path: ':sponsorId',
-    lazy: () => import('../screens/ProjectListScreen').then((module) => ({ Component: module.ProjectListScreen })),
+    lazy: screen(() => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen)),
   },
   {
     path: ':sponsorId/:projectId',
-    lazy: () => import('../screens/ProjectScreen').then((module) => ({ Component: module.ProjectScreen })),
+    lazy: screen(() => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
   },
   {
     path: ':sponsorId/:projectId/upload',
-    lazy: () => import('../screens/ProjectUploadScreen').then((module) => ({ Component: module.ProjectUploadScreen })),
+    lazy: screen(() => import('../screens/ProjectUploadScreen').then((module) => module.ProjectUploadScreen)),
   },
   {
     path: ':sponsorId/:projectId/:datasetId',
-    lazy: () => import('../screens/DatasetScreen').then((module) => ({ Component: module.DatasetScreen })),
+    lazy: screen(() => import('../screens/DatasetScreen').then((module) => module.DatasetScreen)),
   },
   {
     path: ':sponsorId/:projectId/:datasetId/upload',
-    lazy: () => import('../screens/DatasetUploadScreen').then((module) => ({ Component: module.DatasetUploadScreen })),
+    lazy: screen(() => import('../screens/DatasetUploadScreen').then((module) => module.DatasetUploadScreen)),
   },
   {
     path: '*',
-    lazy: () => import('../screens/UnknownPlaceScreen').then((module) => ({ Component: module.UnknownPlaceScreen })),
+    lazy: screen(() => import('../screens/UnknownPlaceScreen').then((module) => module.UnknownPlaceScreen)),
   },
 ];
 
@@ -43,7 +64,7 @@ export const routes: RouteObject[] = [
       {
         Component: BootGate,
         ErrorBoundary: UnexpectedError,
-        children: [{ ErrorBoundary: UnexpectedError, children: screens }],
+        children: [{ Component: ContainedScreens, ErrorBoundary: UnexpectedError, children: screens }],
       },
     ],
   },

@@ -11,6 +11,7 @@ import { App } from './App';
 import { Appearance } from './Appearance';
 import { createColorSchemeManager } from './colorScheme';
 import { ConfigError } from './ConfigError';
+import { createErrorLog } from './containment/errorLog';
 import { createAppStore } from './createAppStore';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { loadConfig } from './loadConfig';
@@ -26,7 +27,10 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
   const ports = createBrowserPorts();
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(createColorSchemeCookie(document));
-  const root = createRoot(container);
+  const logError = createErrorLog(ports);
+  const noteError = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) =>
+    logError(error, componentStack);
+  const root = createRoot(container, { onCaughtError: noteError, onUncaughtError: noteError });
   if (!config.ok) {
     root.render(
       <Appearance colorScheme={colorScheme}>
@@ -35,7 +39,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     );
     return;
   }
-  const { store } = createAppStore({
+  const { store, recorder } = createAppStore({
     ports,
     config: config.value,
     ...(createTools && { tools: createTools(ports) }),
@@ -46,6 +50,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
         ports={ports}
         config={config.value}
         store={store}
+        recentFacts={recorder.recentFacts}
         router={createBrowserRouter(routes)}
         colorScheme={colorScheme}
       />

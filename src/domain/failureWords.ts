@@ -19,6 +19,40 @@ export const UPLOAD_ABORTED_WORDS = ERROR_CATALOGUE.uploadAborted.text;
 
 /** Shown when a part of the page that loads on demand did not come. */
 export const PART_NOT_LOADED_WORDS = 'This part of the page could not be loaded. Check the network and try again.';
+/** Shown in place of a part of the page that loads on demand and did not come. */
+export const PART_MISSING_WORDS =
+  'Its code could not be loaded: the network is gone, or a newer version of the app was put up. Try again; if that does not help, reload the page. While an upload runs, the browser asks before it reloads.';
+
+/** The parts of the page that are kept apart, so that an error of one leaves the others as they are. */
+export type PagePart = 'app' | 'screen' | 'header' | 'history' | 'interrupted' | 'transfers';
+
+/** What is said in place of a part of the page that fell over. */
+export const FALLEN_WORDS: Readonly<Record<PagePart, { readonly title: string; readonly meaning: string }>> = {
+  app: {
+    title: ERROR_CATALOGUE.routing.text,
+    meaning: 'The page can not be shown. Uploads and downloads that were begun go on as long as it stays open.',
+  },
+  screen: {
+    title: ERROR_CATALOGUE.routing.text,
+    meaning: 'This page can not be shown. Uploads and downloads go on, and nothing on the server is affected.',
+  },
+  header: {
+    title: 'The header can not be shown.',
+    meaning: 'The rest of the page goes on.',
+  },
+  history: {
+    title: 'The transfer history can not be shown.',
+    meaning: 'The receipts are kept. Uploads and downloads go on.',
+  },
+  interrupted: {
+    title: 'The interrupted upload can not be shown.',
+    meaning: 'What the server has of it is kept, and so is the record of it in this browser.',
+  },
+  transfers: {
+    title: 'The transfers can not be shown.',
+    meaning: 'Uploads and downloads go on all the same.',
+  },
+};
 /** Shown when the browser does not put something on the clipboard. */
 export const NOT_COPIED_WORDS = 'The browser refused to copy: select the text and copy it by hand.';
 /** Shown when the browser does not let the page notify. */

@@ -47,6 +47,19 @@ export function parsePath(pathname: string): RoutePlace | undefined {
   };
 }
 
+/** Which screen a path leads to, without the names in it: `/:sponsor/:project/upload`. */
+export function routePattern(pathname: string): string {
+  const place = parsePath(pathname);
+  if (place === undefined) return splitPath(pathname).length === 0 ? '/' : 'no route';
+  const { project, dataset, upload } = place;
+  return [
+    '/:sponsor',
+    project === undefined ? '' : '/:project',
+    dataset === undefined ? '' : '/:dataset',
+    upload ? `/${UPLOAD_SEGMENT}` : '',
+  ].join('');
+}
+
 /** One crumb a segment; the last is the page itself. */
 export function breadcrumbs(pathname: string): readonly Breadcrumb[] {
   const segments = splitPath(pathname);

@@ -1,3 +1,4 @@
+import { createAboutPage } from './aboutPage';
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
 import { createFileRegistry } from './fileRegistry';
@@ -63,6 +64,7 @@ export function createBrowserPorts(): Ports {
       const { mountToastStack } = await import(/* webpackPrefetch: true */ './toastStack');
       return mountToastStack(document);
     }),
+    about: createAboutPage(window),
     log,
   };
 }

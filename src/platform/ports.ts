@@ -102,6 +102,16 @@ export interface CookieJar {
 
 export type Unsubscribe = () => void;
 
+/** What an error report says about the page. */
+export interface AboutPage {
+  /** Of the app: its release and its build. */
+  readonly version: string;
+  /** As the browser calls itself. */
+  readonly browser: string;
+  /** Width × height, CSS pixels. */
+  readonly viewport: string;
+}
+
 /**
  * Every side effect of the app. Given once, at store creation, to thunks (`extra`), sagas (context `ports`) and
  * components (`PortsContext`). Tests and replays give others.
@@ -191,6 +201,7 @@ export interface Ports {
   /** Puts a text on the clipboard; false where the browser refuses. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity) => void;
+  readonly about: () => AboutPage;
   /** Technical notes for a developer; never a secret. */
   readonly log: (message: string) => void;
 }

@@ -82,6 +82,7 @@ export function createReplayPorts(playback: Playback): ReplayPage {
     saveText: nothing,
     copyText: () => never(),
     toast: nothing,
+    about: () => ({ version: '', browser: '', viewport: '' }),
     log: nothing,
   };
   return {

@@ -33,6 +33,7 @@ export interface TestStore {
   readonly rehydrated: () => Promise<void>;
   /** What the recorder has kept, as the file that a person saves. */
   readonly recording: () => string;
+  readonly recentFacts: ReturnType<typeof createAppStore>['recorder']['recentFacts'];
   readonly stop: () => void;
 }
 
@@ -68,6 +69,7 @@ export function createTestStore({
       recorder.save(store.getState());
       return ports.recorded.texts.pop()?.text ?? '';
     },
+    recentFacts: recorder.recentFacts,
     stop,
   };
 }

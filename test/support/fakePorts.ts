@@ -145,6 +145,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       return Promise.resolve(true);
     },
     toast: (text, severity) => void recorded.toasts.push({ text, severity }),
+    about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,
     localStorage: createMemoryStorage(profile.stored, (key) => {

@@ -3,6 +3,7 @@ import { createMemoryRouter } from 'react-router';
 import { App } from '../../src/app/App';
 import { createColorSchemeManager } from '../../src/app/colorScheme';
 import { routes } from '../../src/app/routes';
+import type { Ports } from '../../src/platform/ports';
 import { aDeployment } from './builders';
 import { createTestStore, type TestStore } from './createTestStore';
 import { createFakePorts } from './fakePorts';
@@ -18,8 +19,9 @@ export function renderApp(
   path: string,
   server: FakeServer,
   prepare: (ports: TestStore['ports']) => void = () => undefined,
+  overrides: Partial<Ports> = {},
 ): RenderedApp {
-  const ports = createFakePorts({ fetch: server.fetch });
+  const ports = createFakePorts({ fetch: server.fetch, ...overrides });
   ports.control.setPath(path);
   prepare(ports);
   const config = aDeployment();
@@ -28,7 +30,14 @@ export function renderApp(
   let scheme: string | undefined;
   const colorScheme = createColorSchemeManager({ read: () => scheme, write: (next) => void (scheme = next) });
   const view = render(
-    <App ports={ports} config={config} store={testStore.store} router={router} colorScheme={colorScheme} />,
+    <App
+      ports={ports}
+      config={config}
+      store={testStore.store}
+      recentFacts={testStore.recentFacts}
+      router={router}
+      colorScheme={colorScheme}
+    />,
   );
   return { ...testStore, view, router };
 }

@@ -1,12 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { PART_NOT_LOADED_WORDS } from '../../domain/failureWords';
 import type { Project } from '../../domain/project';
+import { usePorts } from '../../platform/portsContext';
+import { createLatePart } from '../../ui/latePart';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { RenameProjectDialog } from './RenameProjectDialog';
 
-const ProjectMenuPopup = lazy(() =>
-  import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => ({ default: module.ProjectMenuPopup })),
+const useProjectMenuPopup = createLatePart(() =>
+  import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
 );
 
 interface ProjectMenuProps {
@@ -18,30 +21,40 @@ interface ProjectMenuProps {
 
 /** What can be done with a project, behind one button in its row. The list does not wait for the menu's code. */
 export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
+  const { toast } = usePorts();
   const [opened, setOpened] = useState(false);
   const [focused, setFocused] = useState(false);
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const label = `Actions for ${project.title}`;
+  const { Part: Popup, failure, tryAgain } = useProjectMenuPopup();
+  const open = () => {
+    setOpened(true);
+    if (failure !== undefined) tryAgain();
+  };
+  // Nobody needs to hear of a menu that nobody opens.
+  useEffect(() => {
+    if (!opened || failure === undefined) return;
+    toast(PART_NOT_LOADED_WORDS, 'error');
+    setOpened(false);
+  }, [opened, failure, toast]);
   return (
     <>
-      <Suspense
-        fallback={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            tabIndex={tabIndex}
-            aria-label={label}
-            aria-haspopup="menu"
-            onClick={() => setOpened(true)}
-            onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        }
-      >
-        <ProjectMenuPopup
+      {Popup === undefined ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          tabIndex={tabIndex}
+          aria-label={label}
+          aria-haspopup="menu"
+          onClick={open}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Popup
           label={label}
           tabIndex={tabIndex}
           opened={opened}
@@ -49,7 +62,7 @@ export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
           takesFocus={focused}
           onChoose={setDialog}
         />
-      </Suspense>
+      )}
       {dialog === 'rename' && <RenameProjectDialog project={project} titles={titles} onClose={close} />}
       {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={close} />}
     </>

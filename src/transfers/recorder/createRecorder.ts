@@ -26,6 +26,7 @@ export function createRecorder(outside: Ports) {
     effectMiddleware: createRecordEffects(log, createQuestionNames(recordedPorts)),
     /** The transfers' sagas start now. */
     noteStart: () => log.started(),
+    recentFacts: log.recentFacts,
     /** Has the browser save the recording. `state`: the store's, as it is now. */
     save: (state: object) => {
       const savedAt = outside.clock.now();

@@ -1,4 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { RecentFact } from '../../domain/errorReport';
 import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createActionRing } from './actionRing';
@@ -9,6 +10,9 @@ import { transferReducer } from './transferReducer';
 
 /** The latest actions are kept, and everything between them as long as there is not much more of it. */
 const RING_LIMITS = { actions: 5_000, weight: 100_000 } as const;
+
+/** So many tell support what went before an error. */
+const RECENT_FACTS = 20;
 
 export type TransferLog = ReturnType<typeof createTransferLog>;
 
@@ -66,6 +70,12 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
     put: (): number => (counts.puts += 1),
     progress: (put: number, bytes: number): void => void progress.set(put, bytes),
     noted: (what: string, about: unknown) => write({ kind: 'noted', what, about: keep(about) }),
+    /** The latest actions, oldest first, without what they carried. */
+    recentFacts: (): readonly RecentFact[] =>
+      ring
+        .content()
+        .entries.flatMap((entry) => (entry.kind === 'action' ? [{ at: entry.at, type: entry.action.type }] : []))
+        .slice(-RECENT_FACTS),
     /** What is there now, with the state as it is now. */
     content: (state: unknown) => ({ ...ring.content(), after: keep(state) }),
   };

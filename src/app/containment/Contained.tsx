@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PagePart } from '../../domain/failureWords';
+import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { FallenPart } from './FallenPart';
+
+interface ContainedProps {
+  readonly part: PagePart;
+  /** Another one shows the part again by itself. */
+  readonly resetKey?: string;
+  /** Lets a part that fell over go. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A part of the page whose errors stay in their place. */
+export function Contained({ part, resetKey, onClose, children }: ContainedProps) {
+  return (
+    <ErrorBoundary
+      {...(resetKey !== undefined && { resetKey })}
+      fallback={(caught, retry) => (
+        <FallenPart part={part} caught={caught} onRetry={retry}>
+          {part === 'screen' && <HomeLink />}
+          {onClose !== undefined && (
+            <Button size="xs" variant="default" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </FallenPart>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** Within the app, since leaving the page would end what runs. */
+export function HomeLink() {
+  return (
+    <Button size="xs" variant="default" component={Link} to="/">
+      Back to the projects
+    </Button>
+  );
+}

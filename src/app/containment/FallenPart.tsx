@@ -1,0 +1,55 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isMissingCode } from '../../domain/errorReport';
+import { FALLEN_WORDS, PART_MISSING_WORDS, type PagePart } from '../../domain/failureWords';
+import { usePorts } from '../../platform/portsContext';
+import { useCopy } from '../../transfers/history/useCopy';
+import type { CaughtError } from '../../ui/ErrorBoundary';
+import classes from './FallenPart.module.css';
+import { useErrorReport } from './useErrorReport';
+
+interface FallenPartProps {
+  readonly part: PagePart;
+  readonly caught: CaughtError;
+  readonly onRetry: () => void;
+  /** Other ways on. */
+  readonly children?: ReactNode;
+}
+
+/** Stands in place of a part of the page that fell over: what happened, what goes on, and what can be done. */
+export function FallenPart({ part, caught, onRetry, children }: FallenPartProps) {
+  const { location } = usePorts();
+  const copy = useCopy();
+  const { message, text } = useErrorReport(part, caught);
+  const isMissing = isMissingCode(caught.error);
+  const { title, meaning } = FALLEN_WORDS[part];
+  return (
+    <Paper withBorder p="md" role="alert" className={classes.fallen ?? ''} data-part={part}>
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm">{meaning}</Text>
+        <Text size="sm">{isMissing ? PART_MISSING_WORDS : message}</Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+          {isMissing && (
+            <Button size="xs" variant="default" onClick={() => location.assign(location.path())}>
+              Reload
+            </Button>
+          )}
+          {children}
+          <Button size="xs" variant="default" onClick={() => copy(text, 'The error report is copied.')}>
+            Copy error report
+          </Button>
+        </Group>
+        <details className={classes.report}>
+          <summary>What the report says: no tokens, no links; the error’s own words may name files</summary>
+          <pre>{text}</pre>
+        </details>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,101 @@
+/** Everything that an error report says. Texts may still hold secrets: they are cleaned when it is written. */
+export interface ErrorReport {
+  /** Milliseconds since 1970. */
+  readonly when: number;
+  readonly version: string;
+  readonly browser: string;
+  readonly viewport: string;
+  readonly isOnline: boolean;
+  /** Which part of the page fell over. */
+  readonly part: string;
+  /** The screen, without names of projects and datasets. */
+  readonly route: string;
+  readonly error: unknown;
+  readonly componentStack: string;
+  /** How many transfers there are, by phase. */
+  readonly transfers: Readonly<Record<string, number>>;
+  /** What the transfers did lately, oldest first. */
+  readonly recentFacts: readonly RecentFact[];
+}
+
+/** An action of the transfers, without what it carried. */
+export interface RecentFact {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly type: string;
+}
+
+const MOST_LINES = 30;
+const LONGEST_MESSAGE = 1_000;
+
+/** A frame in a script of the app's own, whose address is of no use to others but for its name. */
+const OWN_SCRIPT = /\b[a-z]+:\/\/[^\s/]+\/(static\/[\w.-]+\.js(?::\d+){0,2})(?![\w?#])/gi;
+
+/**
+ * The report as a text to be copied and sent to support.
+ * @param clean takes secrets out of a text
+ */
+export function errorReportText(report: ErrorReport, clean: (text: string) => string): string {
+  const { name, message, stack } = describeError(report.error);
+  const line = (label: string, text: string): string => `${label}: ${clean(text)}`;
+  return [
+    'Data Manager error report',
+    line('When', new Date(report.when).toISOString()),
+    line('Version', report.version),
+    line('Part', report.part),
+    line('Route', report.route),
+    line('Browser', report.browser),
+    line('Window', `${report.viewport}, ${report.isOnline ? 'online' : 'offline'}`),
+    line('Error', `${name}: ${message.slice(0, LONGEST_MESSAGE)}`),
+    ...section('Stack', linesOf(stack), clean),
+    ...section('Components', linesOf(report.componentStack), clean),
+    ...section(
+      'Transfers',
+      Object.entries(report.transfers).map(([phase, count]) => `${phase}: ${count}`),
+      clean,
+    ),
+    ...section(
+      'Lately',
+      report.recentFacts.map(({ at, type }) => `${new Date(at).toISOString()} ${type}`),
+      clean,
+    ),
+  ].join('\n');
+}
+
+/** What is known of something that was thrown, which may be anything. */
+export function describeError(error: unknown): {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+} {
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: stackOf(error) };
+  if (typeof error === 'object' && error !== null && 'status' in error) {
+    return { name: 'Route error', message: `status ${String(error.status)}`, stack: '' };
+  }
+  return { name: 'Thrown', message: typeof error === 'string' ? error : typeof error, stack: '' };
+}
+
+/** True for a part of the page whose code did not come, as webpack and its style loader tell it. */
+export function isMissingCode(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
+}
+
+/** Browsers differ in whether a stack begins with the message, which stands elsewhere already. */
+function stackOf({ stack = '', name, message }: Error): string {
+  const head = `${name}: ${message}`;
+  return stack.startsWith(head) ? stack.slice(head.length) : stack;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .replaceAll(OWN_SCRIPT, '$1')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, MOST_LINES);
+}
+
+function section(title: string, lines: readonly string[], clean: (text: string) => string): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${clean(line)}`)];
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+
+/** How far a part is that comes when it is first shown. */
+export interface LatePart<Props> {
+  /** Undefined while it is on its way. */
+  readonly Part: ComponentType<Props> | undefined;
+  /** Why it did not come. */
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly tryAgain: () => void;
+}
+
+/**
+ * Makes a hook for a part of the page whose code comes when it is first shown. Unlike `lazy` of React it keeps no
+ * failure: what did not come, because the network was gone, comes with a later try.
+ */
+export function createLatePart<Props>(load: () => Promise<ComponentType<Props>>): () => LatePart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return () => {
+    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => loaded);
+    const [failure, setFailure] = useState<LatePart<Props>['failure']>();
+    const [tries, setTries] = useState(0);
+
+    useEffect(() => {
+      if (loaded !== undefined) {
+        setPart(() => loaded);
+        return undefined;
+      }
+      let isShown = true;
+      load().then(
+        (part) => {
+          loaded = part;
+          if (isShown) setPart(() => part);
+        },
+        (error: unknown) => {
+          if (isShown) setFailure({ error });
+        },
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [tries]);
+
+    const tryAgain = () => {
+      setFailure(undefined);
+      setTries((count) => count + 1);
+    };
+    return { Part, failure, tryAgain };
+  };
+}
+
+/**
+ * A part whose code comes when it is first shown. What did not come is an error of the nearest boundary, where trying
+ * again loads it once more.
+ * @param waiting stands there meanwhile
+ */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode = null,
+): ComponentType<Props> {
+  const useLatePart = createLatePart(load);
+  return function Late(props: Props) {
+    const { Part, failure } = useLatePart();
+    if (failure !== undefined) throw failure.error;
+    return Part === undefined ? waiting : <Part {...props} />;
+  };
+}
