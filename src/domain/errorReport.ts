@@ -68,11 +68,14 @@ export function describeError(error: unknown): {
   readonly message: string;
   readonly stack: string;
 } {
-  if (error instanceof Error) return { name: error.name, message: error.message, stack: stackOf(error) };
-  if (typeof error === 'object' && error !== null && 'status' in error) {
-    return { name: 'Route error', message: `status ${String(error.status)}`, stack: '' };
+  if (error instanceof Error) {
+    const [name, message] = [wordsOf(error.name), wordsOf(error.message)];
+    return { name, message, stack: withoutHead(typeof error.stack === 'string' ? error.stack : '', name, message) };
   }
-  return { name: 'Thrown', message: typeof error === 'string' ? error : typeof error, stack: '' };
+  const isAnswer = typeof error === 'object' && error !== null && 'status' in error;
+  return isAnswer
+    ? { name: 'Route error', message: `status ${wordsOf(error.status)}`, stack: '' }
+    : { name: 'Thrown', message: wordsOf(error), stack: '' };
 }
 
 /** True for a part of the page whose code did not come, as webpack and its style loader tell it. */
@@ -81,8 +84,14 @@ export function isMissingCode(error: unknown): boolean {
   return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
 }
 
+/** Whatever somebody threw, as a text of one line. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ') : typeof value;
+}
+
 /** Browsers differ in whether a stack begins with the message, which stands elsewhere already. */
-function stackOf({ stack = '', name, message }: Error): string {
+function withoutHead(stack: string, name: string, message: string): string {
   const head = `${name}: ${message}`;
   return stack.startsWith(head) ? stack.slice(head.length) : stack;
 }

@@ -21,7 +21,7 @@ export const UPLOAD_ABORTED_WORDS = ERROR_CATALOGUE.uploadAborted.text;
 export const PART_NOT_LOADED_WORDS = 'This part of the page could not be loaded. Check the network and try again.';
 /** Shown in place of a part of the page that loads on demand and did not come. */
 export const PART_MISSING_WORDS =
-  'Its code could not be loaded: the network is gone, or a newer version of the app was put up. Try again; if that does not help, reload the page. While an upload runs, the browser asks before it reloads.';
+  'Its code could not be loaded: the network is gone, or a newer version of the app was installed. Try again; if that does not help, reload the page. While an upload runs, the browser asks before it reloads.';
 
 /** The parts of the page that are kept apart, so that an error of one leaves the others as they are. */
 export type PagePart = 'app' | 'screen' | 'header' | 'history' | 'interrupted' | 'transfers';
@@ -30,26 +30,26 @@ export type PagePart = 'app' | 'screen' | 'header' | 'history' | 'interrupted' |
 export const FALLEN_WORDS: Readonly<Record<PagePart, { readonly title: string; readonly meaning: string }>> = {
   app: {
     title: ERROR_CATALOGUE.routing.text,
-    meaning: 'The page can not be shown. Uploads and downloads that were begun go on as long as it stays open.',
+    meaning: 'The page can’t be shown. Uploads and downloads that were begun go on as long as it stays open.',
   },
   screen: {
     title: ERROR_CATALOGUE.routing.text,
-    meaning: 'This page can not be shown. Uploads and downloads go on, and nothing on the server is affected.',
+    meaning: 'This page can’t be shown. Uploads and downloads go on, and nothing on the server is affected.',
   },
   header: {
-    title: 'The header can not be shown.',
+    title: 'The header can’t be shown.',
     meaning: 'The rest of the page goes on.',
   },
   history: {
-    title: 'The transfer history can not be shown.',
+    title: 'The transfer history can’t be shown.',
     meaning: 'The receipts are kept. Uploads and downloads go on.',
   },
   interrupted: {
-    title: 'The interrupted upload can not be shown.',
+    title: 'The interrupted upload can’t be shown.',
     meaning: 'What the server has of it is kept, and so is the record of it in this browser.',
   },
   transfers: {
-    title: 'The transfers can not be shown.',
+    title: 'The transfers can’t be shown.',
     meaning: 'Uploads and downloads go on all the same.',
   },
 };
@@ -151,8 +151,8 @@ export function shortArchiveWords(title: string, { asked, packed }: ArchiveShort
 
 /** Stands beside a field whose list of choices the server did not give, or gave in a form that nobody can read. */
 export function noListWords(what: string, problem: 'missing' | 'malformed' | 'unanswered'): string {
-  const words = { missing: 'is missing', malformed: 'can not be read', unanswered: 'could not be loaded' } as const;
-  return `The server’s list of ${what} ${words[problem]}. Leave this empty and go on; it can be filled in when the list is back.`;
+  const words = { missing: 'is missing', malformed: 'can’t be read', unanswered: 'could not be loaded' } as const;
+  return `The server’s list of ${what} ${words[problem]}. Go on without it, or open this form again later.`;
 }
 
 /** What is said of an upload queue that has stopped by itself. */

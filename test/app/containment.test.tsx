@@ -133,7 +133,7 @@ describe('the panel of transfers that falls over', () => {
     mockFaults.panel = true;
     const { download, ports } = await visit('/acme');
     download();
-    const words = await fallen('The transfers can not be shown.');
+    const words = await fallen('The transfers can’t be shown.');
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     await waitFor(() => expect(ports.recorded.saves).toHaveLength(1), { timeout: 5_000 });
     expect(ports.recorded.saves[0]?.url).toBe('https://files.test/a.zip');
@@ -144,7 +144,7 @@ describe('the panel of transfers that falls over', () => {
     mockFaults.panel = true;
     const { upload } = await visit('/acme');
     upload();
-    const words = await fallen('The transfers can not be shown.');
+    const words = await fallen('The transfers can’t be shown.');
     mockFaults.panel = false;
     await userEvent.click(words.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
@@ -156,10 +156,10 @@ describe('the transfer history that falls over', () => {
     mockFaults.history = true;
     await visit('/acme');
     await userEvent.click(await screen.findByRole('button', { name: 'Transfer history' }));
-    const words = await fallen('The transfer history can not be shown.');
+    const words = await fallen('The transfer history can’t be shown.');
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     await userEvent.click(words.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText('The transfer history can not be shown.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The transfer history can’t be shown.')).not.toBeInTheDocument();
     mockFaults.history = false;
     await userEvent.click(screen.getByRole('button', { name: 'Transfer history' }));
     expect(await screen.findByRole('dialog', { name: 'Transfer history' })).toBeInTheDocument();

@@ -95,8 +95,8 @@ describe('the view of a project', () => {
   });
 
   it.each<[string, FakeAnswer, RegExp]>([
-    ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Leave this empty and go on/],
-    ['is malformed', { json: { tissue_types: ['Brain'], devices: { a: 1 } } }, /list of devices can not be read/],
+    ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Go on without it/],
+    ['is malformed', { json: { tissue_types: ['Brain'], devices: { a: 1 } } }, /list of devices can’t be read/],
   ])('disables the one field whose list %s, says so beside it, and makes the dataset', async (_case, config, words) => {
     const page = renderProject({
       ...server,
