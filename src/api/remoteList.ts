@@ -6,7 +6,7 @@ const MOST_ENTRIES = 5_000;
 const LONGEST_TEXT = 500;
 
 /** Why a list can't be used. */
-export type ListProblem = 'missing' | 'malformed';
+type ListProblem = 'missing' | 'malformed';
 
 /** A list of the server's, or why there is none. One that is missing or malformed takes nothing else with it. */
 export type RemoteList<List> = Outcome<List, ListProblem>;

@@ -103,7 +103,7 @@ export interface CookieJar {
 export type Unsubscribe = () => void;
 
 /** What an error report says about the page. */
-export interface AboutPage {
+interface AboutPage {
   /** Of the app: its release and its build. */
   readonly version: string;
   /** As the browser calls itself. */
