@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { safeName } from '../../server/src/zips/zipContents';
 import { drawnTiff } from '../support/drawnTiff';
+import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';
 import { type Session, signIn } from '../support/signIn';
 import { type Backend, freePort, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { md5OfArchive } from '../support/unzip';
 import { until } from '../support/until';
-import { uploadFile } from '../support/uploadFile';
+import { md5, uploadFile } from '../support/uploadFile';
 
 /** Keys that try to lead out of the sponsor's folder, in the spellings that have broken other programs. */
 const KEYS: readonly string[] = [
@@ -188,13 +189,9 @@ describe('an entry of an archive', () => {
     );
   });
 
-  test('is safe in the archive itself, and none of its files is lost', async () => {
-    const folder = join(backend.dataDir, 'objects', 'acme', 'p', 'odd');
-    await mkdir(join(folder, 'C:'), { recursive: true });
-    for (const name of ['..\\..\\evil.tif', 'C:evil.tif', join('C:', 'a.tif'), 'line\nbreak.tif', 'plain.tif']) {
-      await writeFile(join(folder, name), name);
-    }
-    const order = { onlyDownSamples: false, folder: 'acme/p/odd', zipFileName: 'odd.zip' };
+  /** The MD5 of each file in the archive of a folder, by its name there. */
+  async function unpacked(folder: string): Promise<ReadonlyMap<string, string>> {
+    const order = { onlyDownSamples: false, folder, zipFileName: 'odd.zip' };
     const { body } = await member.call<{ ref: string }>('POST', '/download', order);
     const url = await until('the archive is ready', async () => {
       const progress = await member.call<{ status: string; url?: string }>('GET', `/download/progress/${body.ref}`);
@@ -203,7 +200,16 @@ describe('an entry of an archive', () => {
     });
     const path = join(backend.dataDir, 'odd.zip');
     await writeFile(path, Buffer.from(await (await fetch(url)).arrayBuffer()));
-    expect([...(await md5OfArchive(path)).keys()].sort()).toEqual([
+    return md5OfArchive(path);
+  }
+
+  test('is safe in the archive itself, and none of its files is lost', async () => {
+    const folder = join(backend.dataDir, 'objects', 'acme', 'p', 'odd');
+    await mkdir(join(folder, 'C:'), { recursive: true });
+    for (const name of ['..\\..\\evil.tif', 'C:evil.tif', join('C:', 'a.tif'), 'line\nbreak.tif', 'plain.tif']) {
+      await writeFile(join(folder, name), name);
+    }
+    expect([...(await unpacked('acme/p/odd')).keys()].sort()).toEqual([
       'odd/.._.._evil.tif',
       'odd/C:/a.tif',
       'odd/C:evil.tif',
@@ -211,4 +217,23 @@ describe('an entry of an archive', () => {
       'odd/plain.tif',
     ]);
   });
+
+  test('has the name and the bytes that were uploaded, however odd the name', async () => {
+    const names = [...KEPT_NAMES.map(([, name]) => name), longestName('')];
+    const sent = names.map((name) => [`kept/${name}/${name}`, Buffer.from(`bytes of ${name}`)] as const);
+    for (const [name, bytes] of sent) await uploadFile(member, `acme/p/${name}`, [bytes]);
+    const listed = await member.call<{ files: { key: string }[] }>('GET', '/manage/files?path=acme/p/kept');
+    expect(new Set(listed.body.files.map(({ key }) => key))).toEqual(new Set(sent.map(([name]) => `acme/p/${name}`)));
+    expect(await unpacked('acme/p/kept')).toEqual(new Map(sent.map(([name, bytes]) => [name, md5(bytes)])));
+  });
 });
+
+test.each([...REFUSED_NAMES, ...BROKEN_NAMES])(
+  'a name with %s is refused in words of one line',
+  async (_what, name) => {
+    const { status, body } = await member.call('POST', '/upload/start', { key: `acme/p/${name}/a.tif` });
+    expect(status).toBe(400);
+    expect(body.msg).toMatch(/^The path ".*" [\w ]+\.$/);
+    expect(body.msg).not.toMatch(/[\p{Control}\p{Surrogate}]/u);
+  },
+);

@@ -61,5 +61,10 @@ export function checkObjectKey(key: string, sponsorId: string): string {
 
 /** A key as it may stand in a message: on one line and short, whatever it holds. */
 function quoted(key: string): string {
-  return JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
+  const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
+  // JSON leaves some line ends as they are, and what turns the rest of the message round.
+  return short.replace(
+    /[\p{Control}\p{Bidi_Control}\u2028\u2029]/gu,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
