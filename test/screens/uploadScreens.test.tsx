@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { shownName } from '../../src/domain/shownName';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer } from '../support/fakeServer';
+import { REFUSED_NAMES } from '../support/hostileNames';
 import { renderRoute } from '../support/renderRoute';
 
 const INVALID = 'Invalid fileName, please check the file name to be in DATASET_NAME_SXXXXXX_LXX_chXX format';
@@ -46,6 +48,19 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
 }
 
 afterEach(() => jest.restoreAllMocks());
+
+describe('a name that the storage refuses', () => {
+  it.each(REFUSED_NAMES)('because of %s is told of before anything is sent, and can be left out', async (_, name) => {
+    const page = inProject();
+    await choose(aFile(`${name}/TC042_S000001_L01_ch01.tif`), aFile('good/TC042_S000002_L01_ch01.tif'));
+    expect(screen.getByText(/^The storage takes no such name/)).toBeVisible();
+    expect(screen.getByText(shownName(`acme/brains/${name}/TC042_S000001_L01_ch01.tif`))).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)?.files).toHaveLength(1);
+  });
+});
 
 describe('the upload screen', () => {
   it('shows each file with the key that it will get, and the sum of them', async () => {

@@ -2,6 +2,7 @@ import type { FolderGaps, PlacedImage } from '../../domain/choiceSummary';
 import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
 import { createGapJudge } from '../../domain/gapMarks';
+import { isStorableKey } from '../../domain/storableKey';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
 import type { FoundFile } from '../../platform/readFiles';
@@ -24,6 +25,7 @@ export interface KeyedRow extends ChosenRow {
   readonly key: string;
   /** What its name says; undefined where the name breaks the grammar. */
   readonly naming: ParsedFileName | undefined;
+  readonly isStorable: boolean;
 }
 
 /** A row with all that there is to say about it. */
@@ -65,7 +67,8 @@ export function createRowKeyer(target: UploadTarget): RowKeyer {
 
 function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   const parsed = parseFileName(nameOf(row));
-  return { ...row, key: keyOf(row, target), naming: parsed.ok ? parsed.value : undefined };
+  const key = keyOf(row, target);
+  return { ...row, key, naming: parsed.ok ? parsed.value : undefined, isStorable: isStorableKey(key) };
 }
 
 /**
@@ -89,6 +92,7 @@ export function checkRows(
     const marks = image === undefined ? [] : judgeGaps(image);
     if (isSkipped(row, taken)) return withKinds(row, ['skipped', ...marks], onServer);
     const kinds: RowKind[] = nameKinds(row, totalSections);
+    if (!row.isStorable) kinds.push('unstorable');
     if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
     if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
     if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
@@ -109,7 +113,9 @@ export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
 
 /** Files of the operating system, as rows to look at: they get no key and are not sent. */
 export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
-  return rows.map((row) => withKinds({ ...row, key: row.relativePath, naming: undefined }, ['system'], undefined));
+  return rows.map((row) =>
+    withKinds({ ...row, key: row.relativePath, naming: undefined, isStorable: true }, ['system'], undefined),
+  );
 }
 
 /**

@@ -4,6 +4,8 @@ import type { GapMark } from '../../domain/gapMarks';
 /** What there is to say about a chosen file. */
 export type RowKind =
   | 'invalid'
+  /** The storage takes no such key, whatever the grammar says. */
+  | 'unstorable'
   | 'beyondTotal'
   | 'duplicate'
   | 'tooLarge'
@@ -27,6 +29,12 @@ interface KindWords {
 /** In the order in which the counts stand, and in which a row tells its first reason. */
 export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
   invalid: { blocks: true, inRow: ERROR_CATALOGUE.invalidFileName.text, inCount: 'invalid' },
+  unstorable: {
+    blocks: true,
+    inRow:
+      'The storage takes no such name: no control characters or backslashes, at most 255 bytes for a name or folder, 1,024 in all',
+    inCount: 'with a name that the storage refuses',
+  },
   beyondTotal: { blocks: true, inRow: ERROR_CATALOGUE.sectionTooLarge.text, inCount: 'over the total' },
   duplicate: { blocks: true, inRow: 'Another chosen file gets the same key', inCount: 'with the same key' },
   tooLarge: { blocks: true, inRow: 'Files over 625 GiB can’t be uploaded', inCount: 'over 625 GiB' },
