@@ -6,7 +6,7 @@ import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
-import { ACME_ADMIN, ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
+import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -231,67 +231,5 @@ test.describe('tokens, keys and signed addresses', () => {
         'title, leaks',
       ].map((place) => `access_token: ${place}`),
     );
-  });
-});
-
-test.describe('one browser for several people', () => {
-  let backend: Backend;
-
-  test.beforeAll(async () => {
-    test.setTimeout(START_TIMEOUT_MS);
-    backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()) });
-  });
-  test.afterAll(async () => {
-    await backend.stop();
-  });
-
-  async function logOut(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL(`${backend.url}/**`);
-  }
-
-  test('a download is shown to whoever asked for it, and to nobody else, of whichever sponsor', async ({ page }) => {
-    let isHeld = true;
-    const asked: string[] = [];
-    await page.route('**/download/progress/*', (route) => {
-      asked.push(route.request().url());
-      return isHeld
-        ? route.fulfill({ json: { status: 'PREPARING' }, headers: { 'access-control-allow-origin': '*' } })
-        : route.continue();
-    });
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    await page.goto(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
-    await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await expect(transfersOf(page).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    await logOut(page);
-
-    for (const [other, project] of [
-      [ACME_ADMIN, 'mouse-brain-atlas'],
-      [GLOBEX_MEMBER, 'liver-panel'],
-    ] as const) {
-      asked.splice(0);
-      await walkLogin(page, backend.appUrl, other);
-      await page.getByRole('link', { name: project }).click();
-      await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
-      // It is there, and this person sees nothing of it.
-      expect(await page.evaluate(() => localStorage.getItem('download-list'))).toContain('TC042_S000001_L01_ch01.tif');
-      await expect(transfersOf(page)).toBeHidden();
-      expect(await page.content()).not.toContain('TC042_S000001_L01_ch01.tif');
-      await page.getByRole('button', { name: 'Transfer history' }).click();
-      await page.getByRole('tab', { name: 'Downloads' }).click();
-      await expect(page.getByText('No downloads yet')).toBeVisible();
-      await page.keyboard.press('Escape');
-      expect(asked).toEqual([]);
-      await logOut(page);
-    }
-
-    isHeld = false;
-    const saved = page.waitForEvent('download', { timeout: 60_000 });
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    await expect(transfersOf(page).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
-    expect(fs.statSync(await (await saved).path()).size).toBeGreaterThan(0);
-    await expect(transfersOf(page)).toBeHidden();
   });
 });

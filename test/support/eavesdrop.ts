@@ -60,7 +60,7 @@ function learnSession(hunt: SecretHunt, values: Readonly<Record<string, unknown>
 async function hearConsole(hunt: SecretHunt, message: ConsoleMessage): Promise<void> {
   hunt.note('console', message.text());
   for (const argument of message.args()) {
-    hunt.note('console', await argument.evaluate((value: unknown) => String(JSON.stringify(value))));
+    hunt.note('console', await argument.evaluate((value: unknown) => JSON.stringify([value])));
   }
 }
 
@@ -90,7 +90,7 @@ async function lookAt(hunt: SecretHunt, page: Page, step: string, isArchiveReady
   const places = await page.evaluate(readPlaces);
   for (const [place, text] of Object.entries(places)) {
     const key = /^local storage (.*)$/.exec(place)?.[1];
-    if (key !== undefined && SESSION_KEYS.includes(key)) learnSession(hunt, { [key]: JSON.parse(text) as unknown });
+    if (key !== undefined && SESSION_KEYS.includes(key)) learnSession(hunt, { [key]: text });
     else if (place === 'store') hunt.note(`store, ${step}`, text, isArchiveLink);
     else if (key === 'download-list' && isArchiveReady) hunt.note(`${place}, ${step}`, text, isArchiveLink);
     else hunt.note(`${place}, ${step}`, text);

@@ -4,7 +4,7 @@
 
 /** All that a page keeps, or could give away, besides its document. By place; each as text. */
 export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
-  const asText = (value: unknown): string => String(JSON.stringify(value));
+  const asText = (value: unknown): string => JSON.stringify([value]);
 
   const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -54,8 +54,8 @@ export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
     'window name': window.name,
     store: readStore(),
   };
-  for (const key of Object.keys(localStorage)) places[`local storage ${key}`] = asText(localStorage.getItem(key));
-  for (const key of Object.keys(sessionStorage)) places[`session storage ${key}`] = asText(sessionStorage.getItem(key));
+  for (const key of Object.keys(localStorage)) places[`local storage ${key}`] = localStorage.getItem(key) ?? '';
+  for (const key of Object.keys(sessionStorage)) places[`session storage ${key}`] = sessionStorage.getItem(key) ?? '';
   for (const { name = '' } of await indexedDB.databases()) places[`database ${name}`] = await readDatabase(name);
   for (const name of await caches.keys()) {
     places[`cache ${name}`] = asText((await (await caches.open(name)).keys()).map(({ url }) => url));
