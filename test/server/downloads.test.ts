@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import type { ObjectStore } from '../../server/src/objects/objectStore';
+import { documented } from '../support/documented';
 import { drawnTiff } from '../support/drawnTiff';
 import { type Answer, type Session, signIn } from '../support/signIn';
 import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
@@ -221,7 +222,7 @@ describe('the finished archive', () => {
   test('comes in ranges that make up the whole', async () => {
     const parts: Buffer[] = [];
     for (const range of ['bytes=0-99', 'bytes=100-4999', 'bytes=5000-']) {
-      const response = await fetch(url, { headers: { range } });
+      const response = await documented(await fetch(url, { headers: { range } }));
       expect(response.status).toBe(206);
       const part = Buffer.from(await response.arrayBuffer());
       expect(response.headers.get('content-length')).toBe(String(part.length));
@@ -232,7 +233,7 @@ describe('the finished archive', () => {
   });
 
   test('refuses a range behind its end, and sends the whole to one who has another archive', async () => {
-    const behind = await fetch(url, { headers: { range: `bytes=${String(whole.length)}-` } });
+    const behind = await documented(await fetch(url, { headers: { range: `bytes=${String(whole.length)}-` } }));
     expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${String(whole.length)}`]);
     expect((await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status).toBe(200);
   });

@@ -8,6 +8,7 @@ import { createPreviewCache } from '../../server/src/previews/previewCache';
 import { renderPreview } from '../../server/src/previews/renderPreview';
 import { stretchContrast } from '../../server/src/previews/stretchContrast';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { documented } from '../support/documented';
 import { type Session, signIn } from '../support/signIn';
 import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 
@@ -165,7 +166,7 @@ describe('the image calls', () => {
   }, START_TIMEOUT_MS);
   afterAll(() => backend.stop());
 
-  function ask(
+  async function ask(
     session: Session,
     call: string,
     key: string,
@@ -174,7 +175,9 @@ describe('the image calls', () => {
   ): Promise<Response> {
     const { A_K: ak = '', S_K: sk = '', session_token = '' } = session.values;
     const query = new URLSearchParams({ ak, sk, session_token, ...change });
-    return fetch(`${backend.url}/${call}/${encodeURIComponent(key)}?${query.toString()}`, { headers });
+    return documented(
+      await fetch(`${backend.url}/${call}/${encodeURIComponent(key)}?${query.toString()}`, { headers }),
+    );
   }
 
   test.each([
