@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { breadcrumbs } from '../domain/routePath';
+import { Name } from '../ui/Name';
 import classes from './AppLayout.module.css';
 
 /** The path of the page, segment by segment; every segment but the last leads there. */
@@ -12,10 +13,12 @@ export function Breadcrumbs() {
         {breadcrumbs(pathname).map(({ label, path, isLast }) => (
           <li key={path}>
             {isLast ? (
-              <span aria-current="page">{label}</span>
+              <span aria-current="page">
+                <Name>{label}</Name>
+              </span>
             ) : (
               <Anchor component={Link} to={path} size="sm">
-                {label}
+                <Name>{label}</Name>
               </Anchor>
             )}
           </li>

@@ -1,5 +1,6 @@
 import { compareNatural } from '../lib/compareNatural';
 import { parseFileName } from './fileName';
+import { shownName } from './shownName';
 
 /** An object of the storage, as the server lists it. A key ending in `/` is an empty folder. */
 export interface FileEntry {
@@ -104,9 +105,9 @@ export function folderExists(entries: readonly FileEntry[], path: string): boole
   return entries.some((entry) => entry.key.startsWith(`${path}/`));
 }
 
-/** The name under which people know an item. A key may hold a folder without a name (`a//b`). */
+/** The name under which people know an item, as it is shown. A key may hold a folder without a name (`a//b`). */
 export function itemName(item: ListingItem): string {
-  return item.isFolder ? item.title || '(no name)' : item.fileName;
+  return shownName(item.isFolder ? item.title || '(no name)' : item.fileName);
 }
 
 /** Items whose name holds every word of the text, without regard to case. */

@@ -1,3 +1,4 @@
+import { shownText } from '../domain/shownName';
 import type { Ports } from './ports';
 
 type ShowToast = Ports['toast'];
@@ -14,8 +15,8 @@ export function createToasts(load: () => Promise<ShowToast>): ShowToast {
   let show: ShowToast | undefined;
 
   const begin = (loaded: ShowToast): void => {
-    show = loaded;
-    for (const toast of waiting.splice(0)) loaded(...toast);
+    show = (text, severity) => loaded(shownText(text), severity);
+    for (const toast of waiting.splice(0)) show(...toast);
   };
   const tryLoad = (): void => {
     load().then(begin, () => setTimeout(tryLoad, LOAD_RETRY_MS));

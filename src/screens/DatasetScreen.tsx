@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useListFilesQuery } from '../api/files';
 import { buildPath } from '../domain/routePath';
 import type { Dataset } from '../domain/dataset';
+import { shownName } from '../domain/shownName';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
@@ -20,7 +21,7 @@ export function DatasetScreen() {
         const projectPath = buildPath({ sponsorId: project.sponsorId, project: project.title });
         return (
           <Stack gap="md">
-            <title>{`${title} – ${project.title} – Data Manager`}</title>
+            <title>{`${shownName(title)} – ${shownName(project.title)} – Data Manager`}</title>
             {dataset === undefined ? (
               <PageHeading title={title} summary="A folder of files without metadata" />
             ) : (

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
+import { shownName } from '../domain/shownName';
 import { EmptyState } from '../ui/EmptyState';
 
 interface MissingPlaceProps {
@@ -17,7 +18,7 @@ export function MissingPlace({ title, backTo, backLabel }: MissingPlaceProps) {
         title={title}
         hint={
           <Anchor component={Link} to={backTo} size="sm">
-            {backLabel}
+            {shownName(backLabel)}
           </Anchor>
         }
       />

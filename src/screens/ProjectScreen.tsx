@@ -4,6 +4,7 @@ import { useListDatasetsQuery } from '../api/datasets';
 import { useListFilesQuery } from '../api/files';
 import type { Project } from '../domain/project';
 import { buildPath } from '../domain/routePath';
+import { shownName } from '../domain/shownName';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
@@ -29,7 +30,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">
-      <title>{`${title} – Data Manager`}</title>
+      <title>{`${shownName(title)} – Data Manager`}</title>
       <PageHeading title={title} summary={project.description}>
         <NewDatasetButton project={project} datasets={datasets ?? []} />
       </PageHeading>

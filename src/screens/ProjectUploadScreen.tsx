@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { buildPath } from '../domain/routePath';
+import { shownName } from '../domain/shownName';
 import { PageHeading } from '../ui/PageHeading';
 import { ListedUploadForm } from './ListedUploadForm';
 import { ProjectGate } from './ProjectGate';
@@ -10,7 +11,7 @@ export function ProjectUploadScreen() {
     <ProjectGate>
       {({ sponsorId, title, projectHash }) => (
         <Stack gap="md">
-          <title>{`Upload into ${title} – Data Manager`}</title>
+          <title>{`Upload into ${shownName(title)} – Data Manager`}</title>
           <PageHeading title={`Upload into ${title}`} />
           <ListedUploadForm
             key={projectHash}

@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from './FormDialog';
+import { Name } from './Name';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -29,7 +30,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onSubmit={() => props.onDelete(permanent)}
     >
       <Text size="sm">
-        <strong>{props.name}</strong> will be deleted. {props.whatGoes}
+        <strong>
+          <Name>{props.name}</Name>
+        </strong>{' '}
+        will be deleted. {props.whatGoes}
       </Text>
       {props.offersPermanent && (
         <Checkbox

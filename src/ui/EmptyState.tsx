@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownName } from '../domain/shownName';
 
 interface EmptyStateProps {
   readonly title: string;
@@ -11,7 +12,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, hint }: EmptyStateProps) {
   return (
     <Stack gap={4} align="center" ta="center">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600}>{shownName(title)}</Text>
       {hint !== undefined && (
         <Text size="sm" c="dimmed">
           {hint}

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { shownText } from '../domain/shownName';
 
 interface ErrorStateProps {
   /** What could not be shown, as a sentence. */
@@ -20,7 +21,7 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
             {title}
           </Text>
           <Text size="sm" c="dimmed">
-            {reason}
+            {shownText(reason)}
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={onRetry}>

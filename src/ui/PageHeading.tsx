@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownName, shownText } from '../domain/shownName';
 import classes from './PageHeading.module.css';
 
 interface PageHeadingProps {
@@ -15,11 +16,11 @@ export function PageHeading({ title, summary, children }: PageHeadingProps) {
     <Group justify="space-between" align="flex-start" gap="xs">
       <div className={classes.words}>
         <Title order={1} size="h3" className={classes.title}>
-          {title}
+          {shownName(title)}
         </Title>
         {summary !== undefined && (
           <Text component="div" size="sm" c="dimmed" className={classes.summary}>
-            {summary}
+            {typeof summary === 'string' ? shownText(summary) : summary}
           </Text>
         )}
       </div>

@@ -28,6 +28,15 @@ describe('toasts whose code is not there yet', () => {
     expect(shown).toEqual(['info: first', 'error: second', 'success: third']);
   });
 
+  it('are shown without letters that turn others round, on one line', async () => {
+    const shown: string[] = [];
+    const toast = createToasts(() => Promise.resolve((text) => void shown.push(text)));
+    toast('photo\u202efit.exe failed:\nwhy', 'error');
+    await jest.advanceTimersByTimeAsync(0);
+    toast('a\u2066b', 'error');
+    expect(shown).toEqual(['photo[U+202E]fit.exe failed: why', 'a[U+2066]b']);
+  });
+
   it('load it once, and not before there is something to tell', async () => {
     let loads = 0;
     const toast = createToasts(() => {

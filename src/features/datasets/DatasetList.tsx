@@ -4,7 +4,9 @@ import type { Dataset } from '../../domain/dataset';
 import { filesBelow, type FileEntry } from '../../domain/fileListing';
 import { datasetSummary } from '../../domain/metadata';
 import { buildPath } from '../../domain/routePath';
+import { shownText } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
+import { Name } from '../../ui/Name';
 import classes from './DatasetList.module.css';
 
 interface DatasetListProps {
@@ -23,10 +25,12 @@ export function DatasetList({ sponsorId, project, datasets, entries }: DatasetLi
       {inOrder.map((dataset) => (
         <li key={dataset.datasetHash} className={classes.item}>
           <Anchor component={Link} to={buildPath({ sponsorId, project, dataset: dataset.dataset })} fw={600} size="sm">
-            {dataset.dataset}
+            <Name>{dataset.dataset}</Name>
           </Anchor>
           <Text size="sm" c="dimmed" className={classes.summary}>
-            {datasetSummary(dataset, entries && totalBytes(entries, `${sponsorId}/${project}/${dataset.dataset}`))}
+            {shownText(
+              datasetSummary(dataset, entries && totalBytes(entries, `${sponsorId}/${project}/${dataset.dataset}`)),
+            )}
           </Text>
         </li>
       ))}

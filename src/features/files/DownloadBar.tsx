@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
+import { Name } from '../../ui/Name';
 import type { DownloadChoice } from './fileSelection';
 
 interface DownloadBarProps {
@@ -40,7 +41,7 @@ export function DownloadBar({ choice, children }: DownloadBarProps) {
       {children}
       {choice !== undefined && (
         <Text size="xs" c="dimmed">
-          {choice.title}: {counted(choice.fileCount, 'file')}, {formatBytes(choice.size)}
+          <Name>{choice.title}</Name>: {counted(choice.fileCount, 'file')}, {formatBytes(choice.size)}
         </Text>
       )}
     </Group>

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useListFilesQuery } from '../../api/files';
 import { listFolder, type FileEntry } from '../../domain/fileListing';
+import { shownName } from '../../domain/shownName';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import type { GridSelection } from '../../ui/gridColumn';
@@ -84,7 +85,7 @@ function OpenFolder({
       )}
       {currentData !== undefined && (
         <FileTable
-          label={`Files of ${folder === '' ? rootTitle : folder}`}
+          label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
           items={items}
           selection={selection}
           onSelectionChange={setSelection}

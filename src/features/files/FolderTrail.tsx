@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 
 interface FolderTrailProps {
@@ -17,7 +18,7 @@ export function FolderTrail({ rootTitle, folder, toFolder }: FolderTrailProps) {
   return (
     <nav aria-label="Folders" className={classes.trail}>
       <Anchor component={Link} to={toFolder('')} size="sm">
-        {rootTitle}
+        <Name>{rootTitle}</Name>
       </Anchor>
       {names.map((name, index) => (
         <span key={index}>
@@ -25,10 +26,12 @@ export function FolderTrail({ rootTitle, folder, toFolder }: FolderTrailProps) {
             /{' '}
           </Text>
           {index === names.length - 1 ? (
-            <span aria-current="location">{name}</span>
+            <span aria-current="location">
+              <Name>{name}</Name>
+            </span>
           ) : (
             <Anchor component={Link} to={toFolder(names.slice(0, index + 1).join('/'))} size="sm">
-              {name}
+              <Name>{name}</Name>
             </Anchor>
           )}
         </span>

@@ -8,6 +8,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 
 /** Draws a file's small picture; called only for rows that are mounted. */
@@ -42,11 +43,11 @@ export function fileColumns(
       cell: (item, tabIndex) =>
         item.isFolder ? (
           <Anchor component={Link} to={toFolder(item.path)} size="sm" fw={600} tabIndex={tabIndex}>
-            {itemName(item)}
+            <Name>{itemName(item)}</Name>
           </Anchor>
         ) : (
-          <span className={classes.fileName} title={item.fileName}>
-            {item.fileName}
+          <span className={classes.fileName} title={itemName(item)}>
+            <Name>{itemName(item)}</Name>
           </span>
         ),
     },

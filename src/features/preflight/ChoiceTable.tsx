@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { shownName } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
@@ -56,7 +57,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
               variant="subtle"
               color="gray"
               tabIndex={tabIndex}
-              aria-label={`Remove ${row.file.name}`}
+              aria-label={`Remove ${shownName(row.file.name)}`}
               onClick={() => onRemove(row.id)}
             >
               <IconX size={16} aria-hidden />

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { shownName } from '../../domain/shownName';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { CollisionChoice } from './CollisionChoice';
 import classes from './preflight.module.css';
@@ -19,12 +20,12 @@ export function ChosenFileCell({ row, tabIndex, onRename, onDecide }: ChosenFile
       {canRename ? (
         <NameField key={nameOf(row)} row={row} tabIndex={tabIndex} onRename={onRename} />
       ) : (
-        <span className={classes.name}>{row.file.name}</span>
+        <span className={classes.name}>{shownName(row.file.name)}</span>
       )}
       {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
       {row.note !== undefined && <span className={classes.note}>{row.note}</span>}
       <CollisionChoice row={row} tabIndex={tabIndex} onDecide={onDecide} />
-      <span className={classes.key}>{row.key}</span>
+      <span className={classes.key}>{shownName(row.key)}</span>
     </div>
   );
 }
@@ -38,7 +39,7 @@ function NameField({ row, tabIndex, onRename }: Omit<ChosenFileCellProps, 'onDec
   return (
     <TextInput
       size="xs"
-      aria-label={`New name for ${row.file.name}`}
+      aria-label={`New name for ${shownName(row.file.name)}`}
       error={row.problem !== undefined}
       value={name}
       tabIndex={tabIndex}

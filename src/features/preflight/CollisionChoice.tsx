@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { shownName } from '../../domain/shownName';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import type { CheckedRow, CollisionDecision } from './choice';
@@ -19,7 +20,7 @@ export function CollisionChoice({ row, tabIndex, onDecide }: CollisionChoiceProp
       size="compact-xs"
       variant={row.decision === decision ? 'filled' : 'default'}
       aria-pressed={row.decision === decision}
-      aria-label={`${label} ${row.file.name}`}
+      aria-label={`${label} ${shownName(row.file.name)}`}
       tabIndex={tabIndex}
       onClick={() => onDecide(decision)}
     >

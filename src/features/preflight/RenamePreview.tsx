@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { RenameStep } from '../../domain/bulkRename';
+import { shownName } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridColumn } from '../../ui/gridColumn';
@@ -22,7 +23,7 @@ const COLUMNS: readonly GridColumn<PreviewRow>[] = [
     id: 'old',
     header: 'Old name',
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
-    cell: (row) => <span className={classes.name}>{row.oldName}</span>,
+    cell: (row) => <span className={classes.name}>{shownName(row.oldName)}</span>,
   },
   {
     id: 'new',
@@ -30,7 +31,7 @@ const COLUMNS: readonly GridColumn<PreviewRow>[] = [
     compare: (left, right) => compareNatural(left.newName, right.newName),
     cell: (row) => (
       <span className={classes.file}>
-        <span className={classes.name}>{row.newName}</span>
+        <span className={classes.name}>{shownName(row.newName)}</span>
         {row.collision !== undefined && (
           <span className={classes.problem}>{RENAME_COLLISIONS[row.collision].inRow}</span>
         )}
@@ -73,7 +74,7 @@ function idOf(row: PreviewRow): string {
 }
 
 function oldNameOf(row: PreviewRow): string {
-  return row.oldName;
+  return shownName(row.oldName);
 }
 
 function isColliding(row: PreviewRow): boolean {

@@ -1,6 +1,7 @@
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FileItem } from '../../domain/fileListing';
+import { shownName } from '../../domain/shownName';
 import classes from './Thumbnail.module.css';
 import { useThumbnail } from './usePreview';
 
@@ -26,7 +27,13 @@ function Picture({ file }: ThumbnailProps) {
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;
     return (
-      <img className={classes.frame} src={url} alt={fileName} draggable={false} onError={() => setUnreadableUrl(url)} />
+      <img
+        className={classes.frame}
+        src={url}
+        alt={shownName(fileName)}
+        draggable={false}
+        onError={() => setUnreadableUrl(url)}
+      />
     );
   }
   return (

@@ -4,12 +4,14 @@ import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
 import { buildPath } from '../../domain/routePath';
+import { shownText } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -87,7 +89,7 @@ function projectColumns(titles: readonly string[]): readonly GridColumn<Project>
       compare: (left, right) => compareNatural(left.title, right.title),
       cell: ({ sponsorId, title }, tabIndex) => (
         <Anchor component={Link} to={buildPath({ sponsorId, project: title })} size="sm" tabIndex={tabIndex}>
-          {title}
+          <Name>{title}</Name>
         </Anchor>
       ),
     },
@@ -96,7 +98,7 @@ function projectColumns(titles: readonly string[]): readonly GridColumn<Project>
       header: 'Description',
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
-      cell: ({ description }) => <span title={description}>{description}</span>,
+      cell: ({ description = '' }) => <span title={shownText(description)}>{shownText(description)}</span>,
     },
     {
       id: 'created',

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { PART_NOT_LOADED_WORDS } from '../../domain/failureWords';
 import type { Project } from '../../domain/project';
+import { shownName } from '../../domain/shownName';
 import { usePorts } from '../../platform/portsContext';
 import { createLatePart } from '../../ui/latePart';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
@@ -26,7 +27,7 @@ export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
   const [focused, setFocused] = useState(false);
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const close = () => setDialog(null);
-  const label = `Actions for ${project.title}`;
+  const label = `Actions for ${shownName(project.title)}`;
   const { Part: Popup, failure, tryAgain } = useProjectMenuPopup();
   const open = () => {
     setOpened(true);

@@ -1,5 +1,6 @@
 import { useUpdateProjectMutation } from '../../api/projects';
 import type { Project, ProjectDraft } from '../../domain/project';
+import { shownName } from '../../domain/shownName';
 import { ProjectForm } from './ProjectForm';
 
 interface RenameProjectDialogProps {
@@ -25,7 +26,7 @@ export function RenameProjectDialog({ project, titles, onClose }: RenameProjectD
   };
   return (
     <ProjectForm
-      heading={`Rename ${project.title}`}
+      heading={`Rename ${shownName(project.title)}`}
       submitLabel="Save"
       initial={initial}
       taken={titles.filter((title) => title !== project.title)}

@@ -1,16 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { shownName } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import { saveAgainRequested, type SavedArchive } from './historySlice';
 import { selectOwnSaved } from './historySelectors';
 
 const rowId = ({ id }: SavedArchive): string => id;
-const rowName = ({ zipFileName }: SavedArchive): string => zipFileName;
+const rowName = ({ zipFileName }: SavedArchive): string => shownName(zipFileName);
 
 /** The archives that were handed to the browser since the page was opened, each to be had again. */
 export function DownloadHistory() {
@@ -23,10 +25,10 @@ export function DownloadHistory() {
         header: 'Download',
         compare: (left, right) => compareNatural(left.title, right.title),
         cell: ({ title, zipFileName }) => (
-          <span title={zipFileName}>
-            {title}
+          <span title={shownName(zipFileName)}>
+            <Name>{title}</Name>
             <Text component="span" size="xs" c="dimmed" ml="xs">
-              {zipFileName}
+              <Name>{zipFileName}</Name>
             </Text>
           </span>
         ),

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { use, useId } from 'react';
 import { receiptName, type KeptReceipt } from '../../domain/receipts';
+import { shownName } from '../../domain/shownName';
 import classes from './history.module.css';
 import { OpenReceiptContext } from './openReceipt';
 import { ReceiptParts } from './ReceiptParts';
@@ -16,7 +17,7 @@ export function ReceiptNameCell({ receipt, tabIndex }: ReceiptNameCellProps) {
   const { openId, toggle } = use(OpenReceiptContext);
   const partsId = useId();
   const isOpen = openId === receipt.id;
-  const name = receiptName(receipt);
+  const name = shownName(receiptName(receipt));
   return (
     <>
       <UnstyledButton

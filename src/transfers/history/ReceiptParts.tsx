@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { counted } from '../../domain/metadata';
 import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts';
+import { shownName } from '../../domain/shownName';
 import { formatTime } from '../../lib/formatTime';
 import classes from './history.module.css';
 import { useCopy } from './useCopy';
@@ -17,10 +18,10 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const copy = useCopy();
   const md5s = useMemo(() => partMd5sOf(receipt), [receipt]);
   const numbered = useMemo(() => md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n'), [md5s]);
-  const name = receiptName(receipt);
+  const name = shownName(receiptName(receipt));
   return (
     <div id={id} role="group" aria-label={`Receipt of ${name}`} className={classes.parts}>
-      <p>{receipt.key}</p>
+      <p>{shownName(receipt.key)}</p>
       <p>{receipt.checksum}</p>
       <p>
         {formatTime(new Date(receipt.startedAt).toISOString())} to {formatTime(new Date(receipt.endedAt).toISOString())}

@@ -1,5 +1,6 @@
 import { counted } from '../../domain/metadata';
 import { failureWords } from '../../domain/failureWords';
+import { shownText } from '../../domain/shownName';
 import classes from './InterruptedBar.module.css';
 import type { SelectionResult } from './interruptedSlice';
 import { resultWords } from './interruptedWords';
@@ -18,7 +19,7 @@ export function SelectionReport({ result }: { readonly result: SelectionResult |
       {refused.length > 0 && (
         <ul className={classes.refused}>
           {refused.slice(0, NAMED).map(({ id, failure }) => (
-            <li key={id}>{failureWords(failure).text}</li>
+            <li key={id}>{shownText(failureWords(failure).text)}</li>
           ))}
           {refused.length > NAMED && <li>{counted(refused.length - NAMED, 'further file')}</li>}
         </ul>

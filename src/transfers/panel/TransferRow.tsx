@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownName, shownText } from '../../domain/shownName';
 import { ProgressBar } from './ProgressBar';
 import classes from './TransfersPanel.module.css';
 
@@ -19,8 +20,8 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
   return (
     <div className={classes.row}>
       <div className={classes.line}>
-        <span className={classes.title} title={title}>
-          {title}
+        <span className={classes.title} title={shownName(title)}>
+          {shownName(title)}
         </span>
         <span className={classes.size}>{size}</span>
         <span className={classes.actions}>{children}</span>
@@ -29,11 +30,16 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
         <ProgressBar
           className={classes.bar ?? ''}
           value={percent}
-          aria-label={name}
+          aria-label={shownName(name)}
           {...(isFailed && { color: 'red' })}
         />
-        <Text size="xs" className={classes.words ?? ''} {...(isFailed ? { c: 'red' } : { c: 'dimmed' })} title={words}>
-          {words}
+        <Text
+          size="xs"
+          className={classes.words ?? ''}
+          {...(isFailed ? { c: 'red' } : { c: 'dimmed' })}
+          title={shownText(words)}
+        >
+          {shownText(words)}
         </Text>
       </div>
     </div>

@@ -1,0 +1,178 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { shownName } from '../../src/domain/shownName';
+import { drawnTiff } from '../support/drawnTiff';
+import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
+import { signIn } from '../support/signIn';
+import { md5OfArchive } from '../support/unzip';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { md5OfFolder, test } from './support';
+
+const MARKUP = '<img src=x onerror="window.wasRun=1">';
+const OVERRIDE = 'photo\u202efit.exe';
+const TOP = 'odd names';
+let projects = 0;
+
+function imageOf(name: string, section: number): string {
+  return `${name}_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
+}
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose folder' }).click();
+  await (await chooser).setFiles(folder);
+}
+
+/** Sends what was chosen, and waits until the server has all of it. */
+async function upload(page: Page, files: number): Promise<void> {
+  let completed = 0;
+  page.on('response', (response) => {
+    const isCall = response.request().method() === 'POST' && response.url().endsWith('/upload/complete');
+    if (isCall && response.ok()) completed += 1;
+  });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect.poll(() => completed, { timeout: 60_000 }).toBe(files);
+  await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+}
+
+/** Whether markup from a name has become an element, or run. */
+async function expectNoMarkup(page: Page): Promise<void> {
+  expect(await page.evaluate(() => Reflect.get(window, 'wasRun') as unknown)).toBeUndefined();
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+}
+
+test.describe('a name that breaks programs', () => {
+  let disk: string;
+
+  test.beforeEach(async ({ page, backend }) => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  function write(folders: readonly string[], name: string, seed: number): void {
+    const folder = path.join(disk, TOP, ...folders);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, name), drawnTiff(2_000, seed));
+  }
+
+  /** A project of its own, so that a test may run again on the same data. */
+  async function newProject(backend: Parameters<typeof signIn>[0], title?: string): Promise<string> {
+    projects += 1;
+    const own = title ?? `names ${projects} ${path.basename(disk)}`;
+    const member = await signIn(backend, 'member@acme.example');
+    const { status } = await member.call('POST', '/project', { title: own, description: `${MARKUP}${OVERRIDE}` });
+    expect(status).toBe(200);
+    return own;
+  }
+
+  test('goes through upload, list and download, with every byte and letter as it was', async ({ page, backend }) => {
+    const project = await newProject(backend);
+    KEPT_NAMES.forEach(([, name], index) => write([name], imageOf(name, index + 1), index));
+    write([longestName('')], longestName('_S000090_L01_ch01.tif'), 90);
+    write(['u\u0308'], 'u\u0308_S000091_L01_ch01.tif', 91);
+
+    await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
+    await chooseFolder(page, path.join(disk, TOP));
+    await upload(page, KEPT_NAMES.length + 2);
+
+    for (const [index, [, name]] of KEPT_NAMES.entries()) {
+      const folder = new URLSearchParams({ folder: `${TOP}/${name}` });
+      await page.goto(`/acme/${encodeURIComponent(project)}?${folder.toString()}`);
+      const shown = shownName(imageOf(name, index + 1));
+      await expect(page.getByRole('checkbox', { name: shown, exact: true })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Folders' })).toContainText(shownName(name));
+    }
+
+    await page.goto(`/acme/${encodeURIComponent(project)}`);
+    await page.getByRole('checkbox', { name: TOP }).check();
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const archive = path.join(disk, 'archive.zip');
+    await (await download).saveAs(archive);
+    const sent = await md5OfFolder(path.join(disk, TOP));
+    const expected = [...sent].map(([name, digest]) => [`${TOP}/${name}`.normalize('NFC'), digest] as const);
+    expect(await md5OfArchive(archive)).toEqual(new Map(expected));
+    await expectNoMarkup(page);
+  });
+
+  test('opens by a click on it, wherever it stands', async ({ page, backend }) => {
+    const project = await newProject(backend, `${OVERRIDE} ${MARKUP} %2e%2e%2f ${path.basename(disk)}`);
+    const names = [MARKUP, OVERRIDE, '%2e%2e%2f', '__proto__', 'a#b?c&d=e'];
+    names.forEach((name, index) => write([name], imageOf(name, index + 1), index));
+    await page.goto('/');
+    await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill(path.basename(disk));
+    await page.getByRole('link', { name: shownName(project), exact: true }).click();
+    await expect(page.getByRole('heading', { name: shownName(project), exact: true })).toBeVisible();
+    await expect(page.getByText(shownName(MARKUP + OVERRIDE))).toBeVisible();
+    await expect(page).toHaveTitle(`${shownName(project)} – Data Manager`);
+    expect(new URL(page.url()).pathname).toBe(`/acme/${encodeURIComponent(project)}`);
+
+    await page
+      .getByRole('button', { name: 'Upload' })
+      .or(page.getByRole('link', { name: 'Upload' }))
+      .click();
+    await chooseFolder(page, path.join(disk, TOP));
+    await upload(page, names.length);
+    await page.reload();
+    await page.getByRole('link', { name: TOP, exact: true }).click();
+    for (const [index, name] of names.entries()) {
+      await page.getByRole('link', { name: shownName(name), exact: true }).click();
+      await expect(
+        page.getByRole('checkbox', { name: shownName(imageOf(name, index + 1)), exact: true }),
+      ).toBeVisible();
+      await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: TOP }).click();
+    }
+    await expectNoMarkup(page);
+  });
+
+  test('is refused with its reason before anything is sent, where the storage takes no such name', async ({
+    page,
+    backend,
+  }) => {
+    const project = await newProject(backend);
+    REFUSED_NAMES.forEach(([, name], index) => {
+      write([], imageOf(name, index + 1), index);
+      write([name], imageOf('good', index + 1), index);
+    });
+    write(['good'], imageOf('good', 99), 99);
+    const starts: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/upload/start')) starts.push(request.postDataJSON());
+    });
+
+    await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
+    await chooseFolder(page, path.join(disk, TOP));
+    const count = 2 * REFUSED_NAMES.length + 1;
+    await expect(page.getByRole('status').filter({ hasText: `${count} files` })).toBeVisible();
+    await expect(page.getByText('The storage takes no such name').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+    expect(starts).toEqual([]);
+    await page.getByRole('button', { name: 'Leave out invalid files' }).click();
+    await upload(page, 1);
+    expect(starts).toEqual([{ key: `acme/${project}/${TOP}/good/${imageOf('good', 99)}` }]);
+  });
+
+  test('is text in whatever the server says', async ({ page }) => {
+    await page.route('**/project', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            json: { msg: `${MARKUP} ${OVERRIDE} is taken` },
+            headers: { 'access-control-allow-origin': '*' },
+          })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Title').fill('any');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      `Request failed with Error ${MARKUP} photo[U+202E]fit.exe is taken`,
+    );
+    await expectNoMarkup(page);
+  });
+});
