@@ -29,19 +29,23 @@ function overLine(name: string, bytes: number, shape: LineShape | undefined, com
   };
 }
 
-const smallFiles: BenchCase = async (browser, stage, count) => {
-  const files: BenchFile[] = [];
-  for (let section = 1; section <= 2_000; section += 1) {
-    files.push({ ...(await makeFile(join(stage.folder, 'small'), section, MIB / 4)), partMd5s: [] });
-  }
-  const rounds = { name: '2,000 × 256 KiB', files, comparisons: [againstSequence], count };
-  return playRounds(browser, stage, rounds);
-};
+function smallFiles(count: number, line: string, shape?: LineShape): BenchCase {
+  return async (browser, stage, rounds) => {
+    const files: BenchFile[] = [];
+    for (let section = 1; section <= count; section += 1) {
+      files.push({ ...(await makeFile(join(stage.folder, 'small'), section, MIB / 4)), partMd5s: [] });
+    }
+    const name = `${count.toLocaleString('en')} × 256 KiB, ${line}`;
+    const played = { name, files, comparisons: [againstSequence], count: rounds };
+    return stage.overLine(shape, () => playRounds(browser, stage, played));
+  };
+}
 
 /** By the names that choose them on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
   loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
-  small: smallFiles,
+  small: smallFiles(2_000, 'loopback'),
+  'small-20': smallFiles(300, '1 Gbit/s, 20 ms', { bitsPerSecond: GIGABIT, roundTripMs: 20 }),
   panel: measurePanel,
   'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
     againstRaw(0.97),
