@@ -1,11 +1,14 @@
 import { failed, success, type Outcome } from '../lib/outcome';
 import { ERROR_CATALOGUE } from './errorCatalogue';
 
-/** The addresses of one deployment, from `config.json` beside `index.html`. No trailing slashes. */
+/** The addresses of one deployment, from `config.json` beside `index.html`. */
 export interface DeploymentConfig {
+  /** Without a slash at its end. */
   readonly apiUrl: string;
+  /** Pages that people are sent to; letter by letter as configured. */
   readonly loginUrl: string;
   readonly logoutUrl: string;
+  /** Without a slash at its end. */
   readonly imagePreviewUrl: string;
   /** The home page on the main site; defaults to the origin of `loginUrl`. */
   readonly homeUrl: string;
@@ -19,6 +22,8 @@ export interface ConfigProblem {
 }
 
 const REQUIRED_KEYS = ['apiUrl', 'loginUrl', 'logoutUrl', 'imagePreviewUrl'] as const;
+/** Paths are appended to these. */
+const BASE_KEYS: ReadonlySet<string> = new Set(['apiUrl', 'imagePreviewUrl']);
 
 /** Reads a deployment's `config.json`. Every value must be an absolute http(s) URL. */
 export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, ConfigProblem> {
@@ -28,7 +33,7 @@ export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, C
     const value = key === 'homeUrl' ? (raw.homeUrl ?? originOf(urls.loginUrl)) : raw[key];
     const problem = problemOf(value);
     if (typeof value !== 'string' || problem !== undefined) return failed({ key, problem: problem ?? 'is no text' });
-    urls[key] = value.replace(/\/+$/, '');
+    urls[key] = BASE_KEYS.has(key) ? value.replace(/\/+$/, '') : value;
   }
   const { apiUrl = '', loginUrl = '', logoutUrl = '', imagePreviewUrl = '', homeUrl = '' } = urls;
   return success({ apiUrl, loginUrl, logoutUrl, imagePreviewUrl, homeUrl });

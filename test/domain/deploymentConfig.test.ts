@@ -13,9 +13,22 @@ describe('parseDeploymentConfig', () => {
     expect(parseDeploymentConfig(good)).toEqual({ ok: true, value: good });
   });
 
-  it('removes trailing slashes, so that paths can be appended', () => {
-    const parsed = parseDeploymentConfig({ ...good, apiUrl: 'http://localhost:4000//', homeUrl: 'https://a.org/' });
-    expect(parsed).toMatchObject({ value: { apiUrl: 'http://localhost:4000', homeUrl: 'https://a.org' } });
+  it('removes trailing slashes where paths are appended', () => {
+    const parsed = parseDeploymentConfig({
+      ...good,
+      apiUrl: 'http://localhost:4000//',
+      imagePreviewUrl: 'https://a.org/',
+    });
+    expect(parsed).toMatchObject({ value: { apiUrl: 'http://localhost:4000', imagePreviewUrl: 'https://a.org' } });
+  });
+
+  it('leaves the addresses that people are sent to as they are: providers compare where they lead back to', () => {
+    const pages = {
+      loginUrl: 'https://id.example.org/login/',
+      logoutUrl: 'https://id.example.org/logout?client_id=1&logout_uri=https://app.example.org/',
+      homeUrl: 'https://www.example.org/',
+    };
+    expect(parseDeploymentConfig({ ...good, ...pages })).toMatchObject({ value: pages });
   });
 
   it('goes home to the origin of the login page unless told otherwise', () => {
