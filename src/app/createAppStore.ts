@@ -5,6 +5,7 @@ import { api } from '../api/api';
 import type { ThunkExtra } from '../api/thunkExtra';
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 import type { Ports } from '../platform/ports';
+import { createCleanLog } from '../session/cleanLog';
 import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
@@ -43,7 +44,7 @@ interface StoreOptions {
 
 /** The store with its sagas running and its downloads restored; `stop` ends the sagas. */
 export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
-  const recorder = createRecorder(outside);
+  const recorder = createRecorder({ ...outside, log: createCleanLog(outside) });
   const { ports } = recorder;
   const { refreshSession, refreshAhead } = createTokenRefresh({
     ports,

@@ -96,9 +96,13 @@ function withoutHead(stack: string, name: string, message: string): string {
   return stack.startsWith(head) ? stack.slice(head.length) : stack;
 }
 
+/** A stack whose frames in the app's own scripts go by the script's name: a cleaner takes addresses out as a whole. */
+export function shortenOwnScripts(stack: string): string {
+  return stack.replaceAll(OWN_SCRIPT, '$1');
+}
+
 function linesOf(text: string): readonly string[] {
-  return text
-    .replaceAll(OWN_SCRIPT, '$1')
+  return shortenOwnScripts(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -33,6 +33,13 @@ describe('a failed call of the screens', () => {
     expect(toasts).toEqual([]);
     expect(logs).toContain('No such project');
   });
+
+  it('is logged without the secrets that the server’s words hold', async () => {
+    const msg = 'access-1 may not see https://files.test/a?X-Amz-Signature=0123456789';
+    const { logs } = await deleteProject({ status: 404, json: { msg } });
+    expect(logs.join()).toContain('may not see');
+    expect(logs.join()).not.toMatch(/access-1|files\.test|0123456789/);
+  });
 });
 
 describe('a failed call of the transfers', () => {
