@@ -2,6 +2,7 @@ import { asRepeated, isRepeated } from '../domain/failure';
 import { failed } from '../lib/outcome';
 import { readSessionValue } from '../session/sessionValues';
 import type { Send } from './request';
+import type { ThunkExtra } from './thunkExtra';
 
 /**
  * The outer ring: after a 401 the session is refreshed, by one shared call, and the request repeated once. It is not
@@ -10,14 +11,19 @@ import type { Send } from './request';
 export function withReauth(send: Send): Send {
   return async (request, extra, signal) => {
     await extra.refreshAhead?.();
-    const caller = readSessionValue(extra.ports, 'user_id');
+    const caller = readCaller(extra);
     const usedToken = readSessionValue(extra.ports, 'access_token');
     const outcome = await send(request, extra, signal);
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const refresh = await extra.refreshSession(usedToken);
     if (signal.aborted) return failed({ kind: 'aborted' });
-    if (readSessionValue(extra.ports, 'user_id') !== caller) return outcome;
+    if (readCaller(extra) !== caller) return outcome;
     const again = refresh.ok ? await send(request, extra, signal) : refresh;
     return again.ok || !isRepeated(outcome.failure) ? again : failed(asRepeated(again.failure));
   };
+}
+
+/** Whose session it is: a person may belong to several sponsors. */
+function readCaller({ ports }: ThunkExtra): string {
+  return JSON.stringify([readSessionValue(ports, 'sponsor_id'), readSessionValue(ports, 'user_id')]);
 }

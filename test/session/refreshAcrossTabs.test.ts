@@ -127,12 +127,15 @@ describe('a tab whose local storage is told late of what another has stored', ()
   });
 });
 
-it('a call is not repeated in the name of somebody else who has signed in meanwhile', async () => {
+it.each([
+  ['somebody else', { user_id: 'user-2' }],
+  ['another sponsor', { sponsor_id: 'other' }],
+])('a call is not repeated in the name of %s who has signed in meanwhile', async (_name, who) => {
   const server = createRotatingServer();
   const tab = createFakeExtra(server, createFakeProfile());
   server.on('PATCH /project/*', ({ headers }) => {
     if (headers.get('Authorization') !== 'Bearer access-1') return { json: project };
-    const theirs = signIn(tab.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
+    const theirs = signIn(tab.ports, { ...who, access_token: 'access-9', refresh_token: 'refresh-9' });
     for (const [key, value] of Object.entries(theirs)) tab.ports.localStorage.set(key, value);
     return { status: 401 };
   });
