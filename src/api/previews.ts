@@ -1,7 +1,14 @@
+import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
+import { parseJson } from '../lib/parseJson';
+import type { Ports } from '../platform/ports';
+import { readRetryAfter } from '../platform/retryAfter';
+import { unauthorizedBody } from '../session/requestTokens';
 import { readSessionValue } from '../session/sessionValues';
+import type { Sent } from './request';
 import type { ThunkExtra } from './thunkExtra';
+import { sendPatiently } from './withRetry';
 
 type PreviewKind = 'thumbnail' | 'downsampled';
 
@@ -55,8 +62,7 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
   };
 }
 
-/** The address carries keys, so it is never an `<img src>`, never cached, and sent with no referrer. */
-async function requestPreview(
+function requestPreview(
   { ports, config }: ThunkExtra,
   credentials: Credentials,
   kind: PreviewKind,
@@ -65,17 +71,29 @@ async function requestPreview(
 ): Promise<Outcome<Blob, Failure>> {
   const query = new URLSearchParams(credentials);
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${encodeURIComponent(key)}?${query.toString()}`;
+  return sendPatiently(() => requestOnce(ports, url, signal), signal);
+}
+
+/** The address carries keys, so it is never an `<img src>`, never cached, and sent with no referrer. */
+async function requestOnce({ fetch }: Pick<Ports, 'fetch'>, url: string, signal: AbortSignal): Promise<Sent<Blob>> {
   try {
-    const response = await ports.fetch(url, {
+    const response = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       signal,
     });
-    return response.ok ? success(await response.blob()) : failed(failureOf(response));
+    if (!response.ok) return { ...failed(failureOf(response)), retryAfterMs: readRetryAfter(response.headers) };
+    const picture = await response.blob();
+    return (await isRefusal(picture)) ? failed({ kind: 'unauthorized' }) : success(picture);
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }
+}
+
+/** A body with the code UNAUTHORIZED counts as a 401 here, too. */
+async function isRefusal(body: Blob): Promise<boolean> {
+  return !body.type.startsWith('image/') && v.is(unauthorizedBody, parseJson(await body.text()));
 }
 
 function readCredentials({ ports }: ThunkExtra): Credentials {

@@ -16,10 +16,10 @@ export interface ApiRequest {
 }
 
 /** What one sending came to. `retryAfterMs`: for so long the server asks for patience. */
-type Sent = Outcome<unknown, Failure> & { readonly retryAfterMs?: number };
+export type Sent<Value> = Outcome<Value, Failure> & { readonly retryAfterMs?: number | undefined };
 
 /** The core of the onion: sends a request once. */
-export type SendOnce = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Sent>;
+export type SendOnce = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Sent<unknown>>;
 
 /** Sends a request and gives the answer's body, nothing else. The rings of the onion all have this shape. */
 export type Send = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Outcome<unknown, Failure>>;

@@ -22,8 +22,7 @@ export const sendRequest: SendOnce = async (request, { ports, config }, signal) 
     });
     const text = await response.text();
     if (response.ok) return readBody(text, request);
-    const retryAfterMs = readRetryAfter(response.headers);
-    return { ...failed(failureOf(response, text)), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    return { ...failed(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }

@@ -1,10 +1,10 @@
 import { createFetchPreview } from '../../src/api/previews';
 import { createFakeExtra } from '../support/createApiStore';
-import { createFakeServer, type FakeAnswer, type RecordedCall } from '../support/fakeServer';
+import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler, type RecordedCall } from '../support/fakeServer';
 
 const ROUTE = 'GET /get-thumbnail-image/acme%2Fbrains%2Fa%20b.tif';
 
-function preview(answer: FakeAnswer, signal = new AbortController().signal) {
+function preview(answer: FakeAnswer | FakeHandler, signal = new AbortController().signal) {
   const extra = createFakeExtra(createFakeServer({ [ROUTE]: answer }));
   const outcome = createFetchPreview(extra)('thumbnail', 'acme/brains/a b.tif', signal);
   return { outcome, server: extra.server, ports: extra.ports };
@@ -27,12 +27,39 @@ describe('a preview', () => {
   it.each<[FakeAnswer, string]>([
     [{ status: 403 }, 'forbidden'],
     [{ status: 404 }, 'not-found'],
-    [{ status: 500 }, 'refused'],
+    [{ status: 504 }, 'refused'],
     ['unreachable', 'unreachable'],
   ])('turns %j into the failure %s, silently', async (answer, kind) => {
     const { outcome, ports } = preview(answer);
     expect(await outcome).toMatchObject({ ok: false, failure: { kind } });
     expect(ports.recorded.toasts).toEqual([]);
+  });
+
+  it.each([500, 502, 503])('is asked for three times, three seconds apart, where %i comes', async (status) => {
+    jest.useFakeTimers();
+    const { outcome, server, ports } = preview({ status });
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(3_001);
+    expect(await outcome).toMatchObject({ ok: false, failure: { kind: 'refused', status } });
+    expect(server.calls).toHaveLength(3);
+    expect(ports.recorded.toasts).toEqual([]);
+    jest.useRealTimers();
+  });
+
+  it('comes when a server that restarts is there again, and not before it says', async () => {
+    jest.useFakeTimers();
+    const { outcome, server } = preview(
+      inTurn(
+        { status: 503, headers: { 'Retry-After': '20' } },
+        { text: 'image', headers: { 'Content-Type': 'image/png' } },
+      ),
+    );
+    await jest.advanceTimersByTimeAsync(19_999);
+    expect(server.calls).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ ok: true });
+    jest.useRealTimers();
   });
 
   it('is aborted by its signal', async () => {
@@ -45,12 +72,12 @@ describe('a preview whose keys have expired', () => {
   const tokens = { id_token: 'id-2', access_token: 'access-2', refresh_token: 'refresh-2' };
   const newKeys = { ...tokens, A_K: 'ak-2', S_K: 'sk-2', session_token: 'session-2' };
   const forKeys =
-    (good: string) =>
+    (good: string, refusal: FakeAnswer) =>
     (call: RecordedCall): FakeAnswer =>
-      call.query.get('ak') === good ? { text: 'image' } : { status: 401 };
+      call.query.get('ak') === good ? { text: 'image' } : refusal;
 
-  function expired(refresh: FakeAnswer, goodKeys = 'ak-2') {
-    const server = createFakeServer({ 'GET /get-thumbnail-image/*': forKeys(goodKeys), [REFRESH]: refresh });
+  function expired(refresh: FakeAnswer, goodKeys = 'ak-2', refusal: FakeAnswer = { status: 401 }) {
+    const server = createFakeServer({ 'GET /get-thumbnail-image/*': forKeys(goodKeys, refusal), [REFRESH]: refresh });
     const extra = createFakeExtra(server);
     const fetchPreview = createFetchPreview(extra);
     const ask = (key: string, signal = new AbortController().signal) => fetchPreview('thumbnail', key, signal);
@@ -58,8 +85,11 @@ describe('a preview whose keys have expired', () => {
     return { ask, extra, server, refreshes };
   }
 
-  it('is asked for once more with new keys', async () => {
-    const { ask, server } = expired({ json: newKeys });
+  it.each<[string, FakeAnswer]>([
+    ['a 401', { status: 401 }],
+    ['a body with the code UNAUTHORIZED', { json: { code: 'UNAUTHORIZED' } }],
+  ])('by %s is asked for once more with new keys', async (_name, refusal) => {
+    const { ask, server } = expired({ json: newKeys }, 'ak-2', refusal);
     expect((await ask('a')).ok).toBe(true);
     expect(server.story()).toEqual(['GET /get-thumbnail-image/a', REFRESH, 'GET /get-thumbnail-image/a']);
     expect(Object.fromEntries(server.calls[2]?.query ?? [])).toEqual({

@@ -149,7 +149,7 @@ const ROWS: { readonly [Row in keyof typeof ERROR_CATALOGUE]: RowOfTheSpecificat
     text: '',
     channel: 'silent',
     meet: async () => {
-      const refusals: readonly FakeAnswer[] = [{ status: 403 }, { status: 500 }, 'unreachable', { status: 404 }];
+      const refusals: readonly FakeAnswer[] = [{ status: 403 }, { status: 504 }, 'unreachable', { status: 404 }];
       for (const refusal of refusals) {
         const { view, server, stop, ports } = await visit('/acme/brains/TC042', {
           'GET /get-thumbnail-image/*': refusal,
