@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
@@ -31,7 +32,10 @@ export function AppLayout() {
           <LazyTransfersPanel />
         </Contained>
       </div>
-      <TransferAnnouncements />
+      {/* It has no place of its own, so that nothing can stand there instead. */}
+      <ErrorBoundary fallback={() => null}>
+        <TransferAnnouncements />
+      </ErrorBoundary>
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 const SECRET = 'MARKED-0123456789';
 
 /** What falls over, and how often the code of a screen does not come. */
-const mockFaults = { screen: undefined as Error | undefined, panel: false, history: false, missing: 0, asked: 0 };
+const NO_FAULTS = { screen: undefined, panel: false, announcements: false, history: false, missing: 0, asked: 0 };
+const mockFaults: Omit<typeof NO_FAULTS, 'screen'> & { screen: Error | undefined } = { ...NO_FAULTS };
 
 jest.mock('../../src/screens/ProjectListScreen', () => ({
   ProjectListScreen: () => {
@@ -36,6 +37,12 @@ jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
     return <section aria-label="Transfers" />;
   },
 }));
+jest.mock('../../src/transfers/panel/TransferAnnouncements', () => ({
+  TransferAnnouncements: () => {
+    if (mockFaults.announcements) throw new Error('The announcements fell over');
+    return null;
+  },
+}));
 jest.mock('../../src/transfers/history/TransferHistory', () => ({
   TransferHistory: () => {
     if (mockFaults.history) throw new Error('The history fell over');
@@ -46,7 +53,7 @@ jest.mock('../../src/transfers/history/TransferHistory', () => ({
 let app: RenderedApp | undefined;
 beforeEach(() => {
   giveElementsSizes();
-  Object.assign(mockFaults, { screen: undefined, panel: false, history: false, missing: 0, asked: 0 });
+  Object.assign(mockFaults, NO_FAULTS);
   // React tells of every error that a boundary catches.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -149,6 +156,15 @@ describe('the panel of transfers that falls over', () => {
     await userEvent.click(words.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
   });
+});
+
+it('what is read out of the transfers leaves the page and the panel alone when it falls over', async () => {
+  mockFaults.announcements = true;
+  const { upload } = await visit('/acme');
+  upload();
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 describe('the transfer history that falls over', () => {
