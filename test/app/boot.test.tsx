@@ -216,4 +216,15 @@ describe('the login modal', () => {
       expect(last?.headers.get('Authorization')).toBe('Bearer access-9');
     });
   });
+
+  it('leaves somebody else of the same sponsor nothing of the page before', async () => {
+    const { ports } = start('/acme', serverWith(), signIn);
+    const before = await screen.findByText('List of projects');
+    act(() => {
+      signIn(ports, { user_id: 'user-9', access_token: 'access-9' });
+      ports.control.returnToPage();
+    });
+    await waitFor(() => expect(before).not.toBeInTheDocument());
+    expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  });
 });

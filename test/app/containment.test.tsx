@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Outlet as MockOutlet } from 'react-router';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aProject } from '../support/builders';
@@ -11,7 +12,17 @@ import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 const SECRET = 'MARKED-0123456789';
 
 /** What falls over, and how often the code of a screen does not come. */
-const NO_FAULTS = { screen: undefined, panel: false, announcements: false, history: false, missing: 0, asked: 0 };
+const NO_FAULTS = {
+  screen: undefined,
+  panel: false,
+  announcements: false,
+  history: false,
+  header: false,
+  interrupted: false,
+  gate: false,
+  missing: 0,
+  asked: 0,
+};
 const mockFaults: Omit<typeof NO_FAULTS, 'screen'> & { screen: Error | undefined } = { ...NO_FAULTS };
 
 jest.mock('../../src/screens/ProjectListScreen', () => ({
@@ -35,6 +46,24 @@ jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
   TransfersPanel: () => {
     if (mockFaults.panel) throw new Error('The panel fell over');
     return <section aria-label="Transfers" />;
+  },
+}));
+jest.mock('../../src/app/Breadcrumbs', () => ({
+  Breadcrumbs: () => {
+    if (mockFaults.header) throw new Error('The breadcrumbs fell over');
+    return null;
+  },
+}));
+jest.mock('../../src/app/LazyInterruptedBar', () => ({
+  LazyInterruptedBar: () => {
+    if (mockFaults.interrupted) throw new Error('The bar fell over');
+    return null;
+  },
+}));
+jest.mock('../../src/app/SponsorGate', () => ({
+  SponsorGate: () => {
+    if (mockFaults.gate) throw new Error('The gate fell over');
+    return <MockOutlet />;
   },
 }));
 jest.mock('../../src/transfers/panel/TransferAnnouncements', () => ({
@@ -98,7 +127,7 @@ describe('a screen that falls over', () => {
     await act(() => router.navigate('/acme'));
     expect(await screen.findByText(UNEXPECTED)).toBeInTheDocument();
     expect(completions).toEqual([]);
-    await waitFor(() => expect(completions).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(completions).toHaveLength(1));
     expect(store.getState().uploads.files).toEqual([]);
   });
 
@@ -111,7 +140,7 @@ describe('a screen that falls over', () => {
     upload();
     expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
-    await waitFor(() => expect(completions).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(completions).toHaveLength(1));
     mockFaults.screen = undefined;
     await userEvent.click(words.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
@@ -142,20 +171,49 @@ describe('the panel of transfers that falls over', () => {
     download();
     const words = await fallen('The transfers can’t be shown.');
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
-    await waitFor(() => expect(ports.recorded.saves).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(ports.recorded.saves).toHaveLength(1));
     expect(ports.recorded.saves[0]?.url).toBe('https://files.test/a.zip');
     expect(words.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
   it('is shown again by "Try again"', async () => {
     mockFaults.panel = true;
-    const { upload } = await visit('/acme');
+    const { upload, failPart } = await visit('/acme');
+    failPart(1, 'hanging');
     upload();
     const words = await fallen('The transfers can’t be shown.');
     mockFaults.panel = false;
     await userEvent.click(words.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
   });
+});
+
+it.each<['header' | 'interrupted', string]>([
+  ['header', 'The header can’t be shown.'],
+  ['interrupted', 'The interrupted upload can’t be shown.'],
+])('the %s that falls over leaves the page and the transfers alone, and can be shown again', async (part, title) => {
+  mockFaults[part] = true;
+  const { upload, completions } = await visit('/acme');
+  const words = await fallen(title);
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  upload();
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
+  await waitFor(() => expect(completions).toHaveLength(1));
+  mockFaults[part] = false;
+  await userEvent.click(words.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
+});
+
+it('the frame around the screens that falls over says so, leaves header and transfers, and can be shown again', async () => {
+  mockFaults.gate = true;
+  const { upload } = await visit('/acme');
+  const words = await fallen(UNEXPECTED);
+  upload();
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  mockFaults.gate = false;
+  await userEvent.click(words.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
 });
 
 it('what is read out of the transfers leaves the page and the panel alone when it falls over', async () => {
@@ -220,7 +278,7 @@ describe('the report of an error', () => {
       session_token: `session-${SECRET}`,
     });
     upload();
-    await waitFor(() => expect(completions).toHaveLength(1), { timeout: 5_000 });
+    await waitFor(() => expect(completions).toHaveLength(1));
     act(() => ports.control.returnToPage());
     await userEvent.click((await fallen(UNEXPECTED)).getByRole('button', { name: 'Try again' }));
     const copy = (await fallen(UNEXPECTED)).getByRole('button', { name: 'Copy error report' });
