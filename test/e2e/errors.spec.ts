@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { test } from './support';
-
-const SCRIPTS = '**/static/*.js';
+import { cutCode, test } from './support';
 
 test.describe('an error', () => {
   test.beforeEach(async ({ page, backend }) => {
@@ -11,20 +9,20 @@ test.describe('an error', () => {
   });
 
   test('of a screen whose code does not come stays in its place, and Try again fetches it', async ({ page }) => {
-    await page.route(SCRIPTS, (route) => route.abort());
+    const mend = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     const fallen = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
     await expect(fallen).toContainText('the network is gone, or a newer version of the app was installed');
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expect(fallen.getByRole('button', { name: 'Reload' })).toBeVisible();
-    await page.unroute(SCRIPTS);
+    mend();
     await fallen.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
     await expect(fallen).toHaveCount(0);
   });
 
   test('can be copied for support, with the version of the build and without names', async ({ page }) => {
-    await page.route(SCRIPTS, (route) => route.abort());
+    const mend = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await page.getByRole('button', { name: 'Copy error report' }).click();
     const report = await page.locator('details pre').textContent();
@@ -33,7 +31,7 @@ test.describe('an error', () => {
     expect(report).toMatch(/^Error: ChunkLoadError: /m);
     expect(report).not.toMatch(/mouse-brain-atlas|:\/\/(?!removed\.invalid)/);
     // The code of toasts is a script, too.
-    await page.unroute(SCRIPTS);
+    mend();
     await expect(page.getByText('The error report is copied.')).toBeVisible();
   });
 

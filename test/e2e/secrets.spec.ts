@@ -7,6 +7,7 @@ import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
+import { cutCode } from './support';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -148,11 +149,11 @@ test.describe('tokens, keys and signed addresses', () => {
     await look('history');
     await page.keyboard.press('Escape');
 
-    await page.route('**/static/*.js', (route) => route.abort());
+    const mend = await cutCode(page);
     await page.getByRole('link', { name: 'acme', exact: true }).click();
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
     await look('error page');
-    await page.unroute('**/static/*.js');
+    mend();
 
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${backend.url}/**`);

@@ -36,6 +36,18 @@ export async function holdArchives(context: BrowserContext): Promise<() => void>
   };
 }
 
+/**
+ * No code of the app comes any more until the function that this gives is called. The route stands longer: a request
+ * that is on its way through a route which is taken away gets no answer at all.
+ */
+export async function cutCode(page: Page): Promise<() => void> {
+  let isCut = true;
+  await page.route('**/static/*.js', (route) => (isCut ? route.abort() : route.continue()));
+  return () => {
+    isCut = false;
+  };
+}
+
 /** Gives all tabs another access token, in the places where they look for one, and tells the one that was there. */
 export async function replaceAccessToken(page: Page, replace: (token: string) => string): Promise<string> {
   const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';
