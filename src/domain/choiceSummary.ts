@@ -1,4 +1,6 @@
+import { twoDigits } from './fileName';
 import { counted } from './metadata';
+import { countOf, toRanges, type NumberRange } from './numberRange';
 
 /** A section image with the folder in which it will stand. */
 export interface PlacedImage {
@@ -6,12 +8,6 @@ export interface PlacedImage {
   readonly folder: string;
   readonly section: number;
   readonly channel: number;
-}
-
-/** Whole numbers from `first` to `last`, both included. */
-export interface NumberRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** What one folder lacks to be complete. */
@@ -43,7 +39,7 @@ export function findGaps(images: readonly PlacedImage[]): readonly FolderGaps[] 
 export function gapWords({ missingSections, missingChannels }: FolderGaps): string {
   const sections = missingSections.length === 0 ? [] : [missingWords(missingSections)];
   const channels = missingChannels.map(
-    ({ channel, sections: without }) => `ch${String(channel).padStart(2, '0')} missing in ${sectionWords(without)}`,
+    ({ channel, sections: without }) => `ch${twoDigits(channel)} missing in ${sectionWords(without)}`,
   );
   return [...sections, ...channels].join(' · ');
 }
@@ -65,16 +61,6 @@ function between(numbers: readonly number[]): readonly NumberRange[] {
   });
 }
 
-function toRanges(numbers: readonly number[]): readonly NumberRange[] {
-  const ranges: NumberRange[] = [];
-  for (const number of numbers) {
-    const current = ranges.at(-1);
-    if (current?.last === number - 1) ranges[ranges.length - 1] = { first: current.first, last: number };
-    else ranges.push({ first: number, last: number });
-  }
-  return ranges;
-}
-
 function missingWords(ranges: readonly NumberRange[]): string {
   const count = countOf(ranges);
   return count === 1
@@ -85,10 +71,6 @@ function missingWords(ranges: readonly NumberRange[]): string {
 function sectionWords(ranges: readonly NumberRange[]): string {
   const count = countOf(ranges);
   return count === 1 ? `section ${rangeWords(ranges)}` : `${counted(count, 'section')}: ${rangeWords(ranges)}`;
-}
-
-function countOf(ranges: readonly NumberRange[]): number {
-  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
 function rangeWords(ranges: readonly NumberRange[]): string {

@@ -51,8 +51,17 @@ interface FolderItem {
 
 export type ListingItem = FileItem | FolderItem;
 
+/** Listings hold the same entries for as long as they are not asked anew: no name is read twice. */
+const itemsRead = new WeakMap<FileEntry, FileItem>();
+
 /** A file's row, with what its name says. */
 export function fileItem(entry: FileEntry): FileItem {
+  const item = itemsRead.get(entry) ?? readItem(entry);
+  itemsRead.set(entry, item);
+  return item;
+}
+
+function readItem(entry: FileEntry): FileItem {
   const fileName = entry.key.slice(entry.key.lastIndexOf('/') + 1);
   const parsed = parseFileName(fileName);
   return {
@@ -100,6 +109,22 @@ export function filesBelow(entries: readonly FileEntry[], path: string): readonl
   return entries.filter((entry) => entry.key.startsWith(prefix) && !isFolderMarker(entry));
 }
 
+/**
+ * Every file below a folder as rows, in natural order of their paths.
+ *
+ * @param without folders that are left out with all that is in them, as full paths
+ */
+export function filesInside(
+  entries: readonly FileEntry[],
+  path: string,
+  without: readonly string[],
+): readonly FileItem[] {
+  return filesBelow(entries, path)
+    .filter(({ key }) => !without.some((folder) => key.startsWith(`${folder}/`)))
+    .map(fileItem)
+    .sort((left, right) => compareNatural(left.path, right.path));
+}
+
 /** Whether something exists at or below a path: an object, a marker, anything. */
 export function folderExists(entries: readonly FileEntry[], path: string): boolean {
   return entries.some((entry) => entry.key.startsWith(`${path}/`));
@@ -108,16 +133,6 @@ export function folderExists(entries: readonly FileEntry[], path: string): boole
 /** The name under which people know an item, as it is shown. A key may hold a folder without a name (`a//b`). */
 export function itemName(item: ListingItem): string {
   return shownName(item.isFolder ? item.title || '(no name)' : item.fileName);
-}
-
-/** Items whose name holds every word of the text, without regard to case. */
-export function searchItems(items: readonly ListingItem[], text: string): readonly ListingItem[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items;
-  return items.filter((item) => {
-    const name = itemName(item).toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
 }
 
 function isFolderMarker(entry: FileEntry): boolean {

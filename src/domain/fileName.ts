@@ -92,13 +92,19 @@ export interface FileNameParts {
 export function generateFileName({ dataset, name, section, channel }: FileNameParts): string {
   if (!fits(section, 999_999)) throw new RangeError(`No six-digit section: ${section}`);
   if (!fits(channel, 99)) throw new RangeError(`No two-digit channel: ${channel}`);
-  return `${dataset}_${name}_S${sixDigits(section)}_L01_ch${String(channel).padStart(2, '0')}.tif`;
+  return `${dataset}_${name}_S${sixDigits(section)}_L01_ch${twoDigits(channel)}.tif`;
 }
 
 function fits(value: number, highest: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= highest;
 }
 
+/** A layer's or channel's number as names have it: `02`. */
+export function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** A section's number as names have it: `000123`. */
 function sixDigits(section: number): string {
   return String(section).padStart(6, '0');
 }

@@ -1,4 +1,5 @@
-import type { FolderGaps, NumberRange, PlacedImage } from './choiceSummary';
+import type { FolderGaps, PlacedImage } from './choiceSummary';
+import type { NumberRange } from './numberRange';
 
 /** How an image stands to what its folder lacks. */
 export type GapMark =

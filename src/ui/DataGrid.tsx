@@ -17,6 +17,9 @@ interface DataGridProps<Row extends object> {
   readonly rowName: (row: Row) => string;
   readonly groupOf?: (row: Row) => number;
   readonly initialSort?: GridSort;
+  /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
+  readonly sort?: GridSort | undefined;
+  readonly onSortChange?: (sort: GridSort) => void;
   readonly selection?: GridSelection;
   /** Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one. */
   readonly onSelectionChange?: (selection: GridSelection) => void;

@@ -22,6 +22,9 @@ interface GridTableOptions<Row extends object> {
   /** Rows of a lower group stand first, in either direction of the order. */
   readonly groupOf?: (row: Row) => number;
   readonly initialSort?: GridSort;
+  /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
+  readonly sort?: GridSort | undefined;
+  readonly onSortChange?: (sort: GridSort) => void;
   readonly selection?: GridSelection;
   readonly onSelectionChange?: (selection: GridSelection) => void;
 }
@@ -33,10 +36,13 @@ export function useGridTable<Row extends object>({
   rowId,
   groupOf,
   initialSort,
+  sort: givenSort,
+  onSortChange,
   selection = NOTHING_SELECTED,
   onSelectionChange,
 }: GridTableOptions<Row>) {
-  const [sort, setSort] = useState<GridSort | undefined>(initialSort);
+  const [ownSort, setOwnSort] = useState<GridSort | undefined>(initialSort);
+  const sort = onSortChange === undefined ? ownSort : givenSort;
 
   const columnDefs = useMemo(() => {
     const comparers = columns.flatMap(({ id, compare }) => (compare === undefined ? [] : [{ id, compare }]));
@@ -73,7 +79,7 @@ export function useGridTable<Row extends object>({
     table,
     sort,
     /** Ascending first, then descending, and so on. */
-    toggleSort: (id: string) => setSort((current) => ({ id, desc: current?.id === id && !current.desc })),
+    toggleSort: (id: string) => (onSortChange ?? setOwnSort)({ id, desc: sort?.id === id && !sort.desc }),
   };
 }
 

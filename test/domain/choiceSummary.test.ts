@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { findGaps, gapWords, type NumberRange, type PlacedImage } from '../../src/domain/choiceSummary';
+import { findGaps, gapWords, type PlacedImage } from '../../src/domain/choiceSummary';
+import type { NumberRange } from '../../src/domain/numberRange';
 
 function image(section: number, channel = 1, folder = 'acme/brains/TC042'): PlacedImage {
   return { folder, section, channel };

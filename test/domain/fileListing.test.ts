@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fileItem, filesBelow, folderExists, itemName, listFolder, searchItems } from '../../src/domain/fileListing';
+import { fileItem, filesBelow, filesInside, folderExists, itemName, listFolder } from '../../src/domain/fileListing';
 
 const entries = [
   { key: 'acme/p/TC042/A_S000010_L01_ch01.tif', size: 10, lastModified: '2024-05-01T00:00:00Z' },
@@ -91,9 +91,13 @@ describe('the listing of a folder', () => {
     expect(folderExists(entries, 'acme/p/emp')).toBe(false);
   });
 
-  it('is searched by every word, in any case', () => {
-    const items = listFolder(entries, 'acme/p/TC042');
-    expect(searchItems(items, 'CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
-    expect(searchItems(items, '  ')).toBe(items);
+  it('gives every file inside a folder in the order in which people count, without the folders that are left out', () => {
+    const inside = filesInside([...entries, { key: 'acme/p/TC0421/a.tif', size: 1 }], 'acme/p', ['acme/p/TC042']);
+    expect(inside.map(({ path }) => path)).toEqual(['acme/p/readme.txt', 'acme/p/TC0421/a.tif']);
+    expect(filesInside(entries, 'acme/p/TC042', []).map(itemName)).toEqual([
+      'A_S000002_L01_ch01.tif',
+      'A_S000010_L01_ch01.tif',
+      'notes.txt',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { useListFilesQuery } from '../../api/files';
-import { listFolder, type FileEntry } from '../../domain/fileListing';
+import { filesInside, listFolder, type FileEntry } from '../../domain/fileListing';
+import { writeListQuery } from '../../domain/listQuery';
 import { shownName } from '../../domain/shownName';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -14,9 +14,8 @@ import type { RenderThumbnail } from './fileColumns';
 import { downloadChoice, selectedItems } from './fileSelection';
 import { FileTable } from './FileTable';
 import { FolderTrail } from './FolderTrail';
+import { useListQuery } from './useListQuery';
 
-/** The part of the address that says which folder is open, as a path below the root. */
-const FOLDER_PARAM = 'folder';
 const NO_ENTRIES: readonly FileEntry[] = [];
 const NO_FOLDERS: readonly string[] = [];
 
@@ -36,8 +35,7 @@ interface FileBrowserProps {
 
 /** Everything below a path: folders that open, files that can be chosen, and the download of them. */
 export function FileBrowser(props: FileBrowserProps) {
-  const [params] = useSearchParams();
-  const folder = cleanFolder(params.get(FOLDER_PARAM) ?? '');
+  const { folder } = useListQuery().query;
   // A choice belongs to the folder in which it was made.
   return <OpenFolder key={`${props.rootPath}/${folder}`} {...props} folder={folder} />;
 }
@@ -56,18 +54,23 @@ function OpenFolder({
   const entries = currentData ?? NO_ENTRIES;
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
 
-  const items = useMemo(() => {
-    const all = listFolder(entries, path);
-    if (path !== rootPath) return all;
-    return all.filter((item) => !(item.isFolder && foldersShownElsewhere.includes(item.title)));
-  }, [entries, path, rootPath, foldersShownElsewhere]);
+  const hidden = useMemo(
+    () => (path === rootPath ? foldersShownElsewhere.map((title) => `${path}/${title}`) : NO_FOLDERS),
+    [path, rootPath, foldersShownElsewhere],
+  );
+  const items = useMemo(
+    () => listFolder(entries, path).filter((item) => !(item.isFolder && hidden.includes(item.path))),
+    [entries, path, hidden],
+  );
+  const files = useMemo(() => filesInside(entries, path, hidden), [entries, path, hidden]);
+  const selected = useMemo(() => selectedItems(items, files, selection), [items, files, selection]);
   const choice = useMemo(
     () =>
-      downloadChoice(entries, selectedItems(items, selection), {
+      downloadChoice(entries, selected, {
         path,
         title: folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder),
       }),
-    [entries, items, selection, path, folder, rootTitle],
+    [entries, selected, path, folder, rootTitle],
   );
   const toFolder = useCallback((full: string) => folderAddress(full.slice(rootPath.length + 1)), [rootPath]);
 
@@ -86,7 +89,10 @@ function OpenFolder({
       {currentData !== undefined && (
         <FileTable
           label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
+          path={path}
           items={items}
+          filesInside={files}
+          selected={selected}
           selection={selection}
           onSelectionChange={setSelection}
           renderThumbnail={renderThumbnail}
@@ -105,9 +111,5 @@ function OpenFolder({
 }
 
 function folderAddress(folder: string): string {
-  return folder === '' ? '?' : `?${new URLSearchParams({ [FOLDER_PARAM]: folder }).toString()}`;
-}
-
-function cleanFolder(folder: string): string {
-  return folder.replace(/^\/|\/$/g, '');
+  return `?${writeListQuery({ folder }).toString()}`;
 }

@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
-import { itemName, searchItems, type ListingItem } from '../../domain/fileListing';
-import { counted } from '../../domain/metadata';
+import { Button, Group, Text } from '@mantine/core';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
+import { filterFiles, isFiltered, listFacets, searchItems } from '../../domain/listFilter';
+import { listSort, NO_FILTERS } from '../../domain/listQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
@@ -9,11 +10,21 @@ import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { fileColumns, foldersFirst, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
-import { itemId, selectedItems } from './fileSelection';
+import { itemId, selectionWords, totalBytes } from './fileSelection';
+import { FilterBar } from './FilterBar';
+import { useDraft } from './useDraft';
+import { useListQuery } from './useListQuery';
 
 interface FileTableProps {
   readonly label: string;
+  /** The folder, without a slash at the end. */
+  readonly path: string;
+  /** What stands in the folder. */
   readonly items: readonly ListingItem[];
+  /** Every file of the folder, at any depth: filters look through all of them. */
+  readonly filesInside: readonly FileItem[];
+  /** What is chosen, whether it is in sight or not. */
+  readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
   /** Stable between renders, like `toFolder`: they are part of the columns. */
@@ -23,23 +34,37 @@ interface FileTableProps {
   readonly empty: ReactNode;
 }
 
-/** One folder's files and folders: searchable, sortable, selectable. What is chosen stays so while one searches. */
+/**
+ * One folder's files and folders: searched, filtered and sorted as the address says, selectable. What is chosen stays so
+ * while one searches.
+ */
 export function FileTable(props: FileTableProps) {
-  const { label, items, selection, onSelectionChange, renderThumbnail, toFolder, empty } = props;
-  const [search, setSearch] = useState('');
-  const shown = useMemo(() => searchItems(items, search), [items, search]);
-  const columns = useMemo(() => fileColumns(renderThumbnail, toFolder), [renderThumbnail, toFolder]);
+  const { label, path, items, filesInside, selected, selection, onSelectionChange, renderThumbnail, toFolder } = props;
+  const { query, change } = useListQuery();
+  const search = useDraft(query.search, (text) =>
+    change({ search: text }, { replace: text !== '' && query.search !== '' }),
+  );
+  const wanted = useDeferredValue(search.text);
+  const facets = useMemo(() => listFacets(filesInside), [filesInside]);
+  const candidates = useMemo(
+    () => (isFiltered(query) ? filterFiles(filesInside, query) : items),
+    [filesInside, items, query],
+  );
+  const shown = useMemo(() => searchItems(candidates, wanted), [candidates, wanted]);
+  const columns = useMemo(() => fileColumns(path, renderThumbnail, toFolder), [path, renderThumbnail, toFolder]);
+  const all = isFiltered(query) ? filesInside.length : items.length;
   return (
     <div>
       <Group gap="sm" mb="xs">
-        <SearchField value={search} onChange={setSearch} />
-        <Text size="xs" c="dimmed">
-          {shown.length.toLocaleString('en')} of {items.length.toLocaleString('en')}
+        <SearchField value={search.text} onChange={search.type} />
+        <Text size="xs" c="dimmed" className={classes.numbers}>
+          {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {formatBytes(totalBytes(shown))}
         </Text>
         <Text size="xs" className={classes.count} role="status">
-          {selectionWords(selectedItems(items, selection))}
+          {selectionWords(selected, shown)}
         </Text>
       </Group>
+      <FilterBar filters={query} facets={facets} onChange={change} />
       <DataGrid
         label={label}
         columns={columns}
@@ -47,17 +72,28 @@ export function FileTable(props: FileTableProps) {
         rowId={itemId}
         rowName={itemName}
         groupOf={foldersFirst}
+        sort={query.sort}
+        onSortChange={(sort) => change({ sort: listSort(sort) })}
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}
-        empty={items.length === 0 ? empty : <EmptyState title="Nothing here matches the search" />}
+        empty={
+          items.length === 0 ? (
+            props.empty
+          ) : (
+            <EmptyState
+              title={isFiltered(query) ? 'No file matches the filters' : 'Nothing here matches the search'}
+              hint={
+                isFiltered(query) && (
+                  <Button size="compact-sm" variant="subtle" onClick={() => change({ ...NO_FILTERS, search: '' })}>
+                    Show all files
+                  </Button>
+                )
+              }
+            />
+          )
+        }
       />
     </div>
   );
-}
-
-function selectionWords(selected: readonly ListingItem[]): string {
-  if (selected.length === 0) return '';
-  const size = selected.reduce((sum, item) => sum + item.size, 0);
-  return `${counted(selected.length, 'item')} selected, ${formatBytes(size)}`;
 }

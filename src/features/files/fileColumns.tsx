@@ -14,8 +14,12 @@ import classes from './files.module.css';
 /** Draws a file's small picture; called only for rows that are mounted. */
 export type RenderThumbnail = (file: FileItem) => ReactNode;
 
-/** The columns of a listing. `toFolder` gives the address under which a folder of the listing opens. */
+/**
+ * The columns of a listing of the folder `path`; files from further below are told with their folders. `toFolder` gives
+ * the address under which a folder of the listing opens.
+ */
 export function fileColumns(
+  path: string,
   renderThumbnail: RenderThumbnail,
   toFolder: (path: string) => string,
 ): readonly GridColumn<ListingItem>[] {
@@ -47,6 +51,9 @@ export function fileColumns(
           </Anchor>
         ) : (
           <span className={classes.fileName} title={itemName(item)}>
+            <Text span inherit c="dimmed">
+              <Name>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</Name>
+            </Text>
             <Name>{itemName(item)}</Name>
           </span>
         ),

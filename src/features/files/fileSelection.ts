@@ -1,6 +1,7 @@
 import type { DownloadPath } from '../../domain/download';
-import { filesBelow, itemName, type FileEntry, type ListingItem } from '../../domain/fileListing';
+import { filesBelow, itemName, type FileEntry, type FileItem, type ListingItem } from '../../domain/fileListing';
 import { counted } from '../../domain/metadata';
+import { formatBytes } from '../../lib/formatBytes';
 import type { GridSelection } from '../../ui/gridColumn';
 
 /** What a click on `Download` would fetch. */
@@ -17,9 +18,31 @@ export function itemId(item: ListingItem): string {
   return item.isFolder ? `${item.path}/` : item.path;
 }
 
-/** The items of a folder that are chosen; ids of items that are gone do not count. */
-export function selectedItems(items: readonly ListingItem[], selection: GridSelection): readonly ListingItem[] {
-  return items.filter((item) => selection[itemId(item)] === true);
+/**
+ * What is chosen of a folder: of the folders in it, and of all files inside, for the filters show those, too. Ids of items
+ * that are gone do not count.
+ */
+export function selectedItems(
+  items: readonly ListingItem[],
+  files: readonly FileItem[],
+  selection: GridSelection,
+): readonly ListingItem[] {
+  const candidates = [...items.filter((item) => item.isFolder), ...files];
+  return candidates.filter((item) => selection[itemId(item)] === true);
+}
+
+/** `3 items selected, 6.00 KB (1 of them not shown)`; empty where nothing is chosen. */
+export function selectionWords(selected: readonly ListingItem[], shown: readonly ListingItem[]): string {
+  if (selected.length === 0) return '';
+  const inSight = new Set(shown.map(itemId));
+  const unseen = selected.filter((item) => !inSight.has(itemId(item))).length;
+  const aside = unseen === 0 ? '' : ` (${unseen.toLocaleString('en')} of them not shown)`;
+  return `${counted(selected.length, 'item')} selected, ${formatBytes(totalBytes(selected))}${aside}`;
+}
+
+/** Bytes of all of them. */
+export function totalBytes(items: readonly { readonly size: number }[]): number {
+  return items.reduce((sum, { size }) => sum + size, 0);
 }
 
 /**
@@ -36,9 +59,13 @@ export function downloadChoice(
     const whole = only === undefined ? folder : { path: only.path, title: itemName(only) };
     return choiceOf(filesBelow(entries, whole.path), whole.path, whole.title);
   }
-  const files = selected.flatMap((item): readonly FileEntry[] =>
-    item.isFolder ? filesBelow(entries, item.path) : [{ key: item.path, size: item.size }],
-  );
+  // A file may be chosen twice: by itself and by its folder.
+  const byKey = new Map<string, FileEntry>();
+  for (const item of selected) {
+    const chosen = item.isFolder ? filesBelow(entries, item.path) : [{ key: item.path, size: item.size }];
+    for (const file of chosen) byKey.set(file.key, file);
+  }
+  const files = [...byKey.values()];
   const title = only === undefined ? counted(files.length, 'file') : itemName(only);
   return choiceOf(
     files,
@@ -49,5 +76,5 @@ export function downloadChoice(
 
 function choiceOf(files: readonly FileEntry[], path: DownloadPath, title: string): DownloadChoice | undefined {
   if (files.length === 0) return undefined;
-  return { path, title, fileCount: files.length, size: files.reduce((sum, file) => sum + file.size, 0) };
+  return { path, title, fileCount: files.length, size: totalBytes(files) };
 }

@@ -1,0 +1,63 @@
+import { itemName, type FileItem, type ListingItem } from './fileListing';
+import type { ListFilters } from './listQuery';
+
+/** What a list can be filtered by: what occurs in its names. */
+export interface ListFacets {
+  /** Rising. */
+  readonly channels: readonly number[];
+  /** Rising. */
+  readonly layers: readonly number[];
+  /** Files whose names do not follow the naming. */
+  readonly misnamed: number;
+}
+
+/** Whether the filters leave anything out. */
+export function isFiltered({ sections, channels, layers, misnamed }: ListFilters): boolean {
+  return sections !== undefined || channels.length > 0 || layers.length > 0 || misnamed;
+}
+
+/** The files that pass every filter, in the order that they have. */
+export function filterFiles(files: readonly FileItem[], filters: ListFilters): readonly FileItem[] {
+  const { sections, channels, layers, misnamed } = filters;
+  const asksNumbers = isFiltered({ ...filters, misnamed: false });
+  return files.filter(({ naming }) => {
+    if (naming === undefined) return !asksNumbers;
+    if (misnamed) return false;
+    const section = Number(naming.title);
+    return (
+      section >= (sections?.first ?? 0) &&
+      section <= (sections?.last ?? Number.POSITIVE_INFINITY) &&
+      (channels.length === 0 || channels.includes(naming.channel)) &&
+      (layers.length === 0 || layers.includes(naming.layer))
+    );
+  });
+}
+
+/** Items whose name holds every word of the text, without regard to case. */
+export function searchItems(items: readonly ListingItem[], text: string): readonly ListingItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const name = itemName(item).toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
+}
+
+/** What occurs in the names of the files. */
+export function listFacets(files: readonly FileItem[]): ListFacets {
+  const channels = new Set<number>();
+  const layers = new Set<number>();
+  let misnamed = 0;
+  for (const { naming } of files) {
+    if (naming === undefined) misnamed += 1;
+    else {
+      channels.add(naming.channel);
+      layers.add(naming.layer);
+    }
+  }
+  return { channels: rising(channels), layers: rising(layers), misnamed };
+}
+
+function rising(numbers: ReadonlySet<number>): readonly number[] {
+  return [...numbers].sort((left, right) => left - right);
+}

@@ -1,0 +1,21 @@
+/** Whole numbers from `first` to `last`, both included. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Numbers in rising order, each once, as the fewest ranges. */
+export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
+  const ranges: NumberRange[] = [];
+  for (const number of numbers) {
+    const current = ranges.at(-1);
+    if (current?.last === number - 1) ranges[ranges.length - 1] = { first: current.first, last: number };
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges;
+}
+
+/** How many numbers the ranges hold together. */
+export function countOf(ranges: readonly NumberRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}

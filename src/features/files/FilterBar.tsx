@@ -1,0 +1,76 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { isFiltered, type ListFacets } from '../../domain/listFilter';
+import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQuery } from '../../domain/listQuery';
+import { twoDigits } from '../../domain/fileName';
+import classes from './files.module.css';
+import { ToggleGroup } from './ToggleGroup';
+import { useDraft } from './useDraft';
+
+interface FilterBarProps {
+  readonly filters: ListFilters;
+  readonly facets: ListFacets;
+  readonly onChange: (part: Partial<ListQuery>) => void;
+}
+
+/** Narrows the list to sections, channels, layers, or to what does not follow the naming. */
+export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
+  const span = filters.sections === undefined ? '' : sectionSpanText(filters.sections);
+  const sections = useDraft(span, (text) => {
+    if (text.trim() === '' || readSections(text) !== undefined) onChange({ sections: readSections(text) });
+  });
+  const isReadable = sections.text.trim() === '' || readSections(sections.text) !== undefined;
+  // A shared address may ask for what is no longer there: it can be taken back, too.
+  const channels = withAsked(facets.channels, filters.channels);
+  const layers = withAsked(facets.layers, filters.layers);
+  if (facets.channels.length === 0 && !isFiltered(filters)) return null;
+  return (
+    <Group gap="sm" mb="xs" role="group" aria-label="Filters">
+      <TextInput
+        size="xs"
+        className={classes.sections ?? ''}
+        aria-label="Sections"
+        placeholder="Sections: 5, 1-20, 20-"
+        value={sections.text}
+        error={!isReadable}
+        onChange={(event) => sections.type(event.currentTarget.value)}
+      />
+      {(channels.length > 1 || filters.channels.length > 0) && (
+        <ToggleGroup
+          label="Channels"
+          numbers={channels}
+          word={(channel) => `ch${twoDigits(channel)}`}
+          pressed={filters.channels}
+          onChange={(pressed) => onChange({ channels: pressed, misnamed: false })}
+        />
+      )}
+      {(layers.length > 1 || filters.layers.length > 0) && (
+        <ToggleGroup
+          label="Layers"
+          numbers={layers}
+          word={(layer) => `L${twoDigits(layer)}`}
+          pressed={filters.layers}
+          onChange={(pressed) => onChange({ layers: pressed, misnamed: false })}
+        />
+      )}
+      {(facets.misnamed > 0 || filters.misnamed) && (
+        <Button
+          size="compact-xs"
+          variant={filters.misnamed ? 'filled' : 'default'}
+          aria-pressed={filters.misnamed}
+          onClick={() => onChange({ ...NO_FILTERS, misnamed: !filters.misnamed })}
+        >
+          {`${facets.misnamed.toLocaleString('en')} not following the naming`}
+        </Button>
+      )}
+      {isFiltered(filters) && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function withAsked(found: readonly number[], asked: readonly number[]): readonly number[] {
+  return [...new Set([...found, ...asked])].sort((left, right) => left - right);
+}

@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core';
+
+interface ToggleGroupProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly numbers: readonly number[];
+  /** The word for a number: `ch02`. */
+  readonly word: (number: number) => string;
+  readonly pressed: readonly number[];
+  /** The pressed numbers, rising. */
+  readonly onChange: (pressed: readonly number[]) => void;
+}
+
+/** Numbers of which any can be pressed; none pressed means all of them. */
+export function ToggleGroup({ label, numbers, word, pressed, onChange }: ToggleGroupProps) {
+  return (
+    <Group gap={4} role="group" aria-label={label}>
+      {numbers.map((number) => {
+        const isPressed = pressed.includes(number);
+        return (
+          <Button
+            key={number}
+            size="compact-xs"
+            variant={isPressed ? 'filled' : 'default'}
+            aria-pressed={isPressed}
+            onClick={() => onChange(numbers.filter((one) => pressed.includes(one) !== (one === number)))}
+          >
+            {word(number)}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}

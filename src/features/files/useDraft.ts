@@ -1,0 +1,32 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+
+/** How long fingers rest before what they typed stands in the address. Safari refuses more than ten changes a second. */
+const REST_MS = 300;
+
+/**
+ * A text field over a value that is slow to change: it shows each stroke at once, tells the text when the fingers rest,
+ * and takes over a value that comes from elsewhere (the back button, say).
+ *
+ * @param tell makes the text the value
+ */
+export function useDraft(value: string, tell: (text: string) => void) {
+  const [text, setText] = useState(value);
+  // A ref, since it has to be there before the value comes back: whoever types on must not be overtaken by it.
+  const told = useRef(value);
+  const tellLater = useDebouncedCallback((typed: string) => {
+    told.current = typed;
+    tell(typed);
+  }, REST_MS);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    tellLater.cancel();
+    setText(value);
+  }, [value, tellLater]);
+  const type = (typed: string) => {
+    setText(typed);
+    tellLater(typed);
+  };
+  return { text, type };
+}

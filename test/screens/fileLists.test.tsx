@@ -1,0 +1,150 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const KEYS = [
+  'TC042_S000001_L01_ch01.tif',
+  'TC042_S000001_L01_ch02.tif',
+  'TC042_S000002_L01_ch01.tif',
+  'TC042_S000010_L01_ch01.tif',
+  'notes.txt',
+  'raw/TC042_S000003_L01_ch02.tif',
+];
+const server = {
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+  'GET /manage/files': { json: { files: KEYS.map((key) => ({ key: `acme/brains/TC042/${key}`, size: 1024 })) } },
+};
+
+async function openList(query = '') {
+  const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server });
+  const grid = await screen.findByRole('grid', { name: /^Files of / });
+  return { ...page, grid, search: () => page.router.state.location.search };
+}
+
+function shown(grid: HTMLElement): readonly string[] {
+  const names = within(grid)
+    .getAllByRole('checkbox')
+    .map((box) => box.getAttribute('aria-label') ?? '');
+  return names.filter((name) => name !== 'Select all');
+}
+
+function box(grid: HTMLElement, name: string): HTMLElement {
+  return within(grid).getByRole('checkbox', { name });
+}
+
+describe('a list of files and its address', () => {
+  it('is searched, filtered and sorted as a shared address says', async () => {
+    const { grid } = await openList('?q=TC042&sections=1-9&ch=1&sort=-section');
+    expect(shown(grid)).toEqual(['TC042_S000002_L01_ch01.tif', 'TC042_S000001_L01_ch01.tif']);
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('TC042');
+    expect(screen.getByRole('textbox', { name: 'Sections' })).toHaveValue('1-9');
+    expect(screen.getByRole('button', { name: 'ch01' })).toHaveAttribute('aria-pressed', 'true');
+    expect(within(grid).getByRole('columnheader', { name: 'Section' })).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByText('2 of 6, 2.00 KB')).toBeVisible();
+  });
+
+  it('shows everything where the address makes no sense', async () => {
+    const { grid } = await openList('?sections=9-1&ch=x&sort=colour&layer=999&what=ever');
+    expect(shown(grid)).toEqual(['raw', ...KEYS.slice(4, 5), ...KEYS.slice(0, 4)]);
+  });
+
+  it('puts each wish into the address, and goes back through them one by one', async () => {
+    const { grid, router, search } = await openList();
+    await userEvent.click(screen.getByRole('button', { name: 'ch02' }));
+    expect(search()).toBe('?ch=2');
+    await userEvent.click(within(grid).getByRole('button', { name: 'Size' }));
+    expect(search()).toBe('?sort=size&ch=2');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Sections' }), '2-');
+    await waitFor(() => expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif']));
+    expect(search()).toBe('?sort=size&sections=2-&ch=2');
+    await act(() => router.navigate(-1));
+    expect(search()).toBe('?sort=size&ch=2');
+    expect(screen.getByRole('textbox', { name: 'Sections' })).toHaveValue('');
+    await act(() => router.navigate(-2));
+    expect(search()).toBe('');
+    expect(shown(grid)).toContain('notes.txt');
+  });
+
+  it('makes one step of a typed search, which the back button takes back', async () => {
+    const { grid, router, search } = await openList();
+    const field = screen.getByRole('searchbox', { name: 'Search' });
+    await userEvent.type(field, 'note');
+    expect(shown(grid)).toEqual(['notes.txt']);
+    await waitFor(() => expect(search()).toBe('?q=note'));
+    await userEvent.type(field, 's.txt');
+    await waitFor(() => expect(search()).toBe('?q=notes.txt'));
+    await act(() => router.navigate(-1));
+    expect(search()).toBe('');
+    expect(field).toHaveValue('');
+    expect(shown(grid)).toHaveLength(6);
+  });
+
+  it('marks a span of sections that cannot be read, and goes on showing what it did', async () => {
+    const { grid, search } = await openList('?sections=1');
+    const field = screen.getByRole('textbox', { name: 'Sections' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '9-1');
+    expect(field).toBeInvalid();
+    expect(search()).toBe('?sections=1');
+    expect(shown(grid)).toHaveLength(2);
+  });
+
+  it('looks through all folders once it is filtered, and tells the folder of each file', async () => {
+    const { grid } = await openList('?sections=3');
+    expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif']);
+    expect(within(grid).getByText('raw/')).toBeVisible();
+  });
+
+  it('shows what does not follow the naming', async () => {
+    const { grid, search } = await openList();
+    await userEvent.click(screen.getByRole('button', { name: '1 not following the naming' }));
+    expect(search()).toBe('?misnamed=1');
+    expect(shown(grid)).toEqual(['notes.txt']);
+    await userEvent.click(screen.getByRole('button', { name: 'ch01' }));
+    expect(search()).toBe('?ch=1');
+  });
+
+  it('says so where nothing matches, and brings everything back', async () => {
+    const { grid, search } = await openList('?sections=500&q=x');
+    expect(screen.getByText('No file matches the filters')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all files' }));
+    expect(search()).toBe('');
+    expect(shown(grid)).toHaveLength(6);
+  });
+});
+
+describe('the choice in a filtered list', () => {
+  it('is of all that matches, and counts on when it is out of sight', async () => {
+    const { grid } = await openList('?ch=2');
+    await userEvent.click(box(grid, 'Select all'));
+    expect(screen.getByText('2 items selected, 2.00 KB')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByText('2 items selected, 2.00 KB (1 of them not shown)')).toBeVisible();
+  });
+
+  it('reaches from the last one to the one that is clicked with Shift', async () => {
+    const { grid } = await openList();
+    const user = userEvent.setup();
+    await user.click(box(grid, KEYS[0]!));
+    await user.keyboard('{Shift>}');
+    await user.click(box(grid, KEYS[3]!));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('4 items selected, 4.00 KB')).toBeVisible();
+  });
+
+  it('fetches a file once that is chosen by itself and by its folder', async () => {
+    const { grid, actions } = await openList('?ch=2');
+    await userEvent.click(box(grid, 'TC042_S000003_L01_ch02.tif'));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await userEvent.click(box(grid, 'raw'));
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    const path = ['acme/brains/TC042/raw/TC042_S000003_L01_ch02.tif'];
+    expect(actions).toContainEqual({
+      type: 'downloads/downloadRequested',
+      payload: { path, title: '1 file', downsampled: false },
+    });
+  });
+});
