@@ -1,6 +1,6 @@
 import { twoDigits } from './fileName';
 import { counted } from './metadata';
-import { countOf, toRanges, type NumberRange } from './numberRange';
+import { between, countOf, toRanges, type NumberRange } from './numberRange';
 
 /** A section image with the folder in which it will stand. */
 export interface PlacedImage {
@@ -51,14 +51,6 @@ function gapsOf(folder: string, channels: ReadonlyMap<number, ReadonlySet<number
     .filter(([, held]) => held.size < sections.length)
     .map(([channel, held]) => ({ channel, sections: toRanges(sections.filter((section) => !held.has(section))) }));
   return { folder, missingSections: between(sections), missingChannels };
-}
-
-/** What lies between numbers that are in order; never counted one by one, for a mistyped number may be far away. */
-function between(numbers: readonly number[]): readonly NumberRange[] {
-  return numbers.flatMap((number, index) => {
-    const next = numbers[index + 1];
-    return next === undefined || next === number + 1 ? [] : [{ first: number + 1, last: next - 1 }];
-  });
 }
 
 function missingWords(ranges: readonly NumberRange[]): string {

@@ -74,7 +74,7 @@ export function parseFileName(name: string): Outcome<ParsedFileName, readonly Fi
   }
   if (prefix === '' || FORBIDDEN_IN_NAME.test(prefix)) report('prefix', 0, prefix.length);
   if (problems.length > 0) return failed(problems);
-  return success({ prefix, ...found, sectionName: `S${sixDigits(found.section)}`, extension });
+  return success({ prefix, ...found, sectionName: sectionName(found.section), extension });
 }
 
 /** What a generated name is made of. Whole numbers: section 0–999999, channel 0–99. */
@@ -104,7 +104,11 @@ export function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** A section's number as names have it: `000123`. */
+/** A section as names have it: `S000123`. */
+export function sectionName(section: number): string {
+  return `S${sixDigits(section)}`;
+}
+
 function sixDigits(section: number): string {
   return String(section).padStart(6, '0');
 }

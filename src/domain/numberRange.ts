@@ -15,6 +15,14 @@ export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   return ranges;
 }
 
+/** What lies between numbers in rising order; never counted one by one, for a mistyped number may be far away. */
+export function between(numbers: readonly number[]): readonly NumberRange[] {
+  return numbers.flatMap((number, index) => {
+    const next = numbers[index + 1];
+    return next === undefined || next === number + 1 ? [] : [{ first: number + 1, last: next - 1 }];
+  });
+}
+
 /** How many numbers the ranges hold together. */
 export function countOf(ranges: readonly NumberRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -4,6 +4,7 @@ import { buildPath } from '../domain/routePath';
 import type { Dataset } from '../domain/dataset';
 import { shownName } from '../domain/shownName';
 import { DatasetActions } from '../features/datasets/DatasetActions';
+import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { PageHeading } from '../ui/PageHeading';
@@ -25,7 +26,7 @@ export function DatasetScreen() {
             {dataset === undefined ? (
               <PageHeading title={title} summary="A folder of files without metadata" />
             ) : (
-              <SummaryWithSize dataset={dataset} rootPath={rootPath} />
+              <FilesInSum dataset={dataset} rootPath={rootPath} />
             )}
             <FileBrowser
               rootPath={rootPath}
@@ -46,8 +47,14 @@ export function DatasetScreen() {
   );
 }
 
-function SummaryWithSize({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
-  const { data: entries } = useListFilesQuery(rootPath);
+/** What the files are together: their size, and what is missing among them. */
+function FilesInSum({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
+  const { currentData: entries } = useListFilesQuery(rootPath);
   const totalBytes = entries?.reduce((sum, entry) => sum + entry.size, 0);
-  return <DatasetSummary dataset={dataset} totalBytes={totalBytes} />;
+  return (
+    <>
+      <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
+      {entries !== undefined && <DatasetCompleteness dataset={dataset} entries={entries} rootPath={rootPath} />}
+    </>
+  );
 }

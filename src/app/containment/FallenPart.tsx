@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isMissingCode } from '../../domain/errorReport';
 import { FALLEN_WORDS, PART_MISSING_WORDS, type PagePart } from '../../domain/failureWords';
 import { usePorts } from '../../platform/portsContext';
-import { useCopy } from '../../transfers/history/useCopy';
+import { useCopy } from '../../ui/useCopy';
 import type { CaughtError } from '../../ui/ErrorBoundary';
 import classes from './FallenPart.module.css';
 import { useErrorReport } from './useErrorReport';

@@ -1,17 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
 import { filterFiles, isFiltered, listFacets, searchItems } from '../../domain/listFilter';
-import { listSort, NO_FILTERS } from '../../domain/listQuery';
+import { listSort } from '../../domain/listQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
-import { EmptyState } from '../../ui/EmptyState';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { fileColumns, foldersFirst, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionWords, totalBytes } from './fileSelection';
 import { FilterBar } from './FilterBar';
+import { NothingMatches } from './NothingMatches';
 import { useDraft } from './useDraft';
 import { useListQuery } from './useListQuery';
 
@@ -77,22 +77,7 @@ export function FileTable(props: FileTableProps) {
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}
-        empty={
-          items.length === 0 ? (
-            props.empty
-          ) : (
-            <EmptyState
-              title={isFiltered(query) ? 'No file matches the filters' : 'Nothing here matches the search'}
-              hint={
-                isFiltered(query) && (
-                  <Button size="compact-sm" variant="subtle" onClick={() => change({ ...NO_FILTERS, search: '' })}>
-                    Show all files
-                  </Button>
-                )
-              }
-            />
-          )
-        }
+        empty={items.length === 0 ? props.empty : <NothingMatches query={query} onChange={change} />}
       />
     </div>
   );

@@ -34,7 +34,7 @@ export function fileColumns(
     {
       id: 'section',
       header: 'Section',
-      width: '5rem',
+      width: '5.5rem',
       align: 'end',
       hideBelow: 'narrow',
       compare: byNumber((item) => numberOf(item, (naming) => Number(naming.title))),

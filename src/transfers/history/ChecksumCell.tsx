@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { receiptName, type KeptReceipt } from '../../domain/receipts';
 import classes from './history.module.css';
-import { useCopy } from './useCopy';
+import { useCopy } from '../../ui/useCopy';
 
 interface ChecksumCellProps {
   readonly receipt: KeptReceipt;

@@ -5,7 +5,7 @@ import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts
 import { shownName } from '../../domain/shownName';
 import { formatTime } from '../../lib/formatTime';
 import classes from './history.module.css';
-import { useCopy } from './useCopy';
+import { useCopy } from '../../ui/useCopy';
 
 interface ReceiptPartsProps {
   readonly id: string;

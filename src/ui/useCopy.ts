@@ -1,5 +1,5 @@
-import { NOT_COPIED_WORDS } from '../../domain/failureWords';
-import { usePorts } from '../../platform/portsContext';
+import { NOT_COPIED_WORDS } from '../domain/failureWords';
+import { usePorts } from '../platform/portsContext';
 
 /** Copies a text and says what came of it. */
 export function useCopy(): (text: string, done: string) => void {

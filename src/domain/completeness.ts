@@ -1,0 +1,148 @@
+import type { FileItem } from './fileListing';
+import { between, countOf, toRanges, type NumberRange } from './numberRange';
+
+/** A section image, by its name alone. */
+export interface SectionImage {
+  readonly section: number;
+  readonly layer: number;
+  readonly channel: number;
+}
+
+/** What the metadata says of the images. */
+export interface ExpectedImages {
+  /** Undefined where nobody has said: the highest section in the names counts then. */
+  readonly sections: number | undefined;
+  /** Channel numbers; none where nobody has said: those in the names count then. */
+  readonly channels: readonly number[];
+}
+
+/** The images of one channel in one layer. Ranges are of sections, rising and apart from each other. */
+export interface Lane {
+  readonly layer: number;
+  readonly channel: number;
+  /** False for a channel that the metadata does not have: nothing is missing in it, and nothing belongs there. */
+  readonly isExpected: boolean;
+  /** Expected, and no file is there. */
+  readonly missing: readonly NumberRange[];
+  /** One file or more. */
+  readonly present: readonly NumberRange[];
+  /** Expected, and more than one file is there. */
+  readonly duplicate: readonly NumberRange[];
+  /** Files by section, those of sections that are not expected included. */
+  readonly files: ReadonlyMap<number, number>;
+}
+
+/** Section × channel × layer, held against the metadata. */
+export interface Completeness {
+  /** The sections that are expected. */
+  readonly sections: NumberRange;
+  /** By layer and channel; what is not expected stands last. */
+  readonly lanes: readonly Lane[];
+  /** Places in the expected lanes: each should hold one file. */
+  readonly expected: number;
+  readonly missing: number;
+  /** Sections with files that are not among those expected, in any lane. */
+  readonly beyond: readonly NumberRange[];
+}
+
+/** What a place holds. `unexpected`: a file where none belongs; `none`: no file, and none belongs there. */
+export type PlaceState = 'missing' | 'present' | 'duplicate' | 'unexpected' | 'none';
+
+/** The images among the files. */
+export function sectionImages(files: readonly FileItem[]): readonly SectionImage[] {
+  return files.flatMap(({ naming }) =>
+    naming === undefined ? [] : [{ section: Number(naming.title), layer: naming.layer, channel: naming.channel }],
+  );
+}
+
+/**
+ * Holds images against what the metadata says. Sections count from 1; from 0 where there is a section 0 and none of the
+ * last number. Every layer that occurs in an expected place is expected for all of them.
+ *
+ * @returns undefined where neither the metadata nor a name says what to expect
+ */
+export function judgeCompleteness(images: readonly SectionImage[], expected: ExpectedImages): Completeness | undefined {
+  const sections = expectedSections(images, expected.sections);
+  const channels = rising(expected.channels.length > 0 ? expected.channels : images.map(({ channel }) => channel));
+  if (sections === undefined || channels.length === 0) return undefined;
+  const known = new Set(channels);
+  const fitting = images.filter(({ section, channel }) => isWithin(section, sections) && known.has(channel));
+  const layers = rising(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
+
+  const filesOf = filesByLane(images);
+  const planned = layers.flatMap((layer) => channels.map((channel) => ({ layer, channel })));
+  const lanes = planned.map((place) => laneOf(place, filesOf.get(laneKey(place)) ?? new Map(), sections));
+  const others = foundLanes(images)
+    .filter(({ channel }) => !known.has(channel))
+    .map((place) => ({
+      ...laneOf(place, filesOf.get(laneKey(place)) ?? new Map(), sections),
+      isExpected: false,
+      missing: [],
+      duplicate: [],
+    }));
+  return {
+    sections,
+    lanes: [...lanes, ...others],
+    expected: lanes.length * countOf([sections]),
+    missing: lanes.reduce((sum, lane) => sum + countOf(lane.missing), 0),
+    beyond: toRanges(rising(images.map(({ section }) => section).filter((section) => !isWithin(section, sections)))),
+  };
+}
+
+/** What a section of a lane holds. */
+export function placeState({ isExpected, files }: Lane, section: number, sections: NumberRange): PlaceState {
+  const count = files.get(section) ?? 0;
+  if (!isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
+  return count === 0 ? 'missing' : count === 1 ? 'present' : 'duplicate';
+}
+
+function expectedSections(images: readonly SectionImage[], total: number | undefined): NumberRange | undefined {
+  const found = new Set(images.map(({ section }) => section));
+  const hasZero = found.has(0);
+  if (total !== undefined && total >= 1) {
+    return hasZero && !found.has(total) ? { first: 0, last: total - 1 } : { first: 1, last: total };
+  }
+  const last = images.reduce((highest, { section }) => Math.max(highest, section), -1);
+  return last < 0 ? undefined : { first: hasZero ? 0 : 1, last };
+}
+
+function laneOf(place: LanePlace, files: ReadonlyMap<number, number>, sections: NumberRange): Lane {
+  const held = rising([...files.keys()]).filter((section) => isWithin(section, sections));
+  return {
+    ...place,
+    isExpected: true,
+    missing: between([sections.first - 1, ...held, sections.last + 1]),
+    present: toRanges(held),
+    duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
+    files,
+  };
+}
+
+type LanePlace = Pick<SectionImage, 'layer' | 'channel'>;
+
+function filesByLane(images: readonly SectionImage[]): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const lanes = new Map<string, Map<number, number>>();
+  for (const image of images) {
+    const lane = lanes.get(laneKey(image)) ?? new Map<number, number>();
+    lane.set(image.section, (lane.get(image.section) ?? 0) + 1);
+    lanes.set(laneKey(image), lane);
+  }
+  return lanes;
+}
+
+function foundLanes(images: readonly SectionImage[]): readonly LanePlace[] {
+  const found = new Map(images.map(({ layer, channel }) => [laneKey({ layer, channel }), { layer, channel }]));
+  return [...found.values()].sort((left, right) => left.layer - right.layer || left.channel - right.channel);
+}
+
+function laneKey({ layer, channel }: LanePlace): string {
+  return `${layer}/${channel}`;
+}
+
+function isWithin(section: number, { first, last }: NumberRange): boolean {
+  return section >= first && section <= last;
+}
+
+function rising(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}

@@ -1,0 +1,104 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const SECTIONS = 10;
+const PLACES = Array.from(
+  { length: SECTIONS * 2 },
+  (_, index) => [1 + Math.floor(index / 2), 1 + (index % 2)] as const,
+);
+const COMPLETE = PLACES.map(([section, channel]) => nameOf(section, channel));
+
+function nameOf(section: number, channel: number): string {
+  return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`;
+}
+
+async function openDataset(names: readonly string[], at = '/acme/brains/TC042') {
+  const files = names.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1024 }));
+  const page = renderRoute(<DatasetScreen />, {
+    at,
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: SECTIONS })] } },
+      'GET /manage/files': { json: { files } },
+    },
+  });
+  const list = await screen.findByRole('list', { name: 'Completeness' });
+  return { ...page, list, search: () => page.router.state.location.search };
+}
+
+function shown(): readonly (string | null)[] {
+  const grid = screen.getByRole('grid', { name: 'Files of TC042' });
+  const boxes = within(grid).getAllByRole('checkbox');
+  return boxes.map((box) => box.getAttribute('aria-label')).filter((name) => name !== 'Select all');
+}
+
+describe('the completeness of a dataset', () => {
+  it('says that all files are there', async () => {
+    const { list } = await openDataset(COMPLETE);
+    expect(list).toHaveTextContent(/^All 20 files are there$/);
+  });
+
+  it('names what is missing, and each name leads to the files beside it', async () => {
+    const { list, search } = await openDataset(
+      COMPLETE.filter((name) => name !== nameOf(3, 2)),
+      '/acme/brains/TC042?q=notes&folder=raw',
+    );
+    expect(list).toHaveTextContent(/^1 of 20 files is missing: S000003 ch02$/);
+    await userEvent.click(within(list).getByRole('link', { name: 'S000003 ch02' }));
+    expect(search()).toBe('?sections=3&ch=2');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all files of this section' }));
+    expect(search()).toBe('?sections=3');
+    expect(shown()).toEqual([nameOf(3, 1)]);
+  });
+
+  it('tells what is there twice, over the total, or of a channel that the metadata does not have', async () => {
+    const { list } = await openDataset([...COMPLETE, `again/${nameOf(4, 1)}`, nameOf(11, 1), nameOf(1, 7)]);
+    const lines = within(list).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'All 20 files are there',
+      '1 image is there more than once: S000004 ch01',
+      '1 section outside 1–10: S000011',
+      '1 channel unknown to the metadata: ch07',
+    ]);
+    await userEvent.click(within(list).getByRole('link', { name: 'S000004 ch01' }));
+    await waitFor(() => expect(shown()).toEqual([nameOf(4, 1), nameOf(4, 1)]));
+  });
+
+  it('is walked with the keys, from gap to gap, and Enter filters the list', async () => {
+    const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
+    act(() => screen.getByRole('slider', { name: 'Completeness map' }).focus());
+    expect(await screen.findByText('S000001 ch01: there')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    expect(screen.getByText('S000002 ch02: there')).toBeVisible();
+    await userEvent.keyboard('{PageDown}');
+    expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    expect(search()).toBe('?sections=7&ch=2');
+    expect(shown()).toEqual([nameOf(7, 2)]);
+  });
+
+  it('tells the place under the pointer, and a click filters the list', async () => {
+    const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
+    const bars = screen.getByRole('slider', { name: 'Completeness map' }).querySelector('svg')!;
+    const box = { x: 0, y: 0, left: 0, top: 0, right: 1000, bottom: 28, width: 1000, height: 28, toJSON: () => '' };
+    jest.spyOn(bars, 'getBoundingClientRect').mockReturnValue(box);
+    fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
+    expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
+    fireEvent.click(bars, { clientX: 150, clientY: 5 });
+    await waitFor(() => expect(search()).toBe('?sections=2&ch=1'));
+  });
+
+  it('can be copied as text, every place of it', async () => {
+    const even = COMPLETE.filter((_, index) => index % 4 !== 3);
+    const page = await openDataset(even);
+    await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    await waitFor(() =>
+      expect(page.ports.recorded.copies).toEqual([
+        '5 of 20 files are missing: S000002 ch02, S000004 ch02, S000006 ch02, S000008 ch02, S000010 ch02',
+      ]),
+    );
+  });
+});
