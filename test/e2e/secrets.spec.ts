@@ -7,7 +7,7 @@ import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode } from './support';
+import { cutCode, replaceAccessToken } from './support';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -104,10 +104,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await transfersOf(page).getByRole('button', { name: 'retry' }).first().click();
     await expect(transfersOf(page)).toBeHidden({ timeout: 60_000 });
 
-    await page.evaluate(() => {
-      const token = localStorage.getItem('access_token') ?? '';
-      localStorage.setItem('access_token', `${token.slice(0, -8)}AAAAAAAA`);
-    });
+    await replaceAccessToken(page, (token) => `${token.slice(0, -8)}AAAAAAAA`);
     const refreshed = page.waitForResponse((response) => response.url().endsWith('/auth/token') && response.ok());
     await page.getByRole('link', { name: 'TC042' }).click();
     await refreshed;
