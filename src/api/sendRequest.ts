@@ -59,9 +59,19 @@ function readBody(text: string, { endpoint }: ApiRequest): Outcome<unknown, Fail
   return success(body);
 }
 
-/** `msg` and `code` of an error; anything else in their places counts as absent. */
+/** More words of a server would fill the page. */
+const LONGEST_MESSAGE = 500;
+
+const message = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(),
+  v.transform((words) => (words.length > LONGEST_MESSAGE ? `${words.slice(0, LONGEST_MESSAGE)}…` : words)),
+);
+
+/** `msg` and `code` of an error; anything else in their places, and a message without words, counts as absent. */
 const errorBody = v.object({
-  msg: v.fallback(v.optional(v.string()), undefined),
+  msg: v.fallback(v.optional(message), undefined),
   code: v.fallback(v.optional(v.string()), undefined),
 });
 

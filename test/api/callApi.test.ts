@@ -36,6 +36,15 @@ describe('headers', () => {
   });
 });
 
+it('a call sends no cookies and tells nothing of the page’s address, nor does the refresh', async () => {
+  const extra = serverOf({ status: 401 }, { json: {} });
+  await send(extra);
+  expect(extra.server.calls).toHaveLength(3);
+  for (const call of extra.server.calls) {
+    expect(call).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' });
+  }
+});
+
 describe("the browser's cache", () => {
   it('is not asked by what is read', async () => {
     const extra = serverOf({ json: {} });
@@ -225,6 +234,12 @@ describe('failures', () => {
     ],
     ['an error page', { status: 400, text: '<html>' }, { kind: 'refused', status: 400, message: '400' }],
     ['odd members', { status: 400, json: { msg: 7, code: {} } }, { kind: 'refused', status: 400, message: '400' }],
+    ['no words', { status: 400, json: { msg: ' ' } }, { kind: 'refused', status: 400, message: '400' }],
+    [
+      'words without end',
+      { status: 400, json: { msg: 'x'.repeat(100_000) } },
+      { kind: 'refused', status: 400, message: `${'x'.repeat(500)}…` },
+    ],
     ['no network', 'unreachable', { kind: 'unreachable' }],
     ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
   ])('know %s', async (_name, answer, failure) => {

@@ -24,6 +24,12 @@ describe('a preview', () => {
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
+  it('leaves its address, which carries the keys, neither in a cache nor in a referrer, and sends no cookies', async () => {
+    const { outcome, server } = preview({ text: 'image' });
+    await outcome;
+    expect(server.calls[0]).toMatchObject({ cache: 'no-store', referrerPolicy: 'no-referrer', credentials: 'omit' });
+  });
+
   it.each<[FakeAnswer, string]>([
     [{ status: 403 }, 'forbidden'],
     [{ status: 404 }, 'not-found'],

@@ -50,6 +50,15 @@ describe('the policy of the app', () => {
   });
 });
 
+test('beside the policy, no address is told, no type guessed, and no other page holds this one', () => {
+  expect(appSecurityHeaders(ADDRESSES)).toMatchObject({
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+});
+
 describe('security-headers.json', () => {
   test.each([
     ['{"imagePreviewUrl":"https://a.example"}', 'apiUrl'],

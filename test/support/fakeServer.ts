@@ -8,6 +8,10 @@ export interface RecordedCall {
   readonly headers: Headers;
   /** How the browser's cache is used; undefined as it sees fit. */
   readonly cache: RequestCache | undefined;
+  /** Whether cookies go with it; undefined as the browser sees fit. */
+  readonly credentials: RequestCredentials | undefined;
+  /** What it tells of the page's address; undefined as the browser sees fit. */
+  readonly referrerPolicy: ReferrerPolicy | undefined;
   /** The parsed JSON body; undefined where there was none. */
   readonly body: unknown;
 }
@@ -50,6 +54,8 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
       query: url.searchParams,
       headers: new Headers(init.headers),
       cache: init.cache,
+      credentials: init.credentials,
+      referrerPolicy: init.referrerPolicy,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
     };
     init.signal?.throwIfAborted();
