@@ -73,6 +73,15 @@ function OpenFolder({
     [entries, selected, path, folder, rootTitle],
   );
   const toFolder = useCallback((full: string) => folderAddress(full.slice(rootPath.length + 1)), [rootPath]);
+  const empty = useMemo(
+    () =>
+      folder === '' ? (
+        <EmptyState title="No files here yet" hint={emptyHint} />
+      ) : (
+        <EmptyState title="This folder is empty" />
+      ),
+    [folder, emptyHint],
+  );
 
   return (
     <Stack gap="sm">
@@ -97,13 +106,7 @@ function OpenFolder({
           onSelectionChange={setSelection}
           renderThumbnail={renderThumbnail}
           toFolder={toFolder}
-          empty={
-            folder === '' ? (
-              <EmptyState title="No files here yet" hint={emptyHint} />
-            ) : (
-              <EmptyState title="This folder is empty" />
-            )
-          }
+          empty={empty}
         />
       )}
     </Stack>

@@ -39,7 +39,8 @@ interface FileTableProps {
  * while one searches.
  */
 export function FileTable(props: FileTableProps) {
-  const { label, path, items, filesInside, selected, selection, onSelectionChange, renderThumbnail, toFolder } = props;
+  const { label, path, items, filesInside, selected, selection, onSelectionChange, renderThumbnail, toFolder, empty } =
+    props;
   const { query, change } = useListQuery();
   const search = useDraft(query.search, (text) =>
     change({ search: text }, { replace: text !== '' && query.search !== '' }),
@@ -53,18 +54,13 @@ export function FileTable(props: FileTableProps) {
   const shown = useMemo(() => searchItems(candidates, wanted), [candidates, wanted]);
   const columns = useMemo(() => fileColumns(path, renderThumbnail, toFolder), [path, renderThumbnail, toFolder]);
   const all = isFiltered(query) ? filesInside.length : items.length;
-  return (
-    <div>
-      <Group gap="sm" mb="xs">
-        <SearchField value={search.text} onChange={search.type} />
-        <Text size="xs" c="dimmed" className={classes.numbers}>
-          {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {formatBytes(totalBytes(shown))}
-        </Text>
-        <Text size="xs" className={classes.count} role="status">
-          {selectionWords(selected, shown)}
-        </Text>
-      </Group>
-      <FilterBar filters={query} facets={facets} onChange={change} />
+  const numbers = useMemo(
+    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, shown) }),
+    [shown, selected],
+  );
+  // A list of a hundred thousand is drawn after the stroke that narrows it, not with it.
+  const grid = useMemo(
+    () => (
       <DataGrid
         label={label}
         columns={columns}
@@ -77,8 +73,24 @@ export function FileTable(props: FileTableProps) {
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}
-        empty={items.length === 0 ? props.empty : <NothingMatches query={query} onChange={change} />}
+        empty={items.length === 0 ? empty : <NothingMatches query={query} onChange={change} />}
       />
+    ),
+    [label, columns, shown, query, change, selection, onSelectionChange, items, empty],
+  );
+  return (
+    <div>
+      <Group gap="sm" mb="xs">
+        <SearchField value={search.text} onChange={search.type} />
+        <Text size="xs" c="dimmed" className={classes.numbers}>
+          {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {numbers.found}
+        </Text>
+        <Text size="xs" className={classes.count} role="status">
+          {numbers.selected}
+        </Text>
+      </Group>
+      <FilterBar filters={query} facets={facets} onChange={change} />
+      {grid}
     </div>
   );
 }
