@@ -3,13 +3,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
+import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
+import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
 
 const MIB = 1024 * 1024;
+/** Two whole parts and a rest. */
+const LARGE_BYTES = 2 * 64 * MIB + 1_000_000;
+const PASSED = { kind: 'hold', milliseconds: 0 } as const;
 const ROOT = path.join(__dirname, '..', '..');
 const VERDICT = [
   '✓ The reducers reach the recorded state.',
@@ -37,9 +41,22 @@ async function saveBy(page: Page, button: Locator, disk: string): Promise<string
   return file;
 }
 
+let proxy: FaultyProxy;
+let backend: Backend;
+
+test.beforeAll(async () => {
+  test.setTimeout(START_TIMEOUT_MS);
+  const port = await freePort();
+  proxy = await startFaultyProxy(port);
+  backend = await startBackend({ PORT: String(port), PUBLIC_URL: proxy.url, APP_PORT: String(await freePort()) });
+});
+test.afterAll(async () => {
+  await backend.stop();
+  await proxy.close();
+});
+
 test('a recording of transfers in a browser replays to the same actions in the same order, and holds no secret', async ({
   page,
-  backend,
 }) => {
   const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
   const fileOf = (section: number) => path.join(disk, `TC042_S${String(section).padStart(6, '0')}_L01_ch09.tif`);
@@ -47,29 +64,29 @@ test('a recording of transfers in a browser replays to the same actions in the s
   for (const [index, file] of small.entries()) fs.writeFileSync(file, drawnTiff(200_000, index));
   const large = fileOf(7);
   fs.writeFileSync(large, '');
-  fs.truncateSync(large, 512 * MIB);
-  await (await signIn(backend, 'member@acme.example')).call('POST', '/project', { title: 'recordings' });
+  fs.truncateSync(large, LARGE_BYTES);
+  const project = path.basename(disk);
+  await (await signIn(backend, 'member@acme.example')).call('POST', '/project', { title: project });
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
-  // The large file goes past this: a route would have to carry its bytes.
-  let puts = 0;
-  await page.route(
-    '**/storage/**',
-    async (route) => {
-      puts += 1;
-      if (puts === 1) return route.continue();
-      const answer = await route.fetch();
-      return route.fulfill({ response: answer, headers: { ...answer.headers(), etag: `"${'0'.repeat(32)}"` } });
-    },
-    { times: 2 },
+  // The second small file is sent twice, and of the large one the part that comes last stands still.
+  proxy.meet(
+    'PUT /storage/',
+    PASSED,
+    { kind: 'etag', etag: `"${'0'.repeat(32)}"` },
+    ...small.slice(1).map(() => PASSED),
+    PASSED,
+    PASSED,
+    { kind: 'stall', afterBytes: 1 },
   );
 
-  await page.goto(`${backend.appUrl}/acme/recordings/upload`);
+  await page.goto(`${backend.appUrl}/acme/${project}/upload`);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles([...small, large]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => proxy.left(), { timeout: 60_000 }).toBe(0);
   await transfers.getByRole('button', { name: 'pause' }).click();
   await transfers.getByRole('button', { name: 'More actions for transfers' }).click();
   const midway = await saveBy(page, page.getByRole('menuitem', { name: 'Save transfer recording' }), disk);
