@@ -149,6 +149,10 @@ test.describe('tokens, keys and signed addresses', () => {
     const mend = await cutCode(page);
     await page.getByRole('link', { name: 'acme', exact: true }).click();
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy error report' }).click();
+    const report = page.locator('details pre');
+    await expect(report).toContainText('Error: ChunkLoadError');
+    hunt.note('error report', (await report.textContent()) ?? '');
     await look('error page');
     mend();
 
