@@ -9,8 +9,8 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
-import { expectToReplay } from '../../replay/expectToReplay';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createReplayedPages } from '../../replay/replayedPages';
+import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 
@@ -19,18 +19,7 @@ const CANCEL = 'DELETE /download/cancel';
 const asking = (path: string) => downloadRequested({ path: `acme/${path}`, title: path, downsampled: false });
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-const pages: TestStore[] = [];
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) {
-    await expectToReplay(page);
-    page.stop();
-  }
-  jest.useRealTimers();
-});
+const pages = createReplayedPages();
 
 /** A browser profile over a server that makes every archive within 10 s, and answers otherwise by script. */
 function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}) {

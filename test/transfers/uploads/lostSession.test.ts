@@ -1,23 +1,12 @@
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
-import { expectToReplay } from '../../replay/expectToReplay';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createReplayedPages } from '../../replay/replayedPages';
+import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
 
 const NAME = 'a.tif';
-const pages: TestStore[] = [];
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) {
-    await expectToReplay(page);
-    page.stop();
-  }
-  jest.useRealTimers();
-});
+const pages = createReplayedPages();
 
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 

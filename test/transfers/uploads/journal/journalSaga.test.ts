@@ -11,26 +11,15 @@ import {
 } from '../../../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested } from '../../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../../support/builders';
-import { createTestStore, type TestStore } from '../../../support/createTestStore';
-import { expectToReplay } from '../../../replay/expectToReplay';
+import { createTestStore } from '../../../support/createTestStore';
+import { createReplayedPages } from '../../../replay/replayedPages';
 import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
 import type { SessionValues } from '../../../../src/domain/session';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const MIB_64 = 64 * 1024 * 1024;
-const pages: TestStore[] = [];
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) {
-    await expectToReplay(page);
-    page.stop();
-  }
-  jest.useRealTimers();
-});
+const pages = createReplayedPages();
 
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
