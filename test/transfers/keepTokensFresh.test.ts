@@ -1,7 +1,7 @@
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { pauseRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
-import { expectToReplay } from '../replay/expectToReplay';
-import { createTestStore, type TestStore } from '../support/createTestStore';
+import { createReplayedPages } from '../replay/replayedPages';
+import { createTestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn } from '../support/fakePorts';
 import type { FakeAnswer, RecordedCall } from '../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage } from './uploads/fakeStorage';
@@ -10,17 +10,7 @@ const MINUTE_MS = 60_000;
 const LIFE_MS = 4 * MINUTE_MS;
 const REFRESH = 'POST /auth/token';
 
-const pages: TestStore[] = [];
-beforeEach(() => {
-  jest.useFakeTimers({ now: FAKE_NOW_MS });
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) {
-    await expectToReplay(page);
-    page.stop();
-  }
-  jest.useRealTimers();
-});
+const pages = createReplayedPages({ now: FAKE_NOW_MS });
 
 const aToken = (): string => anIdToken({ iat: Date.now() / 1_000, exp: (Date.now() + LIFE_MS) / 1_000 });
 
