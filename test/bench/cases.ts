@@ -29,23 +29,31 @@ function overLine(name: string, bytes: number, shape: LineShape | undefined, com
   };
 }
 
-function smallFiles(count: number, line: string, shape?: LineShape): BenchCase {
+/** How a job reaches the API. */
+type Way = <Result>(stage: Stage, job: () => Promise<Result>) => Promise<Result>;
+
+const direct: Way = (stage, job) => stage.overLine(undefined, job);
+const twentyMs: Way = (stage, job) => stage.overLine({ bitsPerSecond: GIGABIT, roundTripMs: 20 }, job);
+const toBackend: Way = (stage, job) => stage.overBackend(job);
+
+function smallFiles(count: number, words: string, way: Way): BenchCase {
   return async (browser, stage, rounds) => {
     const files: BenchFile[] = [];
     for (let section = 1; section <= count; section += 1) {
       files.push({ ...(await makeFile(join(stage.folder, 'small'), section, MIB / 4)), partMd5s: [] });
     }
-    const name = `${count.toLocaleString('en')} × 256 KiB, ${line}`;
+    const name = `${count.toLocaleString('en')} × 256 KiB, ${words}`;
     const played = { name, files, comparisons: [againstSequence], count: rounds };
-    return stage.overLine(shape, () => playRounds(browser, stage, played));
+    return way(stage, () => playRounds(browser, stage, played));
   };
 }
 
 /** By the names that choose them on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
   loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
-  small: smallFiles(2_000, 'loopback'),
-  'small-20': smallFiles(300, '1 Gbit/s, 20 ms', { bitsPerSecond: GIGABIT, roundTripMs: 20 }),
+  small: smallFiles(2_000, 'local backend', toBackend),
+  'small-lean': smallFiles(2_000, 'server that keeps nothing', direct),
+  'small-20': smallFiles(300, '1 Gbit/s, 20 ms', twentyMs),
   panel: measurePanel,
   'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
     againstRaw(0.97),

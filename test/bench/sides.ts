@@ -22,7 +22,7 @@ const Observation = v.object({
 
 /** Opens the real app's upload screen with the files chosen, ready for `Upload`. */
 export async function openApp(browser: Browser, stage: Stage, files: readonly BenchFile[]): Promise<Page> {
-  stage.expect(files);
+  await stage.expect(files);
   const page = await browser.open(`${stage.appUrl}/signin`);
   await page.until(`document.querySelector('input[type=file]')`);
   await page.evaluate(`${stage.probes.uploads};undefined`, v.undefined());
@@ -57,11 +57,11 @@ export const uppy: Side = barePage('uppyPage', 'sendWithUppy');
 
 function barePage(name: string, sender: string): Side {
   return async (browser, stage, files) => {
-    stage.expect(files);
+    await stage.expect(files);
     const page = await browser.open(`${stage.appUrl}/bench/${name}`);
     await page.until(`typeof ${sender} === 'function' && document.querySelector('input')`);
     await page.chooseFiles('input', pathsOf(files));
-    const seconds = await page.evaluate(`${sender}(${JSON.stringify(stage.apiUrl())})`, v.number());
+    const seconds = await page.evaluate(`${sender}(${JSON.stringify(stage.access())})`, v.number());
     await page.close();
     return { seconds };
   };

@@ -3,24 +3,43 @@ import type { Server } from 'node:http';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { SessionValues } from '../../src/domain/session';
+import { aSession } from '../support/fakePorts';
+import { signIn } from '../support/signIn';
+import { startBackend } from '../support/startBackend';
 import { createApiServer } from './apiServer';
 import { createAppServer } from './appServer';
 import { buildPages } from './buildPages';
 import type { BenchFile } from './files';
 import { openShapedLine, type LineShape } from './shapedLine';
 
+const SPONSOR = 'acme';
+/** The only one of the server that keeps nothing. */
+const LEAN_PROJECT = 'bench';
+
+/** What a call to the API needs. */
+export interface ApiAccess {
+  readonly url: string;
+  readonly accessToken: string;
+  /** `sponsor/project` to upload into. */
+  readonly keyPrefix: string;
+}
+
 /** What all runs share: two servers, the built app, the bench's own pages, a folder for files. */
 export interface Stage {
   readonly appUrl: string;
-  /** The API's address: the server's own, or the near end of a line to it. */
-  readonly apiUrl: () => string;
+  /** How a bare page reaches the API: at the server's own address, or the near end of a line to it. */
+  readonly access: () => ApiAccess;
   /** The scripts that watch the app. */
   readonly probes: { readonly uploads: string; readonly choice: string };
   /** For files to send; it goes when the stage is closed. */
   readonly folder: string;
-  readonly expect: (files: readonly BenchFile[]) => void;
+  /** Makes ready for an upload of these files to an empty project. */
+  readonly expect: (files: readonly BenchFile[]) => Promise<void>;
   /** Runs a job with all calls to the API over a line of this shape; without one, over the loopback. */
   readonly overLine: <Result>(shape: LineShape | undefined, job: () => Promise<Result>) => Promise<Result>;
+  /** Runs a job with all calls to a real backend, which keeps what it gets on the disk. */
+  readonly overBackend: <Result>(job: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,22 +52,30 @@ export async function openStage(): Promise<Stage> {
   const api = createApiServer();
   const app = createAppServer(resolve(__dirname, '../../dist'), pages);
   const directUrl = await listen(api.server, '127.0.0.1');
-  let apiUrl = directUrl;
-  const tell = (url: string): void => {
-    apiUrl = url;
+  let access: ApiAccess = { url: '', accessToken: '', keyPrefix: `${SPONSOR}/${LEAN_PROJECT}` };
+  let emptyProject: () => Promise<string> = () => Promise.resolve(LEAN_PROJECT);
+  const tell = (url: string, session: SessionValues = aSession()): void => {
+    access = { ...access, url, accessToken: session.access_token };
     api.setPublicUrl(url);
-    app.setApiUrl(url);
+    app.setApi(url, session);
   };
   tell(directUrl);
+  app.setPlace(access.keyPrefix);
+  const appUrl = await listen(app.server, 'localhost');
   return {
-    appUrl: await listen(app.server, 'localhost'),
-    apiUrl: () => apiUrl,
+    appUrl,
+    access: () => access,
     probes: {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
     },
     folder,
-    expect: api.expect,
+    expect: async (files) => {
+      api.expect(files);
+      const keyPrefix = `${SPONSOR}/${await emptyProject()}`;
+      access = { ...access, keyPrefix };
+      app.setPlace(keyPrefix);
+    },
     overLine: async (shape, job) => {
       if (shape === undefined) return job();
       const line = await openShapedLine(directUrl, shape);
@@ -58,6 +85,24 @@ export async function openStage(): Promise<Stage> {
       } finally {
         tell(directUrl);
         await line.close();
+      }
+    },
+    overBackend: async (job) => {
+      const backend = await startBackend({ APP_URL: appUrl });
+      try {
+        const { values, call } = await signIn(backend, 'member@acme.example');
+        tell(backend.url, { ...aSession(), ...values });
+        let projects = 0;
+        emptyProject = async () => {
+          const title = `bench-${(projects += 1)}`;
+          await call('POST', '/project', { title });
+          return title;
+        };
+        return await job();
+      } finally {
+        emptyProject = () => Promise.resolve(LEAN_PROJECT);
+        tell(directUrl);
+        await backend.stop();
       }
     },
     close: async () => {

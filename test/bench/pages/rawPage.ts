@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { bareEtag, compositeChecksum } from '../../../src/domain/compositeChecksum';
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import type { ApiAccess } from '../stage';
 
 /*
  * The baselines that are nothing but requests: what a page can do at best. The driver calls them by name.
@@ -15,10 +17,18 @@ function chosenFiles(): readonly File[] {
   return [...(document.querySelector('input')?.files ?? [])];
 }
 
-async function ask<Answer>(url: string, schema: v.GenericSchema<unknown, Answer>, body?: object): Promise<Answer> {
-  const response = await fetch(url, {
+async function ask<Answer>(
+  { url, accessToken }: ApiAccess,
+  path: string,
+  schema: v.GenericSchema<unknown, Answer>,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { Authorization: 'Bearer bench', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    headers: {
+      Authorization: `Bearer ${accessToken}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
     ...(body === undefined ? { cache: 'no-store' } : { body: JSON.stringify(body) }),
   });
   return v.parse(schema, await response.json());
@@ -30,18 +40,28 @@ async function put(url: string, body: Blob): Promise<string> {
   return response.headers.get('ETag') ?? '';
 }
 
-function askForUrls(api: string, key: string, partNumber: number, totalParts: number): Promise<PartUrl[]> {
-  const query = new URLSearchParams({ key, uploadId: 'up', partNumber: `${partNumber}`, totalParts: `${totalParts}` });
-  return ask(`${api}/upload/urls?${query.toString()}`, PartUrls);
+interface PartsWanted {
+  readonly key: string;
+  readonly uploadId: string;
+  readonly partNumber: number;
+  readonly totalParts: number;
+}
+
+function askForUrls(api: ApiAccess, wanted: PartsWanted): Promise<PartUrl[]> {
+  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
+  return ask(api, `/upload/urls?${query.toString()}`, PartUrls);
 }
 
 /** Slices of 64 MiB, two in flight, no digests; their URLs are there before the clock starts. Gives seconds. */
-async function sendParts(api: string): Promise<number> {
+async function sendParts(api: ApiAccess): Promise<number> {
   const [file] = chosenFiles();
   if (file === undefined) throw new Error('No file was chosen.');
   const total = Math.ceil(file.size / UPLOAD_PART_BYTES);
   const urls: PartUrl[] = [];
-  while (urls.length < total) urls.push(...(await askForUrls(api, file.name, urls.length + 1, total)));
+  while (urls.length < total) {
+    const wanted = { key: file.name, uploadId: 'up', partNumber: urls.length + 1, totalParts: total };
+    urls.push(...(await askForUrls(api, wanted)));
+  }
   const started = performance.now();
   const sendNext = async (): Promise<void> => {
     for (let next = urls.shift(); next !== undefined; next = urls.shift()) {
@@ -53,18 +73,19 @@ async function sendParts(api: string): Promise<number> {
   return (performance.now() - started) / 1_000;
 }
 
-/** The four calls of each file, one after the other. Gives seconds. */
-async function sendOneByOne(api: string): Promise<number> {
+/** The four calls of each file, one after the other; the ETag goes for the digest. Gives seconds. */
+async function sendOneByOne(api: ApiAccess): Promise<number> {
   const started = performance.now();
   for (const file of chosenFiles()) {
-    const key = file.name;
-    const { uploadId } = await ask(`${api}/upload/start`, Started, { key });
-    const [part] = await askForUrls(api, key, 1, 1);
-    const ETag = await put(part?.url ?? '', file);
-    await ask(`${api}/upload/complete`, v.unknown(), {
+    const key = `${api.keyPrefix}/${file.name}`;
+    const { uploadId } = await ask(api, '/upload/start', Started, { key });
+    const [part] = await askForUrls(api, { key, uploadId, partNumber: 1, totalParts: 1 });
+    const ETag = bareEtag(await put(part?.url ?? '', file));
+    await ask(api, '/upload/complete', v.unknown(), {
       key,
       uploadId,
-      parts: [{ PartNumber: 1, ETag }],
+      parts: [{ PartNumber: 1, ETag, checksum: ETag }],
+      checksum: compositeChecksum([ETag]),
       lastFile: false,
     });
   }

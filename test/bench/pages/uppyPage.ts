@@ -1,8 +1,9 @@
 import AwsS3 from '@uppy/aws-s3';
 import Uppy from '@uppy/core';
+import type { ApiAccess } from '../stage';
 
 /** Sends the chosen files with Uppy's defaults; an address takes no time to sign. Gives seconds. */
-async function sendWithUppy(api: string): Promise<number> {
+async function sendWithUppy({ url: api }: ApiAccess): Promise<number> {
   const uppy = new Uppy().use(AwsS3, {
     signRequest: (request) => {
       const part = 'partNumber' in request ? `&partNumber=${request.partNumber}` : '';
