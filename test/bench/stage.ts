@@ -90,12 +90,12 @@ export async function openStage(): Promise<Stage> {
     overBackend: async (job) => {
       const backend = await startBackend({ APP_URL: appUrl });
       try {
-        const { values, call } = await signIn(backend, 'member@acme.example');
-        tell(backend.url, { ...aSession(), ...values });
+        const session = await signIn(backend, 'member@acme.example');
+        tell(backend.url, { ...aSession(), ...session.values });
         let projects = 0;
         emptyProject = async () => {
           const title = `bench-${(projects += 1)}`;
-          await call('POST', '/project', { title });
+          await session.call('POST', '/project', { title });
           return title;
         };
         return await job();
