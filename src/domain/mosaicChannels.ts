@@ -1,0 +1,61 @@
+import type { DatasetMetadata } from './dataset';
+import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
+import { judge, rowOf, type Judged } from './mosaicJudge';
+import { readCount, readWords, type Reading } from './mosaicReadings';
+
+/** Two digits, from 01: what the names of section images can tell. */
+const MOST_CHANNELS = 99;
+
+type Channels = DatasetMetadata['channels'];
+
+/**
+ * The channels: their count, and a row for the name of each. A name that is missing or empty is left out, as is one of a
+ * channel that is not counted; the count stands all the same, and the channel keeps the form's name, or gets the default
+ * one, `Channel N` (specification, section 3). So does each channel of an older file, which has the count alone. Without
+ * a count the names go to the channels that the form has, and to new ones.
+ */
+export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channels> {
+  const entry = entryOf(mosaic, 'channels');
+  const count = judge(entry?.value, readCount(MOST_CHANNELS));
+  const countRow = rowOf('Channels', ['channels'], current.length === 0 ? '' : String(current.length), count, String);
+
+  // Files name channels that were not in use, too, without a word behind the colon.
+  const named = namedChannels(mosaic).filter(
+    (num) => isChannel(num, count.value) || scalarText(nameIn(mosaic, num)) !== '',
+  );
+  const currentNames = new Map(current.map(({ num, name }) => [num, name]));
+  const expected = count.value === undefined ? [] : Array.from({ length: count.value }, (_, index) => index + 1);
+  const names = [...new Set([...expected, ...named])].map((num) => {
+    const read = isChannel(num, count.value) ? readWords : refuseName(count.value);
+    return { num, name: judge(nameIn(mosaic, num), read) };
+  });
+  const known = new Map(names.flatMap(({ num, name }) => (name.value === undefined ? [] : [[num, name.value]])));
+  const numbers = count.value === undefined ? [...currentNames.keys(), ...known.keys()] : expected;
+  const channels = [...new Set(numbers)]
+    .sort((left, right) => left - right)
+    .map((num) => ({ num, name: known.get(num) ?? currentNames.get(num) ?? defaultName(num) }));
+  const rows = names.map(({ num, name }) => ({
+    ...rowOf(`Channel ${num}`, [channelKey(num)], currentNames.get(num) ?? '', name, String),
+    ...(expected.includes(num) && { standIn: defaultName(num) }),
+  }));
+  const isSaid = count.value !== undefined || known.size > 0;
+  return { value: isSaid ? channels : undefined, rows: [countRow, ...rows] };
+}
+
+/** Specification, section 3. */
+function defaultName(channel: number): string {
+  return `Channel ${channel}`;
+}
+
+function nameIn(mosaic: Mosaic, channel: number): unknown {
+  return mosaic.entries.get(channelKey(channel))?.value;
+}
+
+function isChannel(number: number, count = MOST_CHANNELS): boolean {
+  return number >= 1 && number <= count;
+}
+
+function refuseName(count: number | undefined): () => Reading<string> {
+  const rule = `one of the channels 1 to ${count ?? MOST_CHANNELS}${count === undefined ? '' : ', which the mosaic counts'}`;
+  return () => ({ objection: { kind: 'outOfRange', rule } });
+}

@@ -1,0 +1,87 @@
+import type { DatasetMetadata } from './dataset';
+import { judgeAttributes } from './mosaicAttributes';
+import { judgeChannels } from './mosaicChannels';
+import { entryOf, MOSAIC_NAMES, type Mosaic, type MosaicField } from './mosaicEntries';
+import { judge, rowOf } from './mosaicJudge';
+import {
+  readCount,
+  readDescription,
+  readDevice,
+  readMicrometres,
+  readOption,
+  readSponsor,
+  readTitle,
+  type AllowedList,
+  type Reading,
+} from './mosaicReadings';
+import type { MosaicRow } from './mosaicVerdict';
+
+/** The server's six-digit names of sections end there. */
+const MOST_SECTIONS = 999_999;
+const DEEPEST_BITS = 64;
+
+/** What a form is compared with. */
+export interface MosaicContext {
+  readonly current: Partial<DatasetMetadata>;
+  /** Of the person who is signed in. */
+  readonly sponsorId: string;
+  readonly lists: MosaicLists;
+}
+
+/** The server's lists; what can't be checked against a list that is not there is taken, and said to be unchecked. */
+interface MosaicLists {
+  readonly tissueTypes: AllowedList<readonly string[]>;
+  readonly devices: AllowedList<readonly string[]>;
+  /** Attribute → its allowed options. */
+  readonly attributes: AllowedList<Readonly<Record<string, readonly string[]>>>;
+}
+
+export interface MosaicImport {
+  /** The valid ones alone. */
+  readonly values: Partial<DatasetMetadata>;
+  /** In the order of the form. */
+  readonly rows: readonly MosaicRow[];
+  /**
+   * Every field was there and not empty, and every attribute had an allowed value (specification, section 5). What
+   * nobody could check is not known to be allowed.
+   */
+  readonly isValid: boolean;
+}
+
+type TextOrNumber = Exclude<MosaicField, 'channels' | 'attributes'>;
+
+/** Holds a mosaic against the form, the server's lists and the sponsor. */
+export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists }: MosaicContext): MosaicImport {
+  const values: { -readonly [Field in keyof DatasetMetadata]?: DatasetMetadata[Field] } = {};
+  const rows: MosaicRow[] = [];
+  const take = <Field extends TextOrNumber>(
+    field: Field,
+    label: string,
+    read: (text: string) => Reading<NonNullable<DatasetMetadata[Field]>>,
+    unit = '',
+  ): void => {
+    const judgement = judge(entryOf(mosaic, field)?.value, read);
+    const held = current[field] ?? '';
+    rows.push(
+      rowOf(label, MOSAIC_NAMES[field], held === '' ? '' : `${held}${unit}`, judgement, (one) => `${one}${unit}`),
+    );
+    if (judgement.value !== undefined) values[field] = judgement.value;
+  };
+  take('dataset', 'Dataset', readTitle);
+  take('description', 'Description', readDescription);
+  take('sid', 'Sponsor ID', readSponsor(sponsorId));
+  take('pixelSize', 'Pixel size', readMicrometres, ' µm');
+  take('physicalSpacing', 'Physical spacing', readMicrometres, ' µm');
+  take('tissueType', 'Tissue type', readOption(lists.tissueTypes));
+  take('device', 'Device', readDevice(lists.devices));
+  take('physicalSections', 'Physical sections', readCount(MOST_SECTIONS));
+  take('bitDepth', 'Bit depth', readCount(DEEPEST_BITS));
+
+  const channels = judgeChannels(mosaic, current.channels ?? []);
+  if (channels.value !== undefined) values.channels = channels.value;
+  const attributes = judgeAttributes(mosaic, current.attributes ?? {}, lists.attributes);
+  if (attributes.value !== undefined) values.attributes = attributes.value;
+
+  rows.push(...channels.rows, ...attributes.rows);
+  return { values, rows, isValid: rows.every(({ verdict: { kind } }) => kind === 'taken' || kind === 'same') };
+}

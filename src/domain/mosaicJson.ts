@@ -1,0 +1,31 @@
+import { parseJson } from '../lib/parseJson';
+import { channelKey, collectMosaic, scalarText, type Mosaic } from './mosaicEntries';
+
+/**
+ * Reads a mosaic that is one JSON object; undefined where the text is none. A list under `channels`, of names or of
+ * objects with a name, counts as their number and names.
+ */
+export function parseMosaicObject(text: string): Mosaic | undefined {
+  const parsed = parseJson(text);
+  if (!isObject(parsed)) return undefined;
+  const collector = collectMosaic();
+  for (const [name, value] of Object.entries(parsed)) {
+    if (name.trim().toLowerCase() !== 'channels' || !Array.isArray(value)) {
+      collector.add(name, value);
+      continue;
+    }
+    const channels: readonly unknown[] = value;
+    collector.add(name, channels.length);
+    channels.forEach((channel, index) => collector.add(channelKey(index + 1), nameOf(channel)));
+  }
+  return collector.mosaic();
+}
+
+/** Whether a value of JSON is an object, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOf(channel: unknown): string {
+  return scalarText(isObject(channel) ? channel.name : channel) ?? '';
+}

@@ -1,0 +1,66 @@
+import type { SectionImage } from './completeness';
+import { twoDigits } from './fileName';
+import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
+import type { MosaicContext, MosaicImport } from './mosaicImport';
+import { shownValue } from './mosaicWords';
+import { counted } from './metadata';
+
+/**
+ * What somebody should know who applies an import, beside its rows: where the files that are there speak against the
+ * mosaic, where its two spellings of a field differ, and that the dataset gets another name.
+ */
+export function mosaicNotes(
+  mosaic: Mosaic,
+  { values }: MosaicImport,
+  { current }: MosaicContext,
+  images: readonly SectionImage[],
+): readonly string[] {
+  const notes = [...spellingNotes(mosaic)];
+  if (values.dataset !== undefined && current.dataset && values.dataset !== current.dataset) {
+    const [is, was] = [shownValue(values.dataset), shownValue(current.dataset)];
+    notes.push(
+      `The mosaic is of “${is}”, this dataset is “${was}”: saving the import renames it. Is it the right file?`,
+    );
+  }
+  if (images.length === 0) return notes;
+  if (values.physicalSections !== undefined) notes.push(...sectionNotes(values.physicalSections, images));
+  const count = Number(scalarText(entryOf(mosaic, 'channels')?.value));
+  if (values.channels !== undefined && count === values.channels.length) notes.push(...channelNotes(count, images));
+  return notes;
+}
+
+/** Section numbers count from 1; from 0 where there is a section 0 and none of the last number. */
+function sectionNotes(sections: number, images: readonly SectionImage[]): readonly string[] {
+  let highest = 0;
+  let hasZero = false;
+  for (const { section } of images) {
+    highest = Math.max(highest, section);
+    hasZero ||= section === 0;
+  }
+  const last = hasZero && highest < sections ? sections - 1 : sections;
+  if (highest === last) return [];
+  const words = `The mosaic says ${counted(sections, 'section')}; the files here go up to ${highest.toLocaleString('en')}`;
+  return [
+    highest > last ? `${words}: those above would count as too many.` : `${words}: the rest would count as missing.`,
+  ];
+}
+
+function channelNotes(count: number, images: readonly SectionImage[]): readonly string[] {
+  const found = [...new Set(images.map(({ channel }) => channel))].sort((left, right) => left - right);
+  if (found.length === count && found.every((channel, index) => channel === index + 1)) return [];
+  const names = found.map((channel) => `ch${twoDigits(channel)}`).join(', ');
+  return [`The mosaic says ${counted(count, 'channel')}; the files here are of ${names}.`];
+}
+
+const TWICE_SPELLED: readonly MosaicField[] = ['dataset', 'description', 'pixelSize', 'physicalSpacing'];
+
+/** Files of both generations hold both spellings; what is left aside may be what somebody wants. */
+function spellingNotes(mosaic: Mosaic): readonly string[] {
+  return TWICE_SPELLED.flatMap((field) => {
+    const used = entryOf(mosaic, field);
+    const other = spellingsOf(mosaic, field).find((entry) => entry !== used);
+    const [usedText, otherText] = [used, other].map((entry) => scalarText(entry?.value) ?? '');
+    if (used === undefined || other === undefined || !otherText || usedText === otherText) return [];
+    return `“${other.name}” says “${shownValue(otherText)}”; the newer “${used.name}” counts.`;
+  });
+}

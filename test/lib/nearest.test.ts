@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { nearestOf } from '../../src/lib/nearest';
+
+describe('what was probably meant', () => {
+  it.each([
+    ['brian', 'Brain'],
+    ['Brainn', 'Brain'],
+    ['bran', 'Brain'],
+    ['spinal chord', 'Spinal cord'],
+    ['tc-1000', 'TC1000'],
+    ['rta', 'Rat'],
+  ])('by %s is %s', (word, meant) => {
+    expect(nearestOf(word, ['Heart', 'Brain', 'Spinal cord', 'TC1400', 'TC1000', 'Rat'])).toBe(meant);
+  });
+
+  it.each(['hippocampus', 'br', '', 'liver'])('by %j is nothing of it', (word) => {
+    expect(nearestOf(word, ['Heart', 'Brain', 'Spinal cord'])).toBeUndefined();
+  });
+
+  it('is the nearest, and of those that are equally near the first', () => {
+    expect(nearestOf('TC1100', ['TC2000', 'TC1000', 'TC1200', 'TC1101'])).toBe('TC1000');
+  });
+
+  it('is found again after one slip anywhere', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 3, maxLength: 20 });
+    fc.assert(
+      fc.property(
+        word,
+        fc.nat(),
+        fc.constantFrom(['', 1] as const, ['x', 1] as const, ['x', 0] as const),
+        (text, place, [put, cut]) => {
+          const at = place % text.length;
+          expect(nearestOf(`${text.slice(0, at)}${put}${text.slice(at + cut)}`, ['zzzzzzzzzzzz', text])).toBe(text);
+        },
+      ),
+    );
+  });
+});

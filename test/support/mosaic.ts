@@ -1,0 +1,76 @@
+import type { Outcome } from '../../src/lib/outcome';
+import type { Mosaic } from '../../src/domain/mosaicEntries';
+import type { MosaicContext } from '../../src/domain/mosaicImport';
+import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaicReader';
+
+type Read = Outcome<Mosaic, MosaicRefusal>;
+
+/** Reads a whole file at once, and counts the bytes that were asked for. */
+export function readFile(bytes: Uint8Array): { readonly read: Read; readonly askedBytes: number } {
+  const reader = readMosaic(bytes.length);
+  let askedBytes = 0;
+  let step = reader.next();
+  while (step.done !== true) {
+    const { start, end } = step.value;
+    askedBytes += end - start;
+    step = reader.next(bytes.subarray(start, end));
+  }
+  return { read: step.value, askedBytes };
+}
+
+/** Reads a text that is a mosaic. */
+export function mosaicOf(text: string): Mosaic {
+  const { read } = readFile(new TextEncoder().encode(text));
+  if (!read.ok) throw new Error(`No mosaic: ${read.failure}`);
+  return read.value;
+}
+
+/** An empty form of the sponsor `acme`, and the lists of a server. */
+export function aMosaicContext(given: Partial<MosaicContext> = {}): MosaicContext {
+  return {
+    current: {},
+    sponsorId: 'acme',
+    lists: {
+      tissueTypes: { ok: true, value: ['Brain', 'Spinal cord', 'Heart'] },
+      devices: { ok: true, value: ['TC1000', 'TC1400', 'LSM880'] },
+      attributes: { ok: true, value: { species: ['Mouse', 'Rat'], sex: ['Female', 'Male', 'Unknown'] } },
+    },
+    ...given,
+  };
+}
+
+/** A mosaic in the newer spelling with nothing wrong in it. */
+export const NEW_MOSAIC = [
+  'san_name:TC042',
+  'Description:Mouse brain, Thy1-GFP',
+  'sponsor_id:acme',
+  'xRes_um:1.37',
+  'section_depth:50',
+  'tissue_type:brain',
+  'ScannerID:tc1000',
+  'sections:280',
+  'bitDepth:16',
+  'channels:2',
+  'channel_1_name:autofluorescence',
+  'channel_2_name:GFP',
+  'attributes:species=mouse;sex=FEMALE',
+  'acqDate:11/12/2024 9:05:00 AM',
+].join('\n');
+
+/** As older TissueCyte scanners write it: Windows line ends, a count of channels without their names. */
+export const OLD_MOSAIC = [
+  'Sample ID:TC042',
+  'acqDate:9/26/2015 1:29:10 PM',
+  'comments:Mouse brain',
+  'ScannerID:tc1000',
+  'rows:832',
+  'xres:0.875',
+  'yres:0.875',
+  'zres:10',
+  'sections:300',
+  'sectionres:45',
+  'channels:2',
+  'Vibratome Frequency:60',
+  'objective:',
+  '',
+].join('\r\n');
