@@ -1,0 +1,39 @@
+import { isKept, type MosaicRow } from '../../../domain/mosaicVerdict';
+import { rowWords, shownValue } from '../../../domain/mosaicWords';
+import { shownName } from '../../../domain/shownName';
+import classes from './mosaic.module.css';
+
+interface MosaicComparisonProps {
+  readonly fileName: string;
+  readonly rows: readonly MosaicRow[];
+}
+
+/** The form and the mosaic side by side, field by field, and what becomes of each when the import is applied. */
+export function MosaicComparison({ fileName, rows }: MosaicComparisonProps) {
+  return (
+    <table className={classes.comparison} aria-label={`The form and ${shownName(fileName)}`}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">In the form</th>
+          <th scope="col">In the mosaic</th>
+          <th scope="col">What happens</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index} data-kept={isKept(row)} data-verdict={row.verdict.kind}>
+            <th scope="row">{shownValue(row.label)}</th>
+            <td>{valueWords(row.current)}</td>
+            <td>{valueWords(row.imported)}</td>
+            <td>{rowWords(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function valueWords(value: string): string {
+  return value === '' ? '–' : shownValue(value);
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { SectionImage } from '../../../domain/completeness';
+import type { DatasetMetadata } from '../../../domain/dataset';
+import { judgeMosaic, type MosaicContext } from '../../../domain/mosaicImport';
+import { mosaicNotes } from '../../../domain/mosaicNotes';
+import { headWords, problemWords, refusalWords } from '../../../domain/mosaicWords';
+import { shownName } from '../../../domain/shownName';
+import classes from './mosaic.module.css';
+import { MosaicComparison } from './MosaicComparison';
+import { useMosaic } from './useMosaic';
+
+export interface MosaicDialogProps extends MosaicContext {
+  readonly file: File;
+  /** The dataset's images, which should agree with the mosaic. */
+  readonly images: readonly SectionImage[];
+  /** Gets the valid fields alone. */
+  readonly onApply: (values: Partial<DatasetMetadata>) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Shows a mosaic beside the form: what would be taken, and what is left out and why. It is no form itself, since it is
+ * opened from within one.
+ */
+export function MosaicDialog({ file, images, onApply, onClose, current, sponsorId, lists }: MosaicDialogProps) {
+  const reading = useMosaic(file);
+  const mosaic = reading.phase === 'read' ? reading.mosaic : undefined;
+  const judged = useMemo(() => {
+    if (mosaic === undefined) return undefined;
+    const context = { current, sponsorId, lists };
+    const result = judgeMosaic(mosaic, context);
+    const remarks = [...mosaicNotes(mosaic, result, context, images), ...problemWords(mosaic)];
+    return { ...result, remarks, canApply: Object.keys(result.values).length > 0 };
+  }, [mosaic, current, sponsorId, lists, images]);
+  const apply = () => {
+    if (judged !== undefined) onApply(judged.values);
+    onClose();
+  };
+  return (
+    <Modal title="Import from mosaic" size="xl" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <div role="status">
+          {reading.phase === 'reading' && <Text size="sm">Reading {shownName(file.name)} …</Text>}
+          {reading.phase === 'refused' && <Text size="sm">{refusalWords(file.name, reading.refusal)}</Text>}
+          {judged !== undefined && (
+            <Text size="sm" data-valid={judged.isValid} className={classes.verdict}>
+              {headWords(judged).join(' ')}
+            </Text>
+          )}
+        </div>
+        {judged !== undefined && judged.remarks.length > 0 && (
+          <ul aria-label="Notes" className={classes.notes}>
+            {judged.remarks.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+        {judged !== undefined && <MosaicComparison fileName={file.name} rows={judged.rows} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={apply} disabled={judged?.canApply !== true}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

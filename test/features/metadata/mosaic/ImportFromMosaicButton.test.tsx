@@ -1,0 +1,201 @@
+import { Blob as NodeBlob } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
+import { MantineProvider } from '@mantine/core';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DatasetMetadata } from '../../../../src/domain/dataset';
+import { MOSAIC_MAX_BYTES } from '../../../../src/domain/mosaicReader';
+import { ImportFromMosaicButton } from '../../../../src/features/metadata/mosaic/ImportFromMosaicButton';
+import { aMosaicContext, NEW_MOSAIC } from '../../../support/mosaic';
+
+/** A file that can be read, which jsdom's can't. */
+function aFile(content: string | Uint8Array<ArrayBuffer>, name = 'Mosaic_TC042.txt'): File {
+  const blob = new NodeBlob([content]);
+  return Object.defineProperties(new File([], name), {
+    size: { value: blob.size },
+    slice: { value: (start: number, end: number) => blob.slice(start, end) },
+  });
+}
+
+function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0]> = {}) {
+  const applied: Partial<DatasetMetadata>[] = [];
+  const submitted = jest.fn();
+  render(
+    <MantineProvider env="test">
+      <form
+        aria-label="Metadata"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submitted();
+        }}
+      >
+        <ImportFromMosaicButton
+          {...aMosaicContext()}
+          images={[]}
+          onApply={(values) => applied.push(values)}
+          {...given}
+        />
+      </form>
+    </MantineProvider>,
+  );
+  return { applied, submitted, user: userEvent.setup() };
+}
+
+async function choose(file: File): Promise<HTMLElement> {
+  await userEvent.upload(screen.getByLabelText('Mosaic file'), file);
+  const dialog = await screen.findByRole('dialog', { name: 'Import from mosaic' });
+  await waitFor(() => expect(within(dialog).getByRole('status')).not.toHaveTextContent(/^Reading/));
+  return dialog;
+}
+
+function rowsOf(dialog: HTMLElement): readonly (readonly (string | null)[])[] {
+  const [, ...rows] = within(dialog).getAllByRole('row');
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+describe('Import from mosaic', () => {
+  it('opens the chooser of files', async () => {
+    const { user } = renderButton();
+    const clicked = jest.spyOn(HTMLInputElement.prototype, 'click');
+    await user.click(screen.getByRole('button', { name: 'Import from mosaic' }));
+    expect(clicked.mock.contexts).toEqual([screen.getByLabelText('Mosaic file')]);
+  });
+
+  it('shows the form and the mosaic side by side, and hands over nothing before Apply is pressed', async () => {
+    const { applied, submitted, user } = renderButton({ current: { dataset: 'TC042', pixelSize: 2 } });
+    const dialog = await choose(aFile(NEW_MOSAIC));
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Every field was there and allowed.');
+    expect(within(dialog).getByRole('table', { name: 'The form and Mosaic_TC042.txt' })).toBeVisible();
+    expect(rowsOf(dialog).slice(0, 4)).toEqual([
+      ['Dataset', 'TC042', 'TC042', 'Stays as it is: both say the same.'],
+      ['Description', '–', 'Mouse brain, Thy1-GFP', 'Will be filled in.'],
+      ['Sponsor ID', '–', 'acme', 'Will be filled in.'],
+      ['Pixel size', '2 µm', '1.37 µm', 'Will replace what the form says.'],
+    ]);
+    expect(applied).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(applied).toMatchObject([{ dataset: 'TC042', pixelSize: 1.37, device: 'TC1000', physicalSections: 280 }]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    // The form around the button is the person's to save.
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  it('changes nothing when it is cancelled, and takes the same file again', async () => {
+    const { applied, user } = renderButton();
+    const file = aFile(NEW_MOSAIC);
+    await user.click(within(await choose(file)).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByLabelText<HTMLInputElement>('Mosaic file').value).toBe('');
+    await user.keyboard('{Escape}');
+    await choose(file);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(applied).toEqual([]);
+  });
+
+  it('can be cancelled while it reads, and reads no further', async () => {
+    const { user } = renderButton();
+    const asked: number[] = [];
+    let answer = (): void => undefined;
+    const slow = Object.defineProperties(new File([], 'slow.txt'), {
+      size: { value: 1024 * 1024 },
+      slice: {
+        value: (start: number) => {
+          asked.push(start);
+          const bytes = new TextEncoder().encode('sections:1\n');
+          return { arrayBuffer: () => new Promise((resolve) => (answer = () => resolve(bytes.buffer))) };
+        },
+      },
+    });
+    await user.upload(screen.getByLabelText('Mosaic file'), slow);
+    const dialog = await screen.findByRole('dialog', { name: 'Import from mosaic' });
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Reading slow.txt …');
+    expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    answer();
+    await setImmediate();
+    expect(asked).toEqual([0]);
+  });
+
+  it('tells what was left out and why, lines that could not be read, and hands over the rest', async () => {
+    const { applied, user } = renderButton({ sponsorId: 'zenith' });
+    const dialog = await choose(
+      aFile(`${NEW_MOSAIC.replace('sections:280', 'sections:many')}\nhalf a line\nbitDepth:8\n`),
+    );
+    expect(within(dialog).getByRole('status')).toHaveTextContent(
+      '2 fields were left out: Sponsor ID, Physical sections. The import is not valid as a whole: apply what is, and fill in the rest by hand.',
+    );
+    expect(within(dialog).getByRole('row', { name: /^Sponsor ID/ })).toHaveTextContent(/another sponsor/);
+    const notes = within(within(dialog).getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
+    expect(notes.map((note) => note.textContent)).toEqual([
+      '“bitDepth” stands there several times, with different values: the last one counts, in line 16.',
+      '1 line holds no name with a value and was skipped: line 15.',
+    ]);
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(Object.keys(applied[0] ?? {})).not.toContain('sid');
+    expect(applied[0]).toMatchObject({ dataset: 'TC042', bitDepth: 8 });
+  });
+
+  it('tells the first twenty lines that could not be read, and counts the others', async () => {
+    renderButton();
+    const dialog = await choose(aFile(`${NEW_MOSAIC}\n${'?\n'.repeat(1500)}`));
+    expect(within(dialog).getByRole('list', { name: 'Notes' })).toHaveTextContent(
+      /^1,500 lines hold no name with a value and were skipped: lines 15, 16, .*, 34, and 1,480 more\.$/,
+    );
+  });
+
+  it('says where the files that are there speak against the mosaic', async () => {
+    renderButton({ images: [{ section: 312, layer: 1, channel: 3 }] });
+    const dialog = await choose(aFile(NEW_MOSAIC));
+    expect(within(dialog).getByRole('list', { name: 'Notes' })).toHaveTextContent(
+      /The mosaic says 280 sections; the files here go up to 312/,
+    );
+  });
+
+  it('offers nothing to apply where nothing can be taken', async () => {
+    renderButton();
+    const dialog = await choose(aFile('sections:many'));
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing of it can be taken\.$/);
+    expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
+  });
+
+  it.each([
+    [
+      'an image',
+      aFile(Uint8Array.from([0x49, 0x49, 0x2a, 0, 8, 0]), 'a.tif'),
+      /^a\.tif is not a text: it may be an image/,
+    ],
+    ['an empty file', aFile('', 'a.txt'), /^a\.txt is empty\./],
+    ['a text about something else', aFile('Dear all', 'a.txt'), /^a\.txt holds none of the fields of a mosaic/],
+    ['half a JSON file', aFile('{"sections":', 'a.json'), /^a\.json begins like JSON but can’t be read as JSON/],
+    [
+      'a file that is too large',
+      Object.defineProperties(new File([], 'big.txt'), { size: { value: MOSAIC_MAX_BYTES + 1 } }),
+      /^big\.txt is larger than 64\.00 MB, more than any mosaic holds\./,
+    ],
+    [
+      'a file that the disk no longer gives',
+      Object.defineProperties(new File([], 'a.txt'), {
+        size: { value: 5 },
+        slice: { value: () => ({ arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }) },
+      }),
+      /^a\.txt can’t be read from the disk: it was moved, changed or closed to this browser\. Choose it again\./,
+    ],
+  ])('refuses %s in words, and nothing is changed', async (_name, file, words) => {
+    const { applied } = renderButton();
+    const dialog = await choose(file);
+    expect(within(dialog).getByRole('status')).toHaveTextContent(words);
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing was changed\.$/);
+    expect(within(dialog).queryByRole('table')).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
+    expect(applied).toEqual([]);
+  });
+
+  it('shows names and values as they are, with what would deceive written out', async () => {
+    renderButton();
+    const dialog = await choose(aFile('Description:photo\u202efit.exe <b>\nsan_name:TC042', 'a\u202eb.txt'));
+    expect(within(dialog).getByRole('table', { name: 'The form and a[U+202E]b.txt' })).toBeVisible();
+    expect(rowsOf(dialog)[1]?.[2]).toBe('photo[U+202E]fit.exe <b>');
+  });
+});
