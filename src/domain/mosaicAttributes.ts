@@ -29,7 +29,10 @@ export function judgeAttributes(
   if (raw === undefined || raw.size === 0 || raw.size > MOST_ATTRIBUTES) {
     const judgement = judge(raw === undefined ? entry?.value : raw.size === 0 ? '' : String(raw.size), refuse(raw));
     const held = Object.entries(current).map((pair) => pair.join('='));
-    return { value: undefined, rows: [rowOf('Attributes', MOSAIC_NAMES.attributes, held.join(';'), judgement, String)] };
+    return {
+      value: undefined,
+      rows: [rowOf('Attributes', MOSAIC_NAMES.attributes, held.join(';'), judgement, String)],
+    };
   }
   const allowed = new Map(lists?.ok === true ? Object.entries(lists.value) : []);
   const spellings = byFoldedName([...allowed.keys()]);

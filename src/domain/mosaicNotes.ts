@@ -29,7 +29,7 @@ export function mosaicNotes(
   return notes;
 }
 
-/** Section numbers count from 1; from 0 where there is a section 0 and none of the last number. */
+/** Section numbers count from 1, or from 0 where there is a section 0. */
 function sectionNotes(sections: number, images: readonly SectionImage[]): readonly string[] {
   let highest = 0;
   let hasZero = false;
@@ -37,11 +37,12 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
     highest = Math.max(highest, section);
     hasZero ||= section === 0;
   }
-  const last = hasZero && highest < sections ? sections - 1 : sections;
+  const last = hasZero ? sections - 1 : sections;
   if (highest === last) return [];
-  const words = `The mosaic says ${counted(sections, 'section')}; the files here go up to ${highest.toLocaleString('en')}`;
+  const span = hasZero ? 'go from 0 to' : 'go up to';
+  const words = `The mosaic says ${counted(sections, 'section')}; the files here ${span} ${highest.toLocaleString('en')}`;
   return [
-    highest > last ? `${words}: those above would count as too many.` : `${words}: the rest would count as missing.`,
+    highest > last ? `${words}: the rest would count as too many.` : `${words}: the rest would count as missing.`,
   ];
 }
 

@@ -154,6 +154,14 @@ describe('what is left out of an import', () => {
       /^Left out: it is not among the allowed values\. Is “Brain” meant\?$/,
     ],
     ['tissue_type', 'hippocampus', 'Tissue type', 'tissueType', /^Left out: it is not among the allowed values\.$/],
+    [
+      'Description',
+      `${'a'.repeat(10_000)}b`,
+      'Description',
+      'description',
+      /^Left out: it is longer than 10,000 letters\.$/,
+    ],
+    ['Description', 'a\u0001', 'Description', 'description', /^Left out: it holds control characters\.$/],
     ['ScannerID', 'tc100', 'Device', 'device', /Is “TC1000” meant\?$/],
   ] as const)('%s:%s', (name, value, label, field, words) => {
     const judged = judge(withLines({ [name]: value }));
@@ -193,6 +201,19 @@ describe('what is left out of an import', () => {
       expect(words('Attributes')).toBe('Left out: it is neither a JSON object nor `name=value;name=value`.');
     },
   );
+
+  it('is all of the attributes where there are more than the server takes', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `a${index}=b`).join(';');
+    expect(judge(withLines({ attributes: many })).words('Attributes')).toBe(
+      'Left out: it has to be at most 1,000 attributes.',
+    );
+  });
+
+  it('is a name of a channel with a line end in it, while a description may have lines', () => {
+    const { words } = judge('{"channels":["a\\nb"],"Description":"a\\nb"}');
+    expect(words('Channel 1')).toMatch(/^Left out: it holds control characters\./);
+    expect(words('Description')).toBe('Will be filled in.');
+  });
 
   it('is an attribute of several values, while a list of one is its value', () => {
     const { values } = judge(withLines({ attributes: '{"species":["Mouse","Rat"],"sex":["Male"]}' }));

@@ -66,12 +66,14 @@ describe('a line of a mosaic', () => {
     const mosaic = mosaicOf('sections:300\nSections:300\nSECTIONS:312\nxres:1\nxres:1');
     expect(entryOf(mosaic, 'physicalSections')?.value).toBe('312');
     expect(mosaic.repeats).toEqual([{ name: 'SECTIONS', line: 3 }]);
+    expect(mosaicOf('sections:1\nsections:2\nsections:2').repeats).toEqual([{ name: 'sections', line: 3 }]);
   });
 
   it('of more than 100,000 letters is skipped', () => {
     const mosaic = mosaicOf(`sections:1\nDescription:${'a'.repeat(MIB)}\nxres:1`);
     expect([...mosaic.entries.keys()]).toEqual(['sections', 'xres']);
     expect(mosaic.unreadable.first).toEqual([2]);
+    expect(parsed(['a'.repeat(MIB), 'XPos\nxres:1']).unreadable.first).toEqual([1]);
   });
 });
 
@@ -178,6 +180,12 @@ describe('a file that is no mosaic', () => {
     expect(readMosaic(MOSAIC_MAX_BYTES + 1).next()).toEqual({ done: true, value: { ok: false, failure: 'tooLarge' } });
   });
 
+  it('is told as no text where a byte of zeros comes late, and as a mosaic where its first line does', () => {
+    const blank = '\n'.repeat(MIB);
+    expect(readFile(bytesOf(`sections:1${blank}\0`)).read).toEqual({ ok: false, failure: 'noText' });
+    expect(readFile(bytesOf(`${blank}sections:1`)).read.ok).toBe(true);
+  });
+
   it('is read no further than to see that it is an image', () => {
     const { read, askedBytes } = readFile(new Uint8Array(20 * MIB).fill(7, 0, 1000));
     expect(read).toEqual({ ok: false, failure: 'noText' });
@@ -275,12 +283,13 @@ describe('whatever the bytes', () => {
     for (const before of ['', 'sections:1\n', 'sections:1\rattributes:', '{"attributes":"', 'xRes_um:1']) {
       showAll(bytesOf(`${before}${filling}`));
       showAll(bytesOf(`${before}${filling}"}`));
+      showAll(bytesOf(`${before}${filling.slice(0, 90_000)}x`));
     }
   });
 
   it('it is the same however the pieces fall in which it comes', () => {
     const piece = fc.constantFrom(
-      ...['sections:', '1', '2', '\r', '\n', '\r\n', 'XPos1:2', '# a', 'xres=3', '?', ' ', ''],
+      ...['sections:', '1', '2', '\r', '\n', '\r\n', 'XPos1:2', 'XPos3\n', '# a', 'xres=3', '?', ' ', ''],
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -102,8 +102,9 @@ describe('Import from mosaic', () => {
       slice: {
         value: (start: number) => {
           asked.push(start);
-          const bytes = new TextEncoder().encode('sections:1\n');
-          return { arrayBuffer: () => new Promise((resolve) => (answer = () => resolve(bytes.buffer))) };
+          return {
+            arrayBuffer: () => new Promise((resolve) => (answer = () => resolve(new Uint8Array(9).fill(0x31).buffer))),
+          };
         },
       },
     });
