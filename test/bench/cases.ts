@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
 import { measureMemory } from './memoryCase';
+import { measureMosaic } from './mosaicCase';
 import { measurePreflight } from './preflightCase';
 import { measurePanel } from './panelCase';
 import { measureReplay } from './replayCase';
@@ -68,4 +69,5 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   preflight: measurePreflight,
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
+  mosaic: (_browser, _stage, count) => measureMosaic(count),
 };

@@ -1,0 +1,93 @@
+import { readMosaic } from '../../src/domain/mosaicReader';
+import { digits, medianOf, type Finding } from './report';
+
+/** Tiles of a section, two lines each. */
+const TILES = 100_000;
+/** So many times in a row: one mosaic is read in some milliseconds. */
+const TIMES = 20;
+/** Times the speed of splitting the same text into lines and looking at none of them. */
+const SPEED_RATIO = 0.75;
+const LONGEST_SLICE_MS = 50;
+
+/** What one reading of the mosaic took. */
+interface Reading {
+  readonly seconds: number;
+  /** Between two rests of the page. */
+  readonly longestSliceMs: number;
+}
+
+/** How fast the mosaic of a large section is read, against splitting its text into lines. No browser has a part in it. */
+export function measureMosaic(count: number): Promise<readonly Finding[]> {
+  const bytes = new TextEncoder().encode(mosaicText());
+  const splits: number[] = [];
+  const readings: Reading[] = [];
+  for (let round = 0; round < count * TIMES; round += 1) {
+    splits.push(split(bytes));
+    readings.push(read(bytes));
+  }
+  const speedOf = (seconds: number): string => `${(bytes.length / seconds / 1e6).toFixed(0)} MB/s`;
+  const ratio = medianOf(readings.map(({ seconds }, round) => (splits[round] ?? Number.NaN) / seconds));
+  const longest = Math.max(...readings.map(({ longestSliceMs }) => longestSliceMs));
+  const name = `mosaic of ${TILES.toLocaleString('en')} positions, ${digits(bytes.length / 1e6)} MB`;
+  return Promise.resolve([
+    {
+      name,
+      measured: speedOf(medianOf(readings.map(({ seconds }) => seconds))),
+      against: `${speedOf(medianOf(splits))}, split into lines`,
+      value: digits(ratio),
+      target: `≥ ${digits(SPEED_RATIO)}`,
+      isMet: ratio >= SPEED_RATIO,
+    },
+    {
+      name: `${name}, longest slice`,
+      measured: `${digits(longest)} ms`,
+      against: '–',
+      value: digits(longest),
+      target: `≤ ${LONGEST_SLICE_MS} ms`,
+      isMet: longest <= LONGEST_SLICE_MS,
+    },
+  ]);
+}
+
+function split(bytes: Uint8Array): number {
+  const started = performance.now();
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/);
+  if (lines.length < 2 * TILES) throw new Error('The text has lost its lines.');
+  return (performance.now() - started) / 1_000;
+}
+
+function read(bytes: Uint8Array): Reading {
+  const started = performance.now();
+  let sliceStart = started;
+  let longestSliceMs = 0;
+  const endSlice = (): void => {
+    longestSliceMs = Math.max(longestSliceMs, performance.now() - sliceStart);
+    sliceStart = performance.now();
+  };
+  const reader = readMosaic(bytes.length);
+  let step = reader.next();
+  while (step.done !== true) {
+    endSlice();
+    step = reader.next(bytes.subarray(step.value.start, step.value.end));
+  }
+  endSlice();
+  if (!step.value.ok) throw new Error(`The mosaic was refused: ${step.value.failure}`);
+  return { seconds: (performance.now() - started) / 1_000, longestSliceMs };
+}
+
+/** As TissueCyte writes the file of a section: fields, then where each tile was taken, in tenths of µm. */
+function mosaicText(): string {
+  const fields = [
+    'Sample ID:BENCH',
+    'comments:Mouse brain',
+    'xres:0.875',
+    'sections:300',
+    'sectionres:45',
+    'channels:3',
+  ];
+  const positions = Array.from({ length: TILES }, (_, tile) => {
+    const [column, row] = [tile % 400, Math.floor(tile / 400)];
+    return `XPos${column === 0 ? -7_100 * 399 : 7_100}:${123_450 + 7_100 * column}\r\nYPos${column === 0 ? 6_840 : 0}:${-45_670 + 6_840 * row}`;
+  });
+  return [...fields, ...positions, ''].join('\r\n');
+}
