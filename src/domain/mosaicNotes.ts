@@ -15,18 +15,17 @@ export function mosaicNotes(
   { current }: MosaicContext,
   images: readonly SectionImage[],
 ): readonly string[] {
-  const notes = [...spellingNotes(mosaic)];
+  const notes: string[] = [];
   if (values.dataset !== undefined && current.dataset && values.dataset !== current.dataset) {
     const [is, was] = [shownValue(values.dataset), shownValue(current.dataset)];
     notes.push(
       `The mosaic is of “${is}”, this dataset is “${was}”: saving the import renames it. Is it the right file?`,
     );
   }
-  if (images.length === 0) return notes;
   if (values.physicalSections !== undefined) notes.push(...sectionNotes(values.physicalSections, images));
   const count = Number(scalarText(entryOf(mosaic, 'channels')?.value));
   if (values.channels !== undefined && count === values.channels.length) notes.push(...channelNotes(count, images));
-  return notes;
+  return [...notes, ...spellingNotes(mosaic)];
 }
 
 /** Section numbers count from 1, or from 0 where there is a section 0. */
@@ -37,18 +36,21 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
     highest = Math.max(highest, section);
     hasZero ||= section === 0;
   }
-  const last = hasZero ? sections - 1 : sections;
-  if (highest === last) return [];
+  const beyond = highest - (hasZero ? sections - 1 : sections);
+  if (images.length === 0 || beyond === 0) return [];
   const span = hasZero ? 'go from 0 to' : 'go up to';
   const words = `The mosaic says ${counted(sections, 'section')}; the files here ${span} ${highest.toLocaleString('en')}`;
   return [
-    highest > last ? `${words}: the rest would count as too many.` : `${words}: the rest would count as missing.`,
+    beyond > 0
+      ? `${words}: ${counted(beyond, 'section')} would count as too many.`
+      : `${words}: the last ${counted(-beyond, 'section')} would count as missing.`,
   ];
 }
 
 function channelNotes(count: number, images: readonly SectionImage[]): readonly string[] {
   const found = [...new Set(images.map(({ channel }) => channel))].sort((left, right) => left - right);
-  if (found.length === count && found.every((channel, index) => channel === index + 1)) return [];
+  if (found.length === 0 || (found.length === count && found.every((channel, index) => channel === index + 1)))
+    return [];
   const names = found.map((channel) => `ch${twoDigits(channel)}`).join(', ');
   return [`The mosaic says ${counted(count, 'channel')}; the files here are of ${names}.`];
 }

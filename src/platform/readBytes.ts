@@ -22,7 +22,7 @@ export async function readBytes<Result>(
       await wait(0);
       sliceEnd = performance.now() + SLICE_MS;
     }
-    const bytes = await bytesOf(blob.slice(step.value.start, step.value.end));
+    const bytes = signal.aborted ? undefined : await bytesOf(blob.slice(step.value.start, step.value.end));
     if (signal.aborted) return failed('aborted');
     if (bytes === undefined) return failed('unreadable');
     step = reader.next(bytes);

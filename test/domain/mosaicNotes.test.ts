@@ -26,16 +26,20 @@ describe('the notes on an import', () => {
   });
 
   it('tell of sections above those of the mosaic', () => {
-    const words = 'The mosaic says 300 sections; the files here go up to 312: the rest would count as too many.';
+    const words = 'The mosaic says 300 sections; the files here go up to 312: 12 sections would count as too many.';
     expect(notesOn('sections:300', images(1, 312, [1]))).toEqual([words]);
-    const fromZero = 'The mosaic says 300 sections; the files here go from 0 to 300: the rest would count as too many.';
+    const fromZero =
+      'The mosaic says 300 sections; the files here go from 0 to 300: 1 section would count as too many.';
     expect(notesOn('sections:300', images(0, 300, [1]))).toEqual([fromZero]);
   });
 
   it('tell of sections that are not here', () => {
-    const words = 'The mosaic says 300 sections; the files here go up to 280: the rest would count as missing.';
+    const words =
+      'The mosaic says 300 sections; the files here go up to 280: the last 20 sections would count as missing.';
     expect(notesOn('sections:300', images(1, 280, [1]))).toEqual([words]);
-    expect(notesOn('sections:300', images(0, 298, [1]))).toEqual([words.replace('up to 280', 'from 0 to 298')]);
+    expect(notesOn('sections:300', images(0, 298, [1]))).toEqual([
+      words.replace('up to 280', 'from 0 to 298').replace('20 sections', '1 section'),
+    ]);
   });
 
   it.each([

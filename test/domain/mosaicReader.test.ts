@@ -6,6 +6,8 @@ import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, readMosaic } from '../../src/d
 import { headWords, problemWords, rowWords, shownValue } from '../../src/domain/mosaicWords';
 import { aMosaicContext, mosaicOf, readFile } from '../support/mosaic';
 
+/** Microseconds of the processor, ten times what it takes; where time grows with the square it is minutes. */
+const MOMENT_US = 3_000_000;
 const MIB = 1024 * 1024;
 
 function valueOf(text: string, field: MosaicField): unknown {
@@ -281,9 +283,11 @@ describe('whatever the bytes', () => {
   ])('it takes a moment, for a megabyte of %j too', (unit) => {
     const filling = unit.repeat(MIB / 2 / unit.length);
     for (const before of ['', 'sections:1\n', 'sections:1\rattributes:', '{"attributes":"', 'xRes_um:1']) {
+      const began = process.cpuUsage();
       showAll(bytesOf(`${before}${filling}`));
       showAll(bytesOf(`${before}${filling}"}`));
       showAll(bytesOf(`${before}${filling.slice(0, 90_000)}x`));
+      expect(process.cpuUsage(began).user).toBeLessThan(MOMENT_US);
     }
   });
 

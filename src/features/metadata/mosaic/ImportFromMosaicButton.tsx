@@ -11,6 +11,7 @@ type ImportFromMosaicButtonProps = Omit<MosaicDialogProps, 'file' | 'onClose'>;
  */
 export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<File>();
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const { currentTarget: chooser } = event;
@@ -18,9 +19,14 @@ export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
     // So that choosing the same file again is a change again.
     chooser.value = '';
   };
+  const close = () => {
+    setFile(undefined);
+    button.current?.focus();
+  };
   return (
     <>
       <Button
+        ref={button}
         size="xs"
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
@@ -29,7 +35,7 @@ export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
         Import from mosaic
       </Button>
       <input ref={input} type="file" hidden aria-label="Mosaic file" onChange={take} />
-      {file !== undefined && <MosaicDialog {...props} file={file} onClose={() => setFile(undefined)} />}
+      {file !== undefined && <MosaicDialog {...props} file={file} onClose={close} />}
     </>
   );
 }

@@ -34,8 +34,8 @@ export function MosaicDialog({ file, images, onApply, onClose, current, sponsorI
     return { ...result, remarks, canApply: Object.keys(result.values).length > 0 };
   }, [mosaic, current, sponsorId, lists, images]);
   const apply = () => {
-    if (judged !== undefined) onApply(judged.values);
     onClose();
+    if (judged !== undefined) onApply(judged.values);
   };
   return (
     <Modal title="Import from mosaic" size="xl" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -48,6 +48,13 @@ async function choose(file: File): Promise<HTMLElement> {
   return dialog;
 }
 
+/** After it, everything is done that only waits for the thread to be free. */
+async function nextTurns(): Promise<void> {
+  await setImmediate();
+  await new Promise((resolve) => setTimeout(resolve));
+  await setImmediate();
+}
+
 function rowsOf(dialog: HTMLElement): readonly (readonly (string | null)[])[] {
   const [, ...rows] = within(dialog).getAllByRole('row');
   return rows.map((row) => [...row.children].map((cell) => cell.textContent));
@@ -76,6 +83,7 @@ describe('Import from mosaic', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(applied).toMatchObject([{ dataset: 'TC042', pixelSize: 1.37, device: 'TC1000', physicalSections: 280 }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Import from mosaic' })).toHaveFocus();
     // The form around the button is the person's to save.
     expect(submitted).not.toHaveBeenCalled();
   });
@@ -115,7 +123,7 @@ describe('Import from mosaic', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     answer();
-    await setImmediate();
+    await nextTurns();
     expect(asked).toEqual([0]);
   });
 
