@@ -7,6 +7,7 @@ import {
   readCount,
   readDescription,
   readDevice,
+  readKeptTitle,
   readMicrometres,
   readOption,
   readSponsor,
@@ -26,6 +27,8 @@ export interface MosaicContext {
   /** Of the person who is signed in. */
   readonly sponsorId: string;
   readonly lists: MosaicLists;
+  /** The dataset’s title can't be changed: its folder is there already, and has that name. */
+  readonly keepsTitle?: boolean;
 }
 
 /** The server's lists; what can't be checked against a list that is not there is taken, and said to be unchecked. */
@@ -51,7 +54,7 @@ export interface MosaicImport {
 type TextOrNumber = Exclude<MosaicField, 'channels' | 'attributes'>;
 
 /** Holds a mosaic against the form, the server's lists and the sponsor. */
-export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists }: MosaicContext): MosaicImport {
+export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTitle }: MosaicContext): MosaicImport {
   const values: { -readonly [Field in keyof DatasetMetadata]?: DatasetMetadata[Field] } = {};
   const rows: MosaicRow[] = [];
   const take = <Field extends TextOrNumber>(
@@ -67,7 +70,7 @@ export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists }: Mosai
     );
     if (judgement.value !== undefined) values[field] = judgement.value;
   };
-  take('dataset', 'Dataset', readTitle);
+  take('dataset', 'Dataset', keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
   take('description', 'Description', readDescription);
   take('sid', 'Sponsor ID', readSponsor(sponsorId));
   take('pixelSize', 'Pixel size', readMicrometres, ' µm');

@@ -4,6 +4,7 @@ import { channelKey, collectMosaic, scalarText, type Mosaic } from './mosaicEntr
 /**
  * Reads a mosaic that is one JSON object; undefined where the text is none. A list under `channels`, of names or of
  * objects with a name, counts as their number and names.
+ * Of a name that stands there twice in the same letters the browser gives the last one alone, so that nobody is told.
  */
 export function parseMosaicObject(text: string): Mosaic | undefined {
   const parsed = parseJson(text);

@@ -36,6 +36,11 @@ export function readTitle(text: string): Reading<string> {
   return problem === undefined ? taken(cleanTitle(text)) : unfit(problem);
 }
 
+/** Takes no other title than the one that is there. */
+export function readKeptTitle(kept: string | undefined): (text: string) => Reading<string> {
+  return (text) => (cleanTitle(text) === kept ? taken(kept) : unfit('The folder of the dataset has another name'));
+}
+
 export function readDescription(text: string): Reading<string> {
   return readText(text, LONGEST_DESCRIPTION, CONTROL_BUT_LINES);
 }

@@ -193,6 +193,15 @@ describe('what is left out of an import', () => {
     expect(words('Attribute colour')).toBe('Left out: the server’s list has no such attribute.');
   });
 
+  it('is another title than that of a folder which is there already', () => {
+    const current = { dataset: 'TC042' };
+    expect(judge(NEW_MOSAIC, { current, keepsTitle: true }).isValid).toBe(true);
+    const { values, words, isValid } = judge(withLines({ san_name: 'K102' }), { current, keepsTitle: true });
+    expect(isValid).toBe(false);
+    expect(values).not.toHaveProperty('dataset');
+    expect(words('Dataset')).toBe('Left out: the folder of the dataset has another name. The form keeps its own.');
+  });
+
   it.each(['mouse, female', '=Mouse', '{"species":"Mouse"', '[1]'])(
     'is all of the attributes where they can’t be read: %s',
     (text) => {

@@ -23,16 +23,17 @@ export interface MosaicDialogProps extends MosaicContext {
  * Shows a mosaic beside the form: what would be taken, and what is left out and why. It is no form itself, since it is
  * opened from within one.
  */
-export function MosaicDialog({ file, images, onApply, onClose, current, sponsorId, lists }: MosaicDialogProps) {
+export function MosaicDialog(props: MosaicDialogProps) {
+  const { file, images, onApply, onClose, current, sponsorId, lists, keepsTitle = false } = props;
   const reading = useMosaic(file);
   const mosaic = reading.phase === 'read' ? reading.mosaic : undefined;
   const judged = useMemo(() => {
     if (mosaic === undefined) return undefined;
-    const context = { current, sponsorId, lists };
+    const context = { current, sponsorId, lists, keepsTitle };
     const result = judgeMosaic(mosaic, context);
     const remarks = [...mosaicNotes(mosaic, result, context, images), ...problemWords(mosaic)];
     return { ...result, remarks, canApply: Object.keys(result.values).length > 0 };
-  }, [mosaic, current, sponsorId, lists, images]);
+  }, [mosaic, current, sponsorId, lists, keepsTitle, images]);
   const apply = () => {
     onClose();
     if (judged !== undefined) onApply(judged.values);

@@ -162,6 +162,15 @@ describe('Import from mosaic', () => {
     );
   });
 
+  it('leaves the title of a folder as it is, where it is told to', async () => {
+    const { applied, user } = renderButton({ current: { dataset: 'K102' }, keepsTitle: true });
+    const dialog = await choose(aFile(NEW_MOSAIC));
+    expect(within(dialog).queryByRole('list', { name: 'Notes' })).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(applied).toHaveLength(1);
+    expect(applied[0]).not.toHaveProperty('dataset');
+  });
+
   it('offers nothing to apply where nothing can be taken', async () => {
     renderButton();
     const dialog = await choose(aFile('sections:many'));
