@@ -26,7 +26,7 @@ export function FindingList({ findings, toFiles }: FindingListProps) {
           {places.slice(0, PLACES_TOLD).map((place, index) => (
             <Fragment key={place.words}>
               {index > 0 && ', '}
-              <Anchor component={Link} to={toFiles(place.filters)} inherit>
+              <Anchor component={Link} to={toFiles(place.filters)} inherit underline="always">
                 {place.words}
               </Anchor>
             </Fragment>

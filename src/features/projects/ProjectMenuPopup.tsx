@@ -27,7 +27,14 @@ export function ProjectMenuPopup({
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, in place of the button that went
   }, []);
   return (
-    <Menu position="bottom-end" withinPortal opened={opened} onChange={onOpenedChange}>
+    // Mantine's placeholder for the first focus is no child that a menu may have.
+    <Menu
+      position="bottom-end"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+      opened={opened}
+      onChange={onOpenedChange}
+    >
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" tabIndex={tabIndex} aria-label={label}>
           <IconDots size={16} aria-hidden />
@@ -37,7 +44,11 @@ export function ProjectMenuPopup({
         <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onChoose('rename')}>
           Rename
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => onChoose('delete')}>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => onChoose('delete')}
+        >
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -7,7 +7,8 @@ import { saveRecordingRequested } from '../recorder/recorderWishes';
 export function PanelMenu() {
   const dispatch = useDispatch();
   return (
-    <Menu position="top-end" withinPortal>
+    // Mantine's placeholder for the first focus is no child that a menu may have.
+    <Menu position="top-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="More actions for transfers">
           <IconDots size={16} aria-hidden />
