@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router';
+import { useEffect, useRef, type RefObject } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
@@ -12,6 +13,8 @@ const MAIN_ID = 'main';
 
 /** What all pages share: header, breadcrumbs, an interrupted upload, the page itself, and the transfers docked below it. */
 export function AppLayout() {
+  const main = useRef<HTMLElement>(null);
+  useFocusOnArrival(main);
   return (
     <div className={classes.page}>
       <a className={classes.skip} href={`#${MAIN_ID}`}>
@@ -24,7 +27,7 @@ export function AppLayout() {
       <Contained part="interrupted">
         <LazyInterruptedBar />
       </Contained>
-      <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+      <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <div className={classes.dock}>
@@ -38,4 +41,15 @@ export function AppLayout() {
       </ErrorBoundary>
     </div>
   );
+}
+
+/** A new screen has the focus, as a page that the browser loads has: the link that led there is gone. */
+function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [main, pathname]);
 }

@@ -3,6 +3,7 @@ import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { FormModalProps } from './FormModal';
 import { createLatePart } from './latePart';
+import { useFocusReturn } from './useFocusReturn';
 
 const useFormModal = createLatePart(() =>
   import(/* webpackPrefetch: true */ './FormModal').then((module) => module.FormModal),
@@ -11,7 +12,8 @@ const useFormModal = createLatePart(() =>
 /** A modal with a small form, whose code comes with the first of them. Where it does not come, the page stays as it is. */
 export function FormDialog(props: FormModalProps) {
   const { toast } = usePorts();
-  const { onClose } = props;
+  const { opened, onClose } = props;
+  useFocusReturn(opened);
   const { Part, failure } = useFormModal();
   useEffect(() => {
     if (failure === undefined) return;

@@ -26,6 +26,11 @@ export function ProjectMenuPopup({
     if (takesFocus && !opened) button.current?.focus();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, in place of the button that went
   }, []);
+  const choose = (action: 'rename' | 'delete') => {
+    // The dialog gives the focus back to what had it: the item is gone by then.
+    button.current?.focus();
+    onChoose(action);
+  };
   return (
     // Mantine's placeholder for the first focus is no child that a menu may have.
     <Menu
@@ -41,13 +46,13 @@ export function ProjectMenuPopup({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onChoose('rename')}>
+        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => choose('rename')}>
           Rename
         </Menu.Item>
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={() => onChoose('delete')}
+          onClick={() => choose('delete')}
         >
           Delete
         </Menu.Item>

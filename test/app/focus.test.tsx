@@ -1,0 +1,50 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aProject } from '../support/builders';
+import { signIn } from '../support/fakePorts';
+import { createFakeServer } from '../support/fakeServer';
+import { renderApp, type RenderedApp } from '../support/renderApp';
+
+let app: RenderedApp | undefined;
+afterEach(() => app?.stop());
+
+function start(path: string): RenderedApp {
+  app = renderApp(
+    path,
+    createFakeServer({
+      'GET /config': { json: {} },
+      'GET /project': { json: [aProject()] },
+      'GET /dataset': { json: [] },
+      'GET /manage/files': { json: [] },
+    }),
+    signIn,
+  );
+  return app;
+}
+
+describe('the focus', () => {
+  it('is on the content of a new screen, since the link that led there is gone', async () => {
+    start(`/acme/${aProject().title}`);
+    await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
+    expect(await screen.findByRole('button', { name: 'New project' })).toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('stays where it is while the screen stays', async () => {
+    const { router } = start(`/acme/${aProject().title}`);
+    const search = await screen.findByRole('searchbox', { name: 'Search' });
+    search.focus();
+    await act(() => router.navigate('?q=a'));
+    await waitFor(() => expect(search).toHaveValue('a'));
+    expect(search).toHaveFocus();
+  });
+
+  it('goes back to the button whose dialog is closed', async () => {
+    start('/acme');
+    const button = await screen.findByRole('button', { name: 'New project' });
+    await userEvent.click(button);
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(button).toHaveFocus());
+  });
+});

@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { drawnTiff } from '../support/drawnTiff';
+import { md5OfArchive } from '../support/unzip';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { holdArchives, md5OfFolder, test } from './support';
+
+/** More tab stops than any screen has before its first row. */
+const TAB_STOPS = 60;
+
+type Way = 'Tab' | 'Shift+Tab';
+
+/** Presses Tab until the control has the focus, as a person does who has no mouse. */
+async function tabTo(page: Page, control: Locator, way: Way = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let stop = 0; stop < TAB_STOPS; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(way);
+  }
+  throw new Error(`${way} never came to ${String(control)}.`);
+}
+
+/** Goes to a control and presses Enter on it. */
+async function enter(page: Page, control: Locator, way: Way = 'Tab'): Promise<void> {
+  await tabTo(page, control, way);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes to a control in a row of a grid: Tab finds the row that is current, the arrow keys go on from there. */
+async function arrowTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  const isInRow = () => page.evaluate(() => document.activeElement?.matches('[role=gridcell] *') === true);
+  const isInItsRow = () =>
+    control.evaluate((element) => element.closest('[role=row]')?.contains(document.activeElement) === true);
+  const isFocused = () => control.evaluate((element) => element === document.activeElement);
+  for (const [key, isThere] of [
+    ['Tab', isInRow],
+    ['ArrowDown', isInItsRow],
+    ['ArrowRight', isFocused],
+  ] as const) {
+    for (let step = 0; step < TAB_STOPS && !(await isThere()); step += 1) await page.keyboard.press(key);
+  }
+  await expect(control).toBeFocused();
+}
+
+/** From the login dialog to the project list. */
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/');
+  await enter(page, page.getByRole('button', { name: 'Login' }));
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(ACME_MEMBER.email);
+  await tabTo(page, page.getByLabel('Password'));
+  await page.keyboard.type(ACME_MEMBER.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+}
+
+test.describe('by keyboard alone', () => {
+  let disk: string;
+
+  test.beforeEach(() => {
+    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+  });
+  test.afterEach(() => {
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+
+  test('a sponsor logs in, makes a project, uploads a folder and gets it back as an archive', async ({ page }) => {
+    const folder = path.join(disk, 'KEYS');
+    fs.mkdirSync(folder);
+    for (const section of [1, 2, 3]) {
+      fs.writeFileSync(path.join(folder, `KEYS_S00000${section}_L01_ch01.tif`), drawnTiff(50_000 * section, section));
+    }
+    await logIn(page);
+
+    await enter(page, page.getByRole('button', { name: 'New project' }));
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+    await page.keyboard.type('by-keyboard');
+    await page.keyboard.press('Enter');
+    await arrowTo(page, page.getByRole('link', { name: 'by-keyboard' }));
+    await page.keyboard.press('Enter');
+    await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
+
+    const chooser = page.waitForEvent('filechooser');
+    await enter(page, page.getByRole('button', { name: 'Choose folder' }));
+    await (await chooser).setFiles(folder);
+    await expect(page.getByRole('status').filter({ hasText: '3 files' })).toBeVisible();
+    await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
+    await page.waitForURL('**/acme/by-keyboard');
+
+    const grid = page.getByRole('grid');
+    await arrowTo(page, grid.getByRole('checkbox', { name: 'KEYS' }));
+    await page.keyboard.press('Space');
+    await expect(grid.getByRole('checkbox', { name: 'KEYS' })).toBeChecked();
+    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await enter(page, page.getByRole('button', { name: 'Download', exact: true }), 'Shift+Tab');
+    const archive = path.join(disk, 'archive.zip');
+    await (await download).saveAs(archive);
+    const sent = await md5OfFolder(disk).then((all) => new Map([...all].filter(([name]) => name.endsWith('.tif'))));
+    expect(await md5OfArchive(archive)).toEqual(sent);
+  });
+
+  test('a dialog gives the focus back to what opened it', async ({ page }) => {
+    await logIn(page);
+    const actions = page.getByRole('button', { name: 'Actions for mouse-brain-atlas' });
+    await arrowTo(page, actions);
+    await page.keyboard.press('Enter');
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await expect(rename).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await expect(rename).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(actions).toBeFocused();
+  });
+
+  test('a download that is being prepared can be cancelled', async ({ page, context }) => {
+    const goOn = await holdArchives(context);
+    await logIn(page);
+    await arrowTo(page, page.getByRole('link', { name: 'mouse-brain-atlas' }));
+    await page.keyboard.press('Enter');
+    await enter(page, page.getByRole('button', { name: 'Download', exact: true }));
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    const cancel = transfers.getByRole('button', { name: 'Cancel' });
+    await enter(page, cancel);
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(cancel).toBeFocused();
+    await page.keyboard.press('Enter');
+    await enter(page, dialog.getByRole('button', { name: 'Confirm' }));
+    await expect(transfers).toBeHidden();
+    goOn();
+  });
+});
