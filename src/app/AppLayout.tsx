@@ -8,6 +8,7 @@ import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { Contained } from './containment/Contained';
+import { useDropGuard } from './useDropGuard';
 
 const MAIN_ID = 'main';
 
@@ -15,6 +16,7 @@ const MAIN_ID = 'main';
 export function AppLayout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
+  useDropGuard();
   return (
     <div className={classes.page}>
       <a className={classes.skip} href={`#${MAIN_ID}`}>

@@ -1,6 +1,7 @@
 import { createAboutPage } from './aboutPage';
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
+import { createDroppedFiles } from './droppedFiles';
 import { createFileRegistry } from './fileRegistry';
 import { loadLate } from './loadLate';
 import { createLocks } from './locks';
@@ -46,6 +47,7 @@ export function createBrowserPorts(): Ports {
     locks: createLocks(findLockManager(window.navigator)),
     tabs: createTabs(),
     files: createFileRegistry(uuid),
+    dropped: createDroppedFiles(),
     reopenFiles,
     records: createRecordStores(log),
     putPart: loadLate(

@@ -1,4 +1,5 @@
 import type { SessionKey } from '../domain/session';
+import type { FoundBatch } from './readFiles';
 
 /** What came of one PUT of a part. Network trouble and aborts are outcomes, not exceptions. */
 export type PutPartResult =
@@ -33,6 +34,13 @@ export type HashPartResult =
 
 /** Whether the disk still gives what was chosen: it can be read, it is no longer there, or it is another file now. */
 export type FileProbe = 'readable' | 'missing' | 'changed';
+
+/** Holds what was dropped from one screen to the next. */
+export interface DroppedFiles {
+  readonly hold: (batches: AsyncIterable<FoundBatch>) => void;
+  /** Gives it once; undefined where nothing was dropped. */
+  readonly take: () => AsyncIterable<FoundBatch> | undefined;
+}
 
 /** The only home of `File`s; the store knows their ids. */
 export interface FileRegistry {
@@ -182,6 +190,8 @@ export interface Ports {
     readonly onMessage: (listener: (message: unknown) => void) => Unsubscribe;
   };
   readonly files: FileRegistry;
+  /** What was dropped on a screen that leads to the upload screen, on its way there. */
+  readonly dropped: DroppedFiles;
   /** Opens files by their handles. It may have to ask the person, which a browser permits only just after a click. */
   readonly reopenFiles: (wanted: readonly ReopenWish[]) => Promise<ReadonlyMap<string, ReopenResult>>;
   readonly records: (name: RecordStoreName) => RecordStore;

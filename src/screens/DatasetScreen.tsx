@@ -9,6 +9,7 @@ import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
+import { DropToUpload } from './DropToUpload';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
 
@@ -23,6 +24,7 @@ export function DatasetScreen() {
         return (
           <Stack gap="md">
             <title>{`${shownName(title)} – ${shownName(project.title)} – Data Manager`}</title>
+            <DropToUpload name={title} to={buildPath({ ...place, upload: true })} />
             {dataset === undefined ? (
               <PageHeading title={title} summary="A folder of files without metadata" />
             ) : (

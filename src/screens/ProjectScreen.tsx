@@ -13,6 +13,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { DropToUpload } from './DropToUpload';
 import { ProjectGate } from './ProjectGate';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
@@ -31,6 +32,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   return (
     <Stack gap="md">
       <title>{`${shownName(title)} – Data Manager`}</title>
+      <DropToUpload name={title} to={buildPath({ sponsorId, project: title, upload: true })} />
       <PageHeading title={title} summary={project.description}>
         <NewDatasetButton project={project} datasets={datasets ?? []} />
       </PageHeading>

@@ -1,5 +1,6 @@
 import type { Ports, RecordStore, RecordStoreName, TextStorage, ToastSeverity } from '../../src/platform/ports';
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session';
+import { createDroppedFiles } from '../../src/platform/droppedFiles';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
 import { createPageLocks } from '../../src/platform/locks';
 
@@ -130,6 +131,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       },
     },
     files: createFileRegistry(uuid),
+    dropped: createDroppedFiles(),
     reopenFiles: () => Promise.resolve(new Map()),
     records: createMemoryRecords(),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),

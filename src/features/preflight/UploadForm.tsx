@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { findGaps } from '../../domain/choiceSummary';
@@ -7,6 +7,7 @@ import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
+import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
 import {
@@ -47,6 +48,10 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { choice, tell, isReading, take } = useChoice();
+  useEffect(() => {
+    const dropped = ports.dropped.take();
+    if (dropped !== undefined) take(dropped);
+  }, [ports, take]);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
@@ -93,6 +98,7 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
 
   return (
     <Stack gap="sm">
+      <DropArea words="Drop to add to the files below" onDropped={take} />
       <FilePicker words="Drop files or folders here, or choose them:" onChosen={take} />
       <Group gap="sm" align="flex-end">
         <TextInput

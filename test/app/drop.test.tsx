@@ -1,0 +1,66 @@
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aProject } from '../support/builders';
+import { giveElementsSizes } from '../support/elementSizes';
+import { signIn } from '../support/fakePorts';
+import { createFakeServer } from '../support/fakeServer';
+import { renderApp, type RenderedApp } from '../support/renderApp';
+
+let app: RenderedApp | undefined;
+afterEach(() => app?.stop());
+
+const { title } = aProject();
+
+async function start(path: string, shown: string): Promise<RenderedApp> {
+  giveElementsSizes();
+  const server = createFakeServer({
+    'GET /config': { json: {} },
+    'GET /project': { json: [aProject()] },
+    'GET /dataset': { json: [] },
+    'GET /manage/files': { json: [] },
+  });
+  app = renderApp(path, server, signIn);
+  await screen.findByRole('button', { name: shown });
+  return app;
+}
+
+/** A drag of one file, as the browser tells of it. */
+function aDrag() {
+  const file = new File(['x'], 'TC042_S000001_L01_ch01.tif');
+  const item = { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file };
+  return { dataTransfer: { types: ['Files'], items: [item], dropEffect: 'copy' } };
+}
+
+describe('files that are dropped', () => {
+  it('anywhere on a project are checked on its upload screen', async () => {
+    const { router } = await start(`/acme/${title}`, 'New dataset');
+    fireEvent.dragOver(document.body, aDrag());
+    expect(await screen.findByText(`Drop to upload into ${title}`)).toBeInTheDocument();
+    fireEvent.drop(document.body, aDrag());
+    expect(await screen.findByText(`acme/${title}/TC042_S000001_L01_ch01.tif`)).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
+  });
+
+  it('anywhere on the upload screen join the choice, once', async () => {
+    await start(`/acme/${title}/upload`, 'Choose files');
+    fireEvent.drop(document.body, aDrag());
+    expect(await screen.findByText(`acme/${title}/TC042_S000001_L01_ch01.tif`)).toBeInTheDocument();
+    expect(screen.getByRole('status', { name: '' })).toHaveTextContent('1 file, 1 Bytes');
+  });
+
+  it('while a dialog is open leave what was typed into it as it is', async () => {
+    const { router } = await start(`/acme/${title}`, 'New dataset');
+    await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
+    await screen.findByRole('dialog');
+    fireEvent.drop(document.body, aDrag());
+    await waitFor(() => expect(screen.getByRole('dialog')).toBeInTheDocument());
+    expect(router.state.location.pathname).toBe(`/acme/${title}`);
+  });
+
+  it('where nothing takes them are not opened in place of the app', async () => {
+    await start('/acme', 'New project');
+    const drop = createEvent.drop(document.body, aDrag());
+    fireEvent(document.body, drop);
+    expect(drop.defaultPrevented).toBe(true);
+  });
+});
