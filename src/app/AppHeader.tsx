@@ -5,6 +5,7 @@ import { logoutRequested } from '../session/sessionSlice';
 import classes from './AppLayout.module.css';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { ProductLogo } from './ProductLogo';
+import { ShortcutsButton } from './shortcuts/ShortcutsButton';
 import { TransferHistoryButton } from './TransferHistoryButton';
 import { useOnline } from './useOnline';
 
@@ -23,6 +24,7 @@ export function AppHeader() {
       <Group gap="xs" wrap="nowrap">
         <OnlineState />
         <TransferHistoryButton />
+        <ShortcutsButton />
         <ColorSchemeSwitch />
         <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
           Logout

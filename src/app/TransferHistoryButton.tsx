@@ -41,6 +41,7 @@ export function TransferHistoryButton() {
         size="xs"
         loading={isLoading}
         aria-haspopup="dialog"
+        aria-keyshortcuts="h"
         onClick={() => void open()}
       >
         <IconHistory size={16} aria-hidden />

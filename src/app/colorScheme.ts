@@ -1,16 +1,18 @@
 import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
-import type { ColorSchemeCookie } from '../platform/colorSchemeCookie';
+import type { Preferences } from '../platform/ports';
 
-/** Lets Mantine keep the chosen colour scheme in a cookie. */
-export function createColorSchemeManager(cookie: ColorSchemeCookie): MantineColorSchemeManager {
+const NAME = 'color-scheme';
+
+/** Lets Mantine keep the chosen colour scheme among the person's preferences. */
+export function createColorSchemeManager(preferences: Preferences): MantineColorSchemeManager {
   return {
     get: (fallback) => {
-      const kept = cookie.read();
+      const kept = preferences.get(NAME);
       return isMantineColorScheme(kept) ? kept : fallback;
     },
-    set: cookie.write,
+    set: (scheme) => preferences.set(NAME, scheme),
     subscribe: () => undefined,
     unsubscribe: () => undefined,
-    clear: () => cookie.write('auto'),
+    clear: () => preferences.set(NAME, 'auto'),
   };
 }

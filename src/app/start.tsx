@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { configProblemWords } from '../domain/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
-import { createColorSchemeCookie } from '../platform/colorSchemeCookie';
 import type { Ports } from '../platform/ports';
 import { App } from './App';
 import { Appearance } from './Appearance';
@@ -26,7 +25,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
   const config = await loadConfig(ports.fetch);
-  const colorScheme = createColorSchemeManager(createColorSchemeCookie(document));
+  const colorScheme = createColorSchemeManager(ports.preferences);
   const logError = createErrorLog(ports);
   const noteError = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) =>
     logError(error, componentStack);

@@ -2,6 +2,7 @@ import { createAboutPage } from './aboutPage';
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
 import { createDroppedFiles } from './droppedFiles';
+import { createPreferences } from './preferences';
 import { createFileRegistry } from './fileRegistry';
 import { loadLate } from './loadLate';
 import { createLocks } from './locks';
@@ -32,6 +33,7 @@ export function createBrowserPorts(): Ports {
     fetch: (input, init) => window.fetch(input, init),
     localStorage: createTextStorage(() => window.localStorage),
     sessionStorage: createTextStorage(() => window.sessionStorage),
+    preferences: createPreferences(document),
     cookies: createCookieJar(document, {
       host: window.location.hostname,
       isSecure: window.location.protocol === 'https:',

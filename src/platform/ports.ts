@@ -35,6 +35,13 @@ export type HashPartResult =
 /** Whether the disk still gives what was chosen: it can be read, it is no longer there, or it is another file now. */
 export type FileProbe = 'readable' | 'missing' | 'changed';
 
+/** What a person prefers in this browser, whoever is signed in. It outlives logout. */
+export interface Preferences {
+  readonly get: (name: 'color-scheme' | 'shortcuts') => string | undefined;
+  /** @param value a word: it is kept as it is */
+  readonly set: (name: 'color-scheme' | 'shortcuts', value: string) => void;
+}
+
 /** Holds what was dropped from one screen to the next. */
 export interface DroppedFiles {
   readonly hold: (batches: AsyncIterable<FoundBatch>) => void;
@@ -138,6 +145,7 @@ export interface Ports {
   readonly localStorage: TextStorage;
   readonly sessionStorage: TextStorage;
   readonly cookies: CookieJar;
+  readonly preferences: Preferences;
   readonly location: {
     /** Path with query, as in the address bar. */
     readonly path: () => string;

@@ -9,6 +9,7 @@ export function UploadButton({ to }: { readonly to: string }) {
     <Button
       size="xs"
       variant="default"
+      aria-keyshortcuts="u"
       leftSection={<IconUpload size={16} aria-hidden />}
       onClick={() => void navigate(to)}
     >

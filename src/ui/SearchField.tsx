@@ -13,6 +13,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     <TextInput
       type="search"
       aria-label="Search"
+      aria-keyshortcuts="/"
       placeholder="Search"
       size="xs"
       value={value}

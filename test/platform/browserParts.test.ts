@@ -1,7 +1,7 @@
-import { createColorSchemeCookie } from '../../src/platform/colorSchemeCookie';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
 import { createLocks, createPageLocks } from '../../src/platform/locks';
 import { createPageEvents } from '../../src/platform/pageEvents';
+import { createPreferences } from '../../src/platform/preferences';
 import { createSaveToDisk } from '../../src/platform/saveToDisk';
 import { createTextStorage } from '../../src/platform/textStorage';
 import { randomUuid } from '../../src/platform/uuid';
@@ -234,11 +234,12 @@ describe('small parts', () => {
     expect(randomUuid(source)).toBe('00000000-0000-4000-8000-000000000000');
   });
 
-  it('the colour scheme outlives the page in a cookie', () => {
-    const cookie = createColorSchemeCookie(document);
-    expect(cookie.read()).toBeUndefined();
-    cookie.write('dark');
-    expect(cookie.read()).toBe('dark');
+  it('what a person prefers outlives the page in cookies', () => {
+    const preferences = createPreferences(document);
+    expect(preferences.get('color-scheme')).toBeUndefined();
+    preferences.set('color-scheme', 'dark');
+    preferences.set('shortcuts', 'off');
+    expect([preferences.get('color-scheme'), preferences.get('shortcuts')]).toEqual(['dark', 'off']);
   });
 
   it('a wait ends at once when it is aborted', async () => {

@@ -63,6 +63,7 @@ export function createReplayPorts(playback: Playback): ReplayPage {
     notifications: { allow: () => never(), show: nothing },
     locks: { exclusive: () => never(), isTaken: () => never(), acquire: () => never() },
     tabs: { post: nothing, onMessage: listen },
+    preferences: { get: () => undefined, set: nothing },
     dropped: { hold: nothing, take: () => undefined },
     files: {
       get: () => read('files.get', FileLike),

@@ -37,6 +37,10 @@ async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
   await walkLogin(page, appUrl, ACME_ADMIN);
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   await visit('projects');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await visit('shortcuts');
+  await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing is called so');
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeHidden();
   await visit('projects-none-found');

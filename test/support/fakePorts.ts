@@ -57,6 +57,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   const otherTabs = (): readonly FakeTab[] => [...profile.tabs].filter((other) => other !== tab);
   let now = FAKE_NOW_MS;
   let path = '/';
+  const preferences = new Map<string, string>();
   let online = true;
   let tellNoFile = (): void => undefined;
   let visible = true;
@@ -83,6 +84,10 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     clock: { now: () => now },
     random: { uuid, fraction: () => 0.5 },
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    preferences: {
+      get: (name) => preferences.get(name),
+      set: (name, value) => void preferences.set(name, value),
+    },
     cookies: {
       get: (name) => recorded.cookies.get(name),
       set: (name, value, domain) => {

@@ -27,8 +27,7 @@ export function renderApp(
   const config = aDeployment();
   const testStore = createTestStore({ ports, config });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  let scheme: string | undefined;
-  const colorScheme = createColorSchemeManager({ read: () => scheme, write: (next) => void (scheme = next) });
+  const colorScheme = createColorSchemeManager(ports.preferences);
   const view = render(
     <App
       ports={ports}

@@ -23,6 +23,7 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
       <Button
         size="xs"
         variant="default"
+        aria-keyshortcuts="n"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >

@@ -19,7 +19,12 @@ export function NewProjectButton() {
   };
   return (
     <>
-      <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened(true)}>
+      <Button
+        size="xs"
+        aria-keyshortcuts="n"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
         New project
       </Button>
       {opened && (

@@ -36,6 +36,7 @@ export function TransfersPanel() {
             color="gray"
             aria-label={collapsed ? 'Expand' : 'Collapse'}
             aria-expanded={!collapsed}
+            aria-keyshortcuts="t"
             onClick={() => dispatch(collapseToggled())}
           >
             {collapsed ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}

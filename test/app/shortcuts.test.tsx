@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aProject } from '../support/builders';
+import { signIn } from '../support/fakePorts';
+import { createFakeServer } from '../support/fakeServer';
+import { renderApp, type RenderedApp } from '../support/renderApp';
+
+let app: RenderedApp | undefined;
+afterEach(() => app?.stop());
+
+const { title } = aProject();
+
+async function start(path = `/acme/${title}`): Promise<RenderedApp> {
+  const server = createFakeServer({
+    'GET /config': { json: {} },
+    'GET /project': { json: [aProject()] },
+    'GET /dataset': { json: [] },
+    'GET /manage/files': { json: [] },
+  });
+  app = renderApp(path, server, signIn);
+  await screen.findByRole('button', { name: /^New / });
+  return app;
+}
+
+describe('a single key', () => {
+  it('leads to the upload screen', async () => {
+    const { router } = await start();
+    await userEvent.keyboard('u');
+    expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
+  });
+
+  it('goes to the search, in which it is a letter again', async () => {
+    const { router } = await start();
+    await userEvent.keyboard('/');
+    const search = screen.getAllByRole('searchbox')[0]!;
+    expect(search).toHaveFocus();
+    await userEvent.keyboard('u/n?');
+    expect(search).toHaveValue('u/n?');
+    expect(router.state.location.pathname).toBe(`/acme/${title}`);
+  });
+
+  it('opens the sheet that tells what every key does, and gives the focus back', async () => {
+    await start();
+    await userEvent.keyboard('?');
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(within(sheet).getByRole('rowheader', { name: '/' })).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus());
+  });
+
+  it('does nothing while a dialog is open, or with Ctrl', async () => {
+    const { router } = await start();
+    await userEvent.keyboard('{Control>}u{/Control}');
+    await userEvent.keyboard('n');
+    const dialog = await screen.findByRole('dialog', { name: 'New dataset' });
+    within(dialog).getByRole('button', { name: 'Cancel' }).focus();
+    await userEvent.keyboard('u');
+    expect(router.state.location.pathname).toBe(`/acme/${title}`);
+  });
+
+  it('does nothing once it is switched off, on the next visit either', async () => {
+    const { ports, router } = await start();
+    await userEvent.keyboard('?');
+    await userEvent.click(await screen.findByRole('switch', { name: /^Use single keys as shortcuts/ }));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.keyboard('u');
+    expect(router.state.location.pathname).toBe(`/acme/${title}`);
+    expect(ports.preferences.get('shortcuts')).toBe('off');
+  });
+});
