@@ -1,9 +1,10 @@
 import { createKeepAwake } from './keepAwake';
-import type { Ports, Unsubscribe } from './ports';
+import type { Ports, UnloadReason, Unsubscribe } from './ports';
 
 /** Focus, visibility, network, title and unloading of the page. */
 export function createPageEvents(window: Window): Ports['page'] {
   const { document } = window;
+  const unloadReasons = new Set<UnloadReason>();
   const askBeforeUnload = (event: BeforeUnloadEvent): void => {
     event.preventDefault();
   };
@@ -40,8 +41,10 @@ export function createPageEvents(window: Window): Ports['page'] {
         window.removeEventListener('storage', onStorage);
       };
     },
-    guardUnload: (guarded) => {
-      if (guarded) window.addEventListener('beforeunload', askBeforeUnload);
+    guardUnload: (reason, guarded) => {
+      if (guarded) unloadReasons.add(reason);
+      else unloadReasons.delete(reason);
+      if (unloadReasons.size > 0) window.addEventListener('beforeunload', askBeforeUnload);
       else window.removeEventListener('beforeunload', askBeforeUnload);
     },
     isVisible: () => document.visibilityState === 'visible',

@@ -117,6 +117,9 @@ export interface CookieJar {
 
 export type Unsubscribe = () => void;
 
+/** What leaving the page would cut short, or lose. */
+export type UnloadReason = 'upload' | 'draft';
+
 /** What an error report says about the page. */
 interface AboutPage {
   /** Of the app: its release and its build. */
@@ -164,8 +167,8 @@ export interface Ports {
     readonly isOnline: () => boolean;
     /** Calls back when another tab of the profile has changed what local storage holds under the key. */
     readonly onStored: (key: string, listener: () => void) => Unsubscribe;
-    /** Asks before the page is left, while `guarded`. */
-    readonly guardUnload: (guarded: boolean) => void;
+    /** Asks before the page is left, while it is guarded for whatever reason. */
+    readonly guardUnload: (reason: UnloadReason, guarded: boolean) => void;
     /** False while nobody sees the page: another tab is in front, or the window is minimised. */
     readonly isVisible: () => boolean;
     /** What the browser's tab is called. */

@@ -1,12 +1,13 @@
 import { decideSession, type SessionDecision, type SessionOwner, type SessionValues } from '../domain/session';
 import { call, getContext, put, select, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
+import { forgetDrafts } from './drafts';
 import { clearStoredSession, readCookieValues, readStoredValues, storeSession } from './sessionValues';
 import { loginFound, selectSessionOwner, selectSessionStatus, sessionLost } from './sessionSlice';
 
 /**
  * Looks at the session once: eight values in the cookies (or in the supplied object) are copied to local storage,
- * a missing one clears it. Tells the store only what is news, so that a return to the window causes no churn.
+ * a missing one clears it. What somebody else typed into forms goes. Tells the store only what is news, so that a return to the window causes no churn.
  */
 export function* checkSession(supplied?: Partial<SessionValues>): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
@@ -15,6 +16,7 @@ export function* checkSession(supplied?: Partial<SessionValues>): SagaOf<void> {
     if ((yield* select(selectSessionStatus)) !== 'loggedOut') yield* put(sessionLost());
     return;
   }
+  yield* call(forgetDrafts, ports, decision.owner);
   const known = yield* select(selectSessionOwner);
   if (!isSameOwner(known, decision.owner)) yield* put(loginFound(decision.owner));
 }

@@ -4,6 +4,7 @@ import type { DeploymentConfig } from '../domain/deploymentConfig';
 import { call, fork, getContext, take, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';
+import { forgetDrafts } from './drafts';
 import { forgetSession } from './sessionValues';
 import { checkRequested, logoutRequested } from './sessionSlice';
 
@@ -38,11 +39,12 @@ function openReturns(ports: Ports): EventChannel<true> {
   return eventChannel<true>((emit) => ports.page.onReturn(() => emit(true)));
 }
 
-/** Clears the session and goes to the identity provider's logout page. The download list stays. */
+/** Clears the session, with what was typed and not saved, and goes to the identity provider's logout page. The download list stays. */
 function* logout(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const { logoutUrl } = yield* getContext<DeploymentConfig>('config');
   yield* call(forgetSession, ports);
+  yield* call(forgetDrafts, ports);
   yield* checkSession();
   yield* call(ports.location.assign, logoutUrl);
 }

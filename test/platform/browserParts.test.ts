@@ -126,10 +126,21 @@ describe('page events', () => {
     const page = createPageEvents(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leaving()).toBe(false);
-    page.guardUnload(true);
-    page.guardUnload(true);
+    page.guardUnload('upload', true);
+    page.guardUnload('upload', true);
     expect(leaving()).toBe(true);
-    page.guardUnload(false);
+    page.guardUnload('upload', false);
+    expect(leaving()).toBe(false);
+  });
+
+  it('ask before the page is left until the last reason to ask is gone', () => {
+    const page = createPageEvents(window);
+    const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    page.guardUnload('upload', true);
+    page.guardUnload('draft', true);
+    page.guardUnload('upload', false);
+    expect(leaving()).toBe(true);
+    page.guardUnload('draft', false);
     expect(leaving()).toBe(false);
   });
 });

@@ -1,4 +1,11 @@
-import type { Ports, RecordStore, RecordStoreName, TextStorage, ToastSeverity } from '../../src/platform/ports';
+import type {
+  Ports,
+  RecordStore,
+  RecordStoreName,
+  TextStorage,
+  ToastSeverity,
+  UnloadReason,
+} from '../../src/platform/ports';
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session';
 import { createDroppedFiles } from '../../src/platform/droppedFiles';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
@@ -63,6 +70,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   let visible = true;
   const returnListeners = new Set<() => void>();
   const hideListeners = new Set<() => void>();
+  const unloadReasons = new Set<UnloadReason>();
   const onlineListeners = new Set<() => void>();
   const offlineListeners = new Set<() => void>();
   const recorded: FakePorts['recorded'] = {
@@ -109,8 +117,10 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
         tab.stored.set(listener, key);
         return () => void tab.stored.delete(listener);
       },
-      guardUnload: (guarded) => {
-        recorded.unloadGuarded = guarded;
+      guardUnload: (reason, guarded) => {
+        if (guarded) unloadReasons.add(reason);
+        else unloadReasons.delete(reason);
+        recorded.unloadGuarded = unloadReasons.size > 0;
       },
       isVisible: () => visible,
       setTitle: (title) => {

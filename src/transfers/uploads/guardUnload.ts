@@ -8,8 +8,8 @@ export function* guardUnload(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   for (;;) {
     yield* waitFor((state: WithUploads) => state.uploads.files.length > 0);
-    yield* call(ports.page.guardUnload, true);
+    yield* call(ports.page.guardUnload, 'upload', true);
     yield* waitFor((state: WithUploads) => state.uploads.files.length === 0);
-    yield* call(ports.page.guardUnload, false);
+    yield* call(ports.page.guardUnload, 'upload', false);
   }
 }

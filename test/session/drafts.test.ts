@@ -1,0 +1,59 @@
+import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '../../src/session/drafts';
+import { logoutRequested, sessionLost } from '../../src/session/sessionSlice';
+import { anOwner } from '../support/builders';
+import { createFakePorts, signIn } from '../support/fakePorts';
+import { createTestStore } from '../support/createTestStore';
+import { createFakeServer } from '../support/fakeServer';
+
+const owner = anOwner();
+const other = anOwner({ userId: 'user-2' });
+
+describe('what was typed and not saved', () => {
+  it('is kept by sponsor, user and subject', () => {
+    const ports = createFakePorts();
+    expect(keepDraft(ports, owner, 'a', 'mine')).toBe(true);
+    expect(readDraft(ports, owner, 'a')).toBe('mine');
+    expect(readDraft(ports, owner, 'b')).toBeNull();
+    expect(readDraft(ports, other, 'a')).toBeNull();
+    expect(readDraft(ports, anOwner({ sponsorId: 'globex' }), 'a')).toBeNull();
+    forgetDraft(ports, owner, 'a');
+    expect(readDraft(ports, owner, 'a')).toBeNull();
+  });
+
+  it('goes without anything else of the session storage', () => {
+    const ports = createFakePorts();
+    ports.sessionStorage.set('path-before-login', '/acme');
+    keepDraft(ports, owner, 'a', 'mine');
+    keepDraft(ports, other, 'a', 'theirs');
+    forgetDrafts(ports, owner);
+    expect(ports.sessionStorage.keys()).toEqual(['path-before-login', 'draft/acme/user-1/a']);
+    forgetDrafts(ports);
+    expect(ports.sessionStorage.keys()).toEqual(['path-before-login']);
+  });
+
+  it('never stands in local storage, and is gone after a logout', () => {
+    const { store, ports } = signedIn();
+    keepDraft(ports, owner, 'a', 'mine');
+    store.dispatch(logoutRequested());
+    expect(ports.recorded.assigns).toEqual(['https://id.test/logout']);
+    expect(readDraft(ports, owner, 'a')).toBeNull();
+    expect(ports.localStorage.keys()).toEqual([]);
+  });
+
+  it('outlives a session that ended by itself, for the same person alone', () => {
+    const { store, ports } = signedIn();
+    keepDraft(ports, owner, 'a', 'mine');
+    store.dispatch(sessionLost());
+    ports.control.returnToPage();
+    expect(readDraft(ports, owner, 'a')).toBe('mine');
+    signIn(ports, { user_id: 'user-2' });
+    ports.control.returnToPage();
+    expect(readDraft(ports, owner, 'a')).toBeNull();
+  });
+});
+
+function signedIn() {
+  const ports = createFakePorts({ fetch: createFakeServer().fetch });
+  signIn(ports);
+  return createTestStore({ ports });
+}
