@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { failed, success, type Outcome } from '../lib/outcome';
+import { defaultChannelName, type DraftChannel } from './channelDrafts';
+import type { DatasetMetadata } from './dataset';
+import type { MetadataDraft } from './metadataDraft';
+import { cleanTitle, titleProblem } from './title';
+
+/** What is wrong with a field, in words, by its path: `pixelSize`, `channels.1.num`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What the form is held against. */
+export interface FormSurroundings {
+  readonly sponsorId: string;
+  /** Titles of the project's other datasets. */
+  readonly taken: readonly string[];
+  /** The title as it is already: it stays as it is, even if none like it could be given today. */
+  readonly keptTitle?: string | undefined;
+}
+
+/** Sections have six digits in file names. */
+const MOST_SECTIONS = 999_999;
+const MOST_BITS = 64;
+const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A text without a number in it is no value; a decimal comma and the unit may stand in it. */
+function lengthField(label: string, example: number) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .replace(/[µμu]m\s*$/i, '')
+        .trim()
+        .replace(',', '.'),
+    ),
+    v.check((text) => text === '' || DECIMAL.test(text), `${label} is a number of µm, like ${example}`),
+    v.transform((text) => (text === '' ? undefined : Number(text))),
+    v.check((length) => length === undefined || length > 0, `${label} is more than 0 µm`),
+    v.check((length) => length === undefined || Number.isFinite(length), `${label} is larger than any number here`),
+  );
+}
+
+function wholeText(most: number, words: string) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most), words),
+  );
+}
+
+const SECTIONS_WORDS = `Physical sections is a whole number from 1 to ${MOST_SECTIONS.toLocaleString('en')}`;
+const BITS_WORDS = `Bit depth is a whole number from 1 to ${MOST_BITS}`;
+const CHANNEL_NUMBER_WORDS = 'A channel has a whole number from 1 on, as in ch01 of the file names';
+
+const channelField = v.pipe(
+  v.object({
+    num: v.pipe(
+      wholeText(Number.MAX_SAFE_INTEGER, CHANNEL_NUMBER_WORDS),
+      v.nonEmpty(CHANNEL_NUMBER_WORDS),
+      v.transform(Number),
+    ),
+    name: v.pipe(v.string(), v.trim()),
+  }),
+  v.transform(({ num, name }) => ({ num, name: name === '' ? defaultChannelName(num) : name })),
+);
+
+function formSchema({ taken, keptTitle }: FormSurroundings) {
+  return v.object({
+    dataset: v.pipe(
+      v.string(),
+      v.transform((title) => (title === keptTitle ? title : cleanTitle(title))),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed || dataset.value === keptTitle) return;
+        const message = titleProblem(dataset.value, taken);
+        if (message !== undefined) addIssue({ message });
+      }),
+    ),
+    description: v.pipe(v.string(), v.trim()),
+    pixelSize: lengthField('Pixel size', 1.37),
+    physicalSpacing: lengthField('Physical spacing', 50),
+    tissueType: v.pipe(v.string(), v.trim()),
+    device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
+    physicalSections: v.pipe(
+      wholeText(MOST_SECTIONS, SECTIONS_WORDS),
+      v.transform((text) => (text === '' ? undefined : Number(text))),
+    ),
+    bitDepth: v.pipe(wholeText(MOST_BITS, BITS_WORDS), v.nonEmpty(BITS_WORDS), v.transform(Number)),
+    channels: v.array(channelField),
+    attributes: v.pipe(
+      v.array(v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) })),
+      v.transform((attributes) => Object.fromEntries(attributes.map(({ name, value }) => [name, value] as const))),
+      v.transform((attributes) => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))),
+    ),
+  });
+}
+
+/** Reads what was typed: the metadata, or what is wrong with which field. Fields that may be empty are left out then. */
+export function judgeDraft(
+  draft: MetadataDraft,
+  surroundings: FormSurroundings,
+): Outcome<DatasetMetadata, FieldErrors> {
+  const read = v.safeParse(formSchema(surroundings), draft, { abortPipeEarly: true });
+  const ofFields = (read.issues ?? []).map((issue): [string, string] => [v.getDotPath(issue) ?? '', issue.message]);
+  const errors: FieldErrors = { ...repeatedNumbers(draft.channels), ...Object.fromEntries(ofFields) };
+  if (!read.success || Object.keys(errors).length > 0) return failed(errors);
+  const { pixelSize, physicalSpacing, physicalSections, ...texts } = read.output;
+  return success({
+    ...texts,
+    sid: surroundings.sponsorId,
+    ...(pixelSize !== undefined && { pixelSize }),
+    ...(physicalSpacing !== undefined && { physicalSpacing }),
+    ...(physicalSections !== undefined && { physicalSections }),
+  });
+}
+
+/** Every channel whose number stands above it already. */
+function repeatedNumbers(channels: readonly DraftChannel[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  const seen = new Set<number>();
+  for (const [index, { num }] of channels.entries()) {
+    const number = Number(num);
+    if (seen.has(number)) errors[`channels.${index}.num`] = `Another channel has the number ${number} already`;
+    seen.add(number);
+  }
+  return errors;
+}

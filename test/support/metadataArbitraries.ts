@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import type { DatasetMetadata } from '../../src/domain/dataset';
+import type { MetadataDraft } from '../../src/domain/metadataDraft';
+import { cleanTitle, titleProblem } from '../../src/domain/title';
+
+const cleanText = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
+const filledText = cleanText.filter((text) => text !== '');
+const length = fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true });
+const sections = fc.integer({ min: 1, max: 999_999 });
+
+/** Metadata as a form may save them. */
+export const validMetadata: fc.Arbitrary<DatasetMetadata> = fc.record(
+  {
+    dataset: fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .map(cleanTitle)
+      .filter((title) => titleProblem(title) === undefined),
+    description: cleanText,
+    sid: fc.constant('acme'),
+    pixelSize: length,
+    physicalSpacing: length,
+    tissueType: cleanText,
+    device: cleanText.map((text) => text.toUpperCase().trim()),
+    physicalSections: sections,
+    bitDepth: fc.integer({ min: 1, max: 64 }),
+    channels: fc.uniqueArray(fc.record({ num: fc.integer({ min: 1, max: 999 }), name: filledText }), {
+      selector: ({ num }) => num,
+      maxLength: 6,
+    }),
+    attributes: fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), filledText, { maxKeys: 5 }),
+  },
+  {
+    requiredKeys: ['dataset', 'description', 'sid', 'tissueType', 'device', 'bitDepth', 'channels', 'attributes'],
+  },
+);
+
+const typed = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom('', '0', '1', ' 16 ', '1,5', '2.5 µm', '-3', '1e400', '007', 'NaN'),
+);
+
+/** A form with whatever people type. */
+export const anyDraft: fc.Arbitrary<MetadataDraft> = fc.record({
+  dataset: typed,
+  description: typed,
+  pixelSize: typed,
+  physicalSpacing: typed,
+  tissueType: typed,
+  device: typed,
+  physicalSections: typed,
+  bitDepth: typed,
+  channels: fc.array(fc.record({ num: typed, name: typed }), { maxLength: 4 }),
+  attributes: fc.array(fc.record({ name: fc.constantFrom('species', 'sex', '__proto__', 'a.b'), value: typed })),
+});
