@@ -5,7 +5,7 @@ import { nameMap, optionMap, readList, textList, type RemoteList } from './remot
 type NameMap = Readonly<Record<string, string>>;
 
 /** The lists that the server keeps for the forms. */
-interface RemoteConfiguration {
+export interface RemoteConfiguration {
   readonly primaryModalities: RemoteList<NameMap>;
   readonly secondaryModalities: RemoteList<NameMap>;
   readonly partnerModalities: RemoteList<NameMap>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DEFAULT_BIT_DEPTH } from '../domain/constants';
 import type { Dataset, DatasetMetadata } from '../domain/dataset';
+import type { MetadataChanges } from '../domain/metadataChanges';
 import { answer, count, emptyAnswer, listAnswer, text } from './answers';
 import { api, ask } from './api';
 import { apiPath, type ApiRequest } from './request';
@@ -17,7 +18,7 @@ interface DatasetReplacement {
 
 interface DatasetUpdate {
   readonly datasetHash: string;
-  readonly changes: Partial<DatasetMetadata>;
+  readonly changes: MetadataChanges;
 }
 
 interface DatasetDeletion {
@@ -81,7 +82,14 @@ const datasetsApi = api.injectEndpoints({
     }),
     updateDataset: build.mutation<Dataset, DatasetUpdate>({
       queryFn: ask(datasetAnswer, ({ datasetHash, changes }) => change('PATCH', datasetHash, changes)),
-      invalidatesTags: ['Datasets', 'Files'],
+      // A new title moves the files.
+      invalidatesTags: (_result, _error, { changes }) =>
+        changes.dataset === undefined ? ['Datasets'] : ['Datasets', 'Files'],
+      // A page whose address holds the old title has to leave it first.
+      onQueryStarted: async ({ changes }, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => undefined);
+        if (saved !== undefined && changes.dataset === undefined) dispatch(showSaved(saved.data));
+      },
     }),
     deleteDataset: build.mutation<null, DatasetDeletion>({
       queryFn: ask(emptyAnswer, ({ datasetHash, permanentDelete }) =>
@@ -92,8 +100,16 @@ const datasetsApi = api.injectEndpoints({
   }),
 });
 
+/** Puts what the server has saved into the list that is shown, which is asked for again a moment later. */
+function showSaved(saved: Dataset) {
+  return datasetsApi.util.updateQueryData('listDatasets', saved.projectHash, (datasets) =>
+    datasets.map((one) => (one.datasetHash === saved.datasetHash ? saved : one)),
+  );
+}
+
 function change(method: 'PUT' | 'PATCH' | 'DELETE', datasetHash: string, body: object): ApiRequest {
   return { endpoint: `${method} /dataset/{datasetHash}`, method, path: apiPath('dataset', datasetHash), body };
 }
 
-export const { useListDatasetsQuery, useCreateDatasetMutation, useDeleteDatasetMutation } = datasetsApi;
+export const { useListDatasetsQuery, useCreateDatasetMutation, useUpdateDatasetMutation, useDeleteDatasetMutation } =
+  datasetsApi;

@@ -155,6 +155,15 @@ export function noListWords(what: string, problem: 'missing' | 'malformed' | 'un
   return `The server’s list of ${what} ${words[problem]}. Go on without it, or open this form again later.`;
 }
 
+/** Stands in a form whose changes the server did not take. Saving once more never does harm. */
+export function notSavedWords(failure: Failure): string {
+  if (failure.kind === 'unreachable') {
+    return 'No answer came from the server: the changes may be saved or not. What you typed is still here. Check the network, then save again.';
+  }
+  const { text } = failureWords(failure);
+  return `The changes were not saved. ${text}${text.endsWith('.') ? '' : '.'} What you typed is still here.`;
+}
+
 /** What is said of an upload queue that has stopped by itself. */
 export function storagePauseWords(fault: Failure): string {
   return `The upload is paused: the storage takes no file. ${failureWords(fault).text} Press resume to try again.`;

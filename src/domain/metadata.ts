@@ -3,20 +3,20 @@ import type { DatasetMetadata } from './dataset';
 
 /**
  * A dataset in one line: `Mouse brain, Thy1-GFP · TC1000 · 280 sections · 3 channels · 412.70 GB · 1.37 µm pixels ·
- * 50 µm between sections`. What is not known is left out.
+ * 50 µm between sections`. What is not known is left out; the tissue stands in for a description.
  *
  * @param totalBytes of all its files; undefined while they are not listed yet
  */
 export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): string {
-  const { description, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
+  const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
   return [
-    description.trim(),
-    device,
+    description.trim() || tissueType.trim(),
+    device.trim(),
     physicalSections === undefined ? '' : counted(physicalSections, 'section'),
     channels.length === 0 ? '' : counted(channels.length, 'channel'),
     totalBytes === undefined ? '' : formatBytes(totalBytes),
-    pixelSize === undefined ? '' : `${pixelSize} µm pixels`,
-    physicalSpacing === undefined ? '' : `${physicalSpacing} µm between sections`,
+    pixelSize === undefined ? '' : `${lengthText(pixelSize)} pixels`,
+    physicalSpacing === undefined ? '' : `${lengthText(physicalSpacing)} between sections`,
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -25,4 +25,9 @@ export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | u
 /** `1 section`, `280 sections`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `1.37 µm`: without the digits that only binary arithmetic has put there. */
+export function lengthText(micrometres: number): string {
+  return `${Number(micrometres.toPrecision(10))} µm`;
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { defaultChannelName, type DraftChannel } from './channelDrafts';
 import type { DatasetMetadata } from './dataset';
-import type { MetadataDraft } from './metadataDraft';
+import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
 import { cleanTitle, titleProblem } from './title';
 
 /** What is wrong with a field, in words, by its path: `pixelSize`, `channels.1.num`. */
@@ -110,6 +111,24 @@ export function judgeDraft(
     ...(physicalSpacing !== undefined && { physicalSpacing }),
     ...(physicalSections !== undefined && { physicalSections }),
   });
+}
+
+/** What can be read of the form, whatever is wrong with its other fields. */
+export function readableValues(draft: MetadataDraft, surroundings: FormSurroundings): Partial<DatasetMetadata> {
+  const { entries } = formSchema(surroundings);
+  const values = METADATA_FIELDS.map((field) => [field, v.safeParse(entries[field], draft[field])] as const);
+  return Object.fromEntries(
+    values.flatMap(([field, read]) => (read.success && read.output !== undefined ? [[field, read.output]] : [])),
+  );
+}
+
+/** The first field with an error, from top to bottom; undefined without errors. */
+export function firstError(errors: Readonly<Record<string, unknown>>): string | undefined {
+  const paths = Object.keys(errors);
+  const ofField = METADATA_FIELDS.map((field) => paths.filter((path) => path.split('.')[0] === field)).find(
+    (found) => found.length > 0,
+  );
+  return ofField?.sort((left, right) => compareNatural(left, right))[0];
 }
 
 /** Every channel whose number stands above it already. */

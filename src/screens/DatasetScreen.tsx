@@ -6,6 +6,7 @@ import { shownName } from '../domain/shownName';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
+import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
@@ -30,6 +31,7 @@ export function DatasetScreen() {
             ) : (
               <FilesInSum dataset={dataset} rootPath={rootPath} />
             )}
+            <MetadataPanel dataset={dataset} project={project} title={title} />
             <FileBrowser
               rootPath={rootPath}
               rootTitle={title}

@@ -7,8 +7,8 @@ import { emptyMetadata, type Dataset } from '../../domain/dataset';
 import type { Project } from '../../domain/project';
 import { cleanTitle, titleProblem } from '../../domain/title';
 import { FormDialog } from '../../ui/FormDialog';
+import { ListField } from '../../ui/ListField';
 import { TitleField } from '../../ui/TitleField';
-import { ListField } from './ListField';
 
 interface NewDatasetButtonProps {
   readonly project: Project;

@@ -1,0 +1,79 @@
+import { Text, TextInput } from '@mantine/core';
+import { noListWords } from '../../domain/failureWords';
+import { attributeLabel } from '../../domain/metadataFacts';
+import {
+  attributeOf,
+  FIELD_LABELS,
+  MODALITY_ATTRIBUTES,
+  withAttribute,
+  type DraftAttribute,
+} from '../../domain/metadataDraft';
+import { shownText } from '../../domain/shownName';
+import { success } from '../../lib/outcome';
+import { ListField } from '../../ui/ListField';
+import classes from './metadata.module.css';
+import { modalityChoices, type RemoteLists } from './modalities';
+
+interface AttributeFieldsProps {
+  readonly attributes: readonly DraftAttribute[];
+  readonly lists: RemoteLists;
+  readonly isLoading: boolean;
+  readonly onChange: (attributes: readonly DraftAttribute[]) => void;
+}
+
+/**
+ * The modalities, the attributes that the server has options for, and those that are there besides. Without the server's
+ * options, what is there can be changed as text.
+ */
+export function AttributeFields({ attributes, lists, isLoading, onChange }: AttributeFieldsProps) {
+  const isModality = (name: string) => MODALITY_ATTRIBUTES.some((modality) => modality === name);
+  const options = lists?.attributes.ok === true ? Object.entries(lists.attributes.value) : [];
+  const listed = options.filter(([name]) => !isModality(name));
+  const free = attributes.filter(({ name }) => !isModality(name) && listed.every(([other]) => other !== name));
+  const problem = lists === undefined ? 'unanswered' : lists.attributes.ok ? undefined : lists.attributes.failure;
+  const fieldOf = (name: string) => ({
+    label: shownText(attributeLabel(name)),
+    value: attributeOf({ attributes }, name),
+  });
+  const change = (name: string, value: string) => onChange(withAttribute(attributes, name, value));
+  return (
+    <fieldset className={classes.group}>
+      <legend>{FIELD_LABELS.attributes}</legend>
+      <div className={classes.fields}>
+        {MODALITY_ATTRIBUTES.map((name) => (
+          <ListField
+            key={name}
+            {...fieldOf(name)}
+            what={`${name.replace('_modality', '')} modalities`}
+            list={modalityChoices(lists, name)}
+            isLoading={isLoading}
+            onChange={(value) => change(name, value)}
+          />
+        ))}
+        {listed.map(([name, choices]) => (
+          <ListField
+            key={name}
+            {...fieldOf(name)}
+            what={shownText(attributeLabel(name).toLowerCase())}
+            list={success(choices)}
+            isLoading={isLoading}
+            onChange={(value) => change(name, value)}
+          />
+        ))}
+        {free.map(({ name }) => (
+          <TextInput
+            key={name}
+            {...fieldOf(name)}
+            autoComplete="off"
+            onChange={(event) => change(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      {!isLoading && problem !== undefined && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {noListWords('attributes', problem)}
+        </Text>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Input, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import type { DraftChannel } from '../../domain/channelDrafts';
+import classes from './metadata.module.css';
+
+interface ChannelRowProps {
+  /** From 0. */
+  readonly index: number;
+  /** How many channels there are. */
+  readonly count: number;
+  readonly channel: DraftChannel;
+  /** What is wrong with the number. */
+  readonly error: ReactNode;
+  readonly onEdit: (part: Partial<DraftChannel>) => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+/** One channel of the form. Its fields and buttons are called by its number. */
+export function ChannelRow({ index, count, channel, error, onEdit, onMove, onRemove }: ChannelRowProps) {
+  const errorId = useId();
+  const { num, name } = channel;
+  const called = num.trim() === '' ? `channel in row ${index + 1}` : `channel ${num.trim()}`;
+  const path = `channels.${index}`;
+  const hasError = error !== undefined && error !== null;
+  return (
+    <div>
+      <div className={classes.channel}>
+        <Input
+          aria-label={`Number of ${called}`}
+          className={classes.channelNumber ?? ''}
+          inputMode="numeric"
+          autoComplete="off"
+          size="xs"
+          value={num}
+          error={hasError}
+          withAria={false}
+          {...(hasError && { 'aria-invalid': true, 'aria-describedby': errorId })}
+          data-path={`${path}.num`}
+          onChange={(event) => onEdit({ num: event.currentTarget.value })}
+        />
+        <Input
+          aria-label={`Name of ${called}`}
+          className={classes.channelName ?? ''}
+          autoComplete="off"
+          size="xs"
+          value={name}
+          data-path={`${path}.name`}
+          onChange={(event) => onEdit({ name: event.currentTarget.value })}
+        />
+        <RowButton
+          label={`Move ${called} up`}
+          path={`${path}.up`}
+          icon={<IconArrowUp size={14} aria-hidden />}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        />
+        <RowButton
+          label={`Move ${called} down`}
+          path={`${path}.down`}
+          icon={<IconArrowDown size={14} aria-hidden />}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        />
+        <RowButton
+          label={`Remove ${called}`}
+          path={`${path}.remove`}
+          icon={<IconX size={14} aria-hidden />}
+          onClick={onRemove}
+        />
+      </div>
+      {hasError && (
+        <Text id={errorId} size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface RowButtonProps {
+  readonly label: string;
+  /** By which the list of channels finds it, to put the focus there. */
+  readonly path: string;
+  readonly icon: ReactNode;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function RowButton({ label, path, icon, disabled = false, onClick }: RowButtonProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      variant="subtle"
+      color="gray"
+      data-path={path}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../domain/failure';
+import { notSavedWords } from '../../domain/failureWords';
+import { foreignChangesWords } from '../../domain/foreignChangesWords';
+import type { MetadataDraft } from '../../domain/metadataDraft';
+import { shownText } from '../../domain/shownName';
+import type { ForeignChanges } from './useMetadataDraft';
+
+interface FormNoticesProps {
+  readonly failure: Failure | undefined;
+  readonly news: ForeignChanges | undefined;
+  /** The record as it is now. */
+  readonly record: MetadataDraft;
+  /** Undefined where nothing was kept from before. */
+  readonly onDiscardKept: (() => void) | undefined;
+  /** Undefined where nothing was imported. */
+  readonly onUndoImport: (() => void) | undefined;
+}
+
+/** What the person has to know before they go on. */
+export function FormNotices({ failure, news, record, onDiscardKept, onUndoImport }: FormNoticesProps) {
+  return (
+    <>
+      {failure !== undefined && <Notice path="failure">{notSavedWords(failure)}</Notice>}
+      {news !== undefined && news.foreign.length > 0 && (
+        <Notice path="news">{foreignChangesWords(news, record)}</Notice>
+      )}
+      {onDiscardKept !== undefined && (
+        <Notice path="kept" button="Discard them" onClick={onDiscardKept}>
+          Changes of yours from before were kept.
+        </Notice>
+      )}
+      {onUndoImport !== undefined && (
+        <Notice path="import" button="Take the import back" onClick={onUndoImport}>
+          The imported values stand in the form. Nothing is saved yet.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface NoticeProps {
+  /** By which the form finds it, to put the focus there. */
+  readonly path: string;
+  readonly children: string;
+  readonly button?: ReactNode;
+  readonly onClick?: () => void;
+}
+
+function Notice({ path, children, button, onClick }: NoticeProps) {
+  return (
+    <Paper withBorder p="xs" role="status" data-path={path} tabIndex={-1}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">{shownText(children)}</Text>
+        {onClick !== undefined && (
+          <Button size="compact-xs" variant="default" onClick={onClick}>
+            {button}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,18 @@
+import { PART_MISSING_WORDS } from '../../domain/failureWords';
+import { ErrorState } from '../../ui/ErrorState';
+import { createLatePart } from '../../ui/latePart';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import type { MetadataFormProps } from './MetadataForm';
+
+const useMetadataForm = createLatePart(() =>
+  import(/* webpackPrefetch: true */ './MetadataForm').then((module) => module.MetadataForm),
+);
+
+/** The form, whose code comes when it is first opened. Where it does not come, the page around it stays as it is. */
+export function LateMetadataForm(props: MetadataFormProps) {
+  const { Part, failure, tryAgain } = useMetadataForm();
+  if (failure !== undefined) {
+    return <ErrorState title="The form could not be loaded" reason={PART_MISSING_WORDS} onRetry={tryAgain} />;
+  }
+  return Part === undefined ? <SkeletonRows /> : <Part {...props} />;
+}

@@ -1,0 +1,102 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useRemoteConfigurationQuery } from '../../api/configuration';
+import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadataDraft';
+import { ListField } from '../../ui/ListField';
+import { AttributeFields } from './AttributeFields';
+import { ChannelFields } from './ChannelFields';
+import classes from './metadata.module.css';
+
+interface MetadataFieldsProps {
+  readonly form: UseFormReturnType<MetadataDraft>;
+  readonly sponsorId: string;
+  /** A folder that becomes a dataset keeps its name. */
+  readonly keepsTitle: boolean;
+}
+
+/** The fields of the metadata form. */
+export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsProps) {
+  const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
+  const { values, errors, setFieldValue, setErrors } = form;
+  return (
+    <>
+      <div className={classes.fields}>
+        <TextInput
+          label={FIELD_LABELS.dataset}
+          autoComplete="off"
+          readOnly={keepsTitle}
+          description={keepsTitle ? 'The folder’s name' : 'Its files move with the name'}
+          {...form.getInputProps('dataset')}
+        />
+        <TextInput label="Sponsor ID" value={sponsorId} readOnly description="The project’s sponsor" />
+      </div>
+      <Textarea
+        label={FIELD_LABELS.description}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('description')}
+      />
+      <div className={classes.fields}>
+        <TextInput
+          label={FIELD_LABELS.pixelSize}
+          inputMode="decimal"
+          autoComplete="off"
+          description="µm, edge of a pixel"
+          {...form.getInputProps('pixelSize')}
+        />
+        <TextInput
+          label={FIELD_LABELS.physicalSpacing}
+          inputMode="decimal"
+          autoComplete="off"
+          description="µm, from section to section"
+          {...form.getInputProps('physicalSpacing')}
+        />
+        <TextInput
+          label={FIELD_LABELS.physicalSections}
+          inputMode="numeric"
+          autoComplete="off"
+          description="Sections of the whole sample"
+          {...form.getInputProps('physicalSections')}
+        />
+        <TextInput
+          label={FIELD_LABELS.bitDepth}
+          inputMode="numeric"
+          autoComplete="off"
+          description="Bits of a pixel’s value"
+          {...form.getInputProps('bitDepth')}
+        />
+        <ListField
+          label={FIELD_LABELS.tissueType}
+          what="tissue types"
+          list={lists?.tissueTypes}
+          isLoading={isLoading}
+          value={values.tissueType}
+          onChange={(value) => setFieldValue('tissueType', value)}
+        />
+        <ListField
+          label={FIELD_LABELS.device}
+          what="devices"
+          list={lists?.devices}
+          isLoading={isLoading}
+          value={values.device}
+          onChange={(value) => setFieldValue('device', value.toUpperCase())}
+        />
+      </div>
+      <ChannelFields
+        channels={values.channels}
+        errors={errors}
+        onChange={(channels) => {
+          setFieldValue('channels', channels);
+          setErrors((all) => Object.fromEntries(Object.entries(all).filter(([path]) => !path.startsWith('channels.'))));
+        }}
+      />
+      <AttributeFields
+        attributes={values.attributes}
+        lists={lists}
+        isLoading={isLoading}
+        onChange={(attributes) => setFieldValue('attributes', attributes)}
+      />
+    </>
+  );
+}

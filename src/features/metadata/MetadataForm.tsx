@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
+import { emptyMetadata, type Dataset } from '../../domain/dataset';
+import type { Failure } from '../../domain/failure';
+import type { MetadataDraft } from '../../domain/metadataDraft';
+import { firstError } from '../../domain/metadataForm';
+import type { Project } from '../../domain/project';
+import { buildPath } from '../../domain/routePath';
+import { shownText } from '../../domain/shownName';
+import { FormNotices } from './FormNotices';
+import { LeaveDialog } from './LeaveDialog';
+import classes from './metadata.module.css';
+import { MetadataFields } from './MetadataFields';
+import { useFocusWish } from './useFocusWish';
+import { useImport, type RenderImport } from './useImport';
+import { useLeaveGuard } from './useLeaveGuard';
+import { useMetadataDraft } from './useMetadataDraft';
+import { useSaveMetadata } from './useSaveMetadata';
+
+export interface MetadataFormProps {
+  readonly project: Project;
+  readonly title: string;
+  readonly dataset: Dataset | undefined;
+  /** Whether the person has just opened it. */
+  readonly takesFocus: boolean;
+  /** @param path of the dataset, if it has another title now */
+  readonly onClose: (path?: string) => void;
+  readonly renderImport: RenderImport | undefined;
+}
+
+/** The metadata of a dataset, or of a folder that becomes one, to be changed and saved. */
+export function MetadataForm({ project, title, dataset, takesFocus, onClose, renderImport }: MetadataFormProps) {
+  const { sponsorId, projectHash } = project;
+  const isNew = dataset === undefined;
+  const record = useMemo(() => dataset ?? { ...emptyMetadata(sponsorId), dataset: title }, [dataset, sponsorId, title]);
+  const { save, isSaving, validate, read } = useSaveMetadata({ project, title, dataset });
+  const draft = useMetadataDraft(record, `metadata/${projectHash}/${title}`, validate);
+  const { form, opened, isDirty } = draft;
+  const guard = useLeaveGuard(isDirty);
+  const imports = useImport(form, { keepsTitle: isNew });
+  const [failure, setFailure] = useState<Failure>();
+  const element = useRef<HTMLFormElement>(null);
+  const wishFocus = useFocusWish(element);
+
+  useEffect(() => {
+    if (takesFocus) wishFocus(isNew ? 'description' : 'dataset');
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it appears
+  }, []);
+
+  const close = (path?: string) => {
+    draft.forget();
+    guard.allowLeaving();
+    onClose(path);
+  };
+  const leave = () => {
+    draft.forget();
+    guard.leave();
+  };
+  const send = async (values: MetadataDraft) => {
+    setFailure(undefined);
+    const outcome = await save({ opened, draft: values, onSending: draft.hold });
+    switch (outcome.kind) {
+      case 'saved':
+        close(
+          outcome.title === title
+            ? undefined
+            : buildPath({ sponsorId, project: project.title, dataset: outcome.title }),
+        );
+        break;
+      case 'invalid':
+        form.setErrors(outcome.errors);
+        wishFocus(firstError(outcome.errors));
+        break;
+      case 'refused': {
+        const message = titleRefusal(outcome.failure);
+        setFailure(outcome.failure);
+        if (message !== undefined) form.setFieldError('dataset', shownText(message));
+        wishFocus(message === undefined ? 'failure' : 'dataset');
+        break;
+      }
+      case 'contested':
+        wishFocus('news');
+        break;
+      case 'busy':
+      case 'gone':
+        break;
+    }
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (isDirty || isNew) {
+      form.onSubmit(send, (errors) => wishFocus(firstError(errors)))(event);
+    } else {
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <>
+      <form ref={element} className={classes.form} noValidate aria-label="Metadata form" onSubmit={submit}>
+        {renderImport?.({ current: read(form.values), onApply: imports.apply })}
+        <FormNotices
+          failure={failure}
+          news={draft.news}
+          record={opened}
+          onDiscardKept={draft.wasKept ? draft.startAnew : undefined}
+          onUndoImport={imports.canUndo ? imports.undo : undefined}
+        />
+        {/* What is typed while it is saved would be neither in what is saved nor in what is kept. */}
+        <div className={classes.form} inert={isSaving}>
+          <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} />
+        </div>
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={isSaving} onClick={() => close()}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {guard.isAsking && <LeaveDialog title={title} onLeave={leave} onStay={guard.stay} />}
+    </>
+  );
+}
+
+/** The server's words, where it is the title that it does not take: another dataset, maybe a deleted one, has it. */
+function titleRefusal(failure: Failure): string | undefined {
+  return failure.kind === 'refused' && failure.status === 409 ? failure.message : undefined;
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useRemoteConfigurationQuery } from '../../api/configuration';
+import type { Dataset } from '../../domain/dataset';
+import { metadataFacts } from '../../domain/metadataFacts';
+import { shownText } from '../../domain/shownName';
+import classes from './metadata.module.css';
+import { modalityNames } from './modalities';
+
+/** What is known of a dataset, in words; then what is not. */
+export function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
+  const { data: lists } = useRemoteConfigurationQuery();
+  if (dataset === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody has described this folder yet. Its metadata say how large a pixel is, and which sections and channels
+        should be here: what is missing is shown then.
+      </Text>
+    );
+  }
+  const { known, unknown } = metadataFacts(dataset, modalityNames(lists));
+  return (
+    <>
+      <dl className={classes.facts}>
+        {known.map(({ label, values }) => (
+          <div key={label} className={classes.fact}>
+            <dt>{shownText(label)}</dt>{' '}
+            {values.map((value, index) => (
+              <dd key={index}>{shownText(value)}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {unknown.length > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">{`Not known yet: ${unknown.join(', ').toLowerCase()}`}</Text>
+      )}
+    </>
+  );
+}

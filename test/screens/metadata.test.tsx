@@ -1,0 +1,493 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Dataset } from '../../src/domain/dataset';
+import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
+import type { RenderImport } from '../../src/features/metadata/useImport';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { forgetDrafts } from '../../src/session/drafts';
+import { aDataset, aProject } from '../support/builders';
+import { inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { renderRoute } from '../support/renderRoute';
+
+const lists = {
+  primary_modalities: { stpt: 'Serial Two-Photon Tomography', confocal: 'Confocal' },
+  secondary_modalities: {},
+  partner_modalities: {},
+  tissue_types: ['Brain', 'Liver'],
+  devices: ['TC1000', 'TC2000'],
+  attributes: { species: ['Mouse', 'Rat'] },
+};
+const record = aDataset({ attributes: { species: 'Mouse', primary_modality: 'stpt', lot_number: '7' } });
+const neighbour = aDataset({ datasetHash: 'dataset-2', dataset: 'TC043' });
+const answers = {
+  'GET /config': { json: lists },
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': { json: { datasets: [record, neighbour] } },
+  'GET /manage/files': { json: { files: [{ key: 'acme/brains/TC042/notes.txt', size: 1 }] } },
+};
+const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';
+
+type Routes = Readonly<Record<string, FakeHandler | FakeAnswer>>;
+
+function renderDataset(server: Routes = {}, at = '/acme/brains/TC042') {
+  return renderRoute(<DatasetScreen />, { at, server: { ...answers, ...server } });
+}
+
+async function openForm(server: Routes = {}) {
+  const page = renderDataset(server);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit metadata' }));
+  await screen.findByRole('form', { name: 'Metadata form' });
+  return page;
+}
+
+/** Puts a text in place of what a field holds. */
+function fill(label: string, text: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+}
+
+async function save(): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+}
+
+function sent({ server }: ReturnType<typeof renderRoute>): unknown[] {
+  return server.calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
+}
+
+/** Answers as a server that has saved the changes. */
+const saves: FakeHandler = ({ body }) => ({ json: { ...record, ...(body as object) } });
+
+describe('the metadata of a dataset', () => {
+  it('stand there in words with their units', async () => {
+    renderDataset();
+    const block = await screen.findByRole('region', { name: 'Metadata' });
+    expect(block).toHaveTextContent('Pixel size 1.37 µm');
+    expect(block).toHaveTextContent('Physical spacing 50 µm');
+    expect(block).toHaveTextContent('Bit depth 16 bit');
+    expect(block).toHaveTextContent('Channels ch01 Channel 1');
+    expect(block).toHaveTextContent('Species Mouse');
+    expect(block).toHaveTextContent('Lot number 7');
+    await waitFor(() => expect(block).toHaveTextContent('Primary modality Serial Two-Photon Tomography'));
+  });
+
+  it('say what nobody knows yet', async () => {
+    const bare = { datasetHash: 'd', projectHash: 'project-1', dataset: 'TC042' };
+    renderDataset({ 'GET /dataset/project-1': { json: { datasets: [bare] } } });
+    expect(
+      await screen.findByText(
+        'Not known yet: description, pixel size, physical spacing, tissue type, device, physical sections, channels',
+      ),
+    ).toBeVisible();
+  });
+});
+
+describe('the metadata form', () => {
+  it('opens under an address of its own, with the focus in it, and keeps what else the address says', async () => {
+    const page = renderDataset({}, '/acme/brains/TC042?q=notes');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit metadata' }));
+    await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
+    expect(page.router.state.location.search).toBe('?q=notes&edit=metadata');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(page.router.state.location.search).toBe('?q=notes');
+    expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
+  });
+
+  it('shows everything that is known, the sponsor as what can’t be changed', async () => {
+    await openForm();
+    const shown = [
+      ['Dataset', 'TC042'],
+      ['Description', 'Mouse brain'],
+      ['Sponsor ID', 'acme'],
+      ['Pixel size', '1.37'],
+      ['Physical spacing', '50'],
+      ['Tissue type', 'brain'],
+      ['Device', 'TC1000'],
+      ['Physical sections', '24'],
+      ['Bit depth', '16'],
+      ['Number of channel 2', '2'],
+      ['Name of channel 2', 'Channel 2'],
+      ['Primary modality', 'stpt'],
+      ['Species', 'Mouse'],
+      ['Lot number', '7'],
+    ] as const;
+    await waitFor(() => expect(screen.getByLabelText('Tissue type')).toBeEnabled());
+    for (const [label, value] of shown) expect(screen.getByLabelText(label)).toHaveValue(value);
+    expect(screen.getByLabelText('Sponsor ID')).toHaveAttribute('readonly');
+    expect(screen.getByRole('option', { name: 'brain (not in the list)' })).toBeInTheDocument();
+  });
+
+  it('sends what was changed and nothing else, shows it at once, and gives the focus back', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    page.server.on('GET /dataset/project-1', inTurn(answers['GET /dataset/project-1'], 'hanging'));
+    fill('Pixel size', '2,5');
+    fill('Physical sections', '');
+    await userEvent.selectOptions(screen.getByLabelText('Device'), 'TC2000');
+    await save();
+    const button = await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(button).toHaveFocus();
+    expect(sent(page)).toEqual([
+      ['PATCH', '/dataset/dataset-1', { pixelSize: 2.5, device: 'TC2000', physicalSections: null }],
+    ]);
+    expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 2.5 µm');
+    expect(screen.getByText(/^Mouse brain · TC2000 · 2 channels · .* · 2\.5 µm pixels/)).toBeVisible();
+    expect(page.router.state.location.search).toBe('');
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+  });
+
+  it('sends nothing where nothing was changed', async () => {
+    const page = await openForm();
+    fill('Pixel size', '3');
+    fill('Pixel size', '1.37');
+    await save();
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toHaveFocus();
+    expect(sent(page)).toEqual([]);
+  });
+
+  it('complains of nothing that was there before, as long as nothing is changed', async () => {
+    const page = await openForm({ 'GET /dataset/project-1': { json: { datasets: [{ ...record, pixelSize: 0 }] } } });
+    await save();
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toHaveFocus();
+    expect(sent(page)).toEqual([]);
+  });
+
+  it('is saved once, however often Save is pressed', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    fill('Description', 'Rat brain');
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
+  });
+
+  it('is saved by Enter in a field', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    fill('Bit depth', '12');
+    await userEvent.type(screen.getByLabelText('Bit depth'), '{Enter}');
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { bitDepth: 12 }]]);
+  });
+
+  it('says at the field what is wrong, tells it to screen readers, and goes to the first such field', async () => {
+    const page = await openForm();
+    fill('Bit depth', '99');
+    fill('Pixel size', 'wide');
+    await save();
+    const field = screen.getByLabelText('Pixel size');
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveAccessibleDescription(/Pixel size is a number of µm, like 1\.37/);
+    expect(field).toBeInvalid();
+    expect(screen.getByText('Bit depth is a whole number from 1 to 64')).toBeVisible();
+    expect(sent(page)).toEqual([]);
+  });
+
+  it('tells of a title that another dataset of the project has', async () => {
+    const page = await openForm();
+    fill('Dataset', 'tc043');
+    await save();
+    expect(await screen.findByText('This title is in use already')).toBeVisible();
+    expect(sent(page)).toEqual([]);
+  });
+
+  it('keeps what was typed when the server refuses, with its reason at the title', async () => {
+    const msg = 'A deleted dataset of the project still has the name “TC044”.';
+    const page = await openForm({ 'PATCH /dataset/dataset-1': { status: 409, json: { msg, code: 'DELETED' } } });
+    fill('Dataset', 'TC044');
+    fill('Description', 'Rat brain');
+    await save();
+    await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
+    expect(screen.getByLabelText('Dataset')).toHaveAccessibleDescription(new RegExp(msg));
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(screen.getByText(/^The changes were not saved\. .* What you typed is still here\.$/)).toBeVisible();
+    expect(page.ports.recorded.toasts).toEqual([{ text: `Request failed with Error ${msg}`, severity: 'error' }]);
+  });
+
+  it('shows nothing that the server has refused', async () => {
+    await openForm({ 'PATCH /dataset/dataset-1': { status: 403, json: { msg: 'no' } } });
+    fill('Pixel size', '9');
+    await save();
+    await waitFor(() => expect(screen.getByText(/^The changes were not saved/).closest('[tabindex]')).toHaveFocus());
+    expect(screen.getByText(/1\.37 µm pixels/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
+  });
+
+  it('says that it is not known whether the changes are saved when no answer came', async () => {
+    await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
+    fill('Pixel size', '9');
+    await save();
+    expect(await screen.findByText(/^No answer came from the server: the changes may be saved or not/)).toBeVisible();
+  });
+
+  it('goes where the dataset goes with its new title', async () => {
+    const renamed = { ...record, dataset: 'TC044' };
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    page.server.on(
+      'GET /dataset/project-1',
+      inTurn(answers['GET /dataset/project-1'], { json: { datasets: [renamed, neighbour] } }),
+    );
+    fill('Dataset', 'TC044');
+    await save();
+    expect(await screen.findByRole('heading', { level: 1, name: 'TC044' })).toBeVisible();
+    expect(page.router.state.location.pathname).toBe('/acme/brains/TC044');
+    expect(page.router.state.location.search).toBe('');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus());
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { dataset: 'TC044' }]]);
+  });
+
+  it('keeps attributes that nobody touched, and takes away what was emptied', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    await waitFor(() => expect(screen.getByLabelText('Species')).toBeEnabled());
+    await userEvent.selectOptions(screen.getByLabelText('Species'), '');
+    await userEvent.selectOptions(screen.getByLabelText('Primary modality'), 'Confocal');
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([
+      ['PATCH', '/dataset/dataset-1', { attributes: { primary_modality: 'confocal', lot_number: '7' } }],
+    ]);
+  });
+
+  it('goes on without the server’s lists, and says so', async () => {
+    const page = await openForm({
+      'GET /config': { json: { ...lists, devices: 7, attributes: undefined } },
+      'PATCH /dataset/dataset-1': saves,
+    });
+    expect(await screen.findByText(/^The server’s list of devices can’t be read\./)).toBeVisible();
+    expect(screen.getByText(/^The server’s list of attributes is missing\./)).toBeVisible();
+    expect(screen.getByLabelText('Device')).toBeDisabled();
+    expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
+    fill('Species', 'Rat');
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([
+      ['PATCH', '/dataset/dataset-1', { attributes: { species: 'Rat', primary_modality: 'stpt', lot_number: '7' } }],
+    ]);
+  });
+});
+
+describe('the channels of the form', () => {
+  it('are added, named, put in order and taken away by the keyboard alone', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    screen.getByRole('button', { name: 'Add channel' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByLabelText('Name of channel 3')).toHaveFocus();
+    expect(screen.getByLabelText('Name of channel 3')).toHaveValue('Channel 3');
+    fill('Name of channel 3', 'DAPI');
+    screen.getByRole('button', { name: 'Move channel 3 up' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Move channel 2 up' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Move channel 1 down' })).toHaveFocus();
+    screen.getByRole('button', { name: 'Remove channel 2' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Remove channel 3' })).toHaveFocus();
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    const channels = [
+      { num: 1, name: 'DAPI' },
+      { num: 3, name: 'Channel 3' },
+    ];
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { channels }]]);
+  });
+
+  it('leave the focus on the way to a first one when the last is gone', async () => {
+    await openForm();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove channel 2' }));
+    expect(screen.getByRole('button', { name: 'Remove channel 1' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Add channel' })).toHaveFocus();
+  });
+
+  it('have each a number of their own', async () => {
+    await openForm();
+    fill('Number of channel 2', '1');
+    await save();
+    const [, second] = screen.getAllByLabelText('Number of channel 1');
+    await waitFor(() => expect(second).toHaveFocus());
+    expect(second).toHaveAccessibleDescription('Another channel has the number 1 already');
+  });
+});
+
+describe('a folder without metadata', () => {
+  const folder = { 'GET /dataset/project-1': { json: { datasets: [neighbour] } } };
+
+  it('can be described, and is a dataset of its own name then', async () => {
+    const page = await openForm({ ...folder, 'POST /dataset': { json: record } });
+    page.server.on(
+      'GET /dataset/project-1',
+      inTurn(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
+    );
+    expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
+    expect(screen.getByLabelText('Dataset')).toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Bit depth')).toHaveValue('16');
+    fill('Pixel size', '1.37');
+    await save();
+    expect(await screen.findByText(/^Mouse brain · TC1000/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus());
+    const metadata = {
+      projectHash: 'project-1',
+      dataset: 'TC042',
+      sid: 'acme',
+      description: '',
+      tissueType: '',
+      device: '',
+      pixelSize: 1.37,
+      bitDepth: 16,
+      channels: [],
+      attributes: {},
+    };
+    expect(sent(page)).toEqual([['POST', '/dataset', metadata]]);
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+  });
+
+  it('keeps what was typed when somebody else has described it meanwhile', async () => {
+    const page = await openForm({ ...folder, 'POST /dataset': { status: 409, json: { msg: 'It is there already.' } } });
+    page.server.on(
+      'GET /dataset/project-1',
+      inTurn(folder['GET /dataset/project-1'], answers['GET /dataset/project-1']),
+    );
+    fill('Description', 'Rat brain');
+    await save();
+    expect(await screen.findByText('Changes of yours from before were kept.')).toBeVisible();
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
+    expect(screen.getByText(/^Somebody else has changed .* They wrote Description “Mouse brain”\.$/)).toBeVisible();
+  });
+});
+
+describe('changes that are not saved', () => {
+  it('are kept for a reload, told of, and can be discarded', async () => {
+    const page = await openForm();
+    fill('Description', 'Rat brain');
+    const kept = page.ports.sessionStorage.get(DRAFT_KEY);
+    expect(kept).toContain('Rat brain');
+    expect(page.ports.localStorage.keys()).toEqual(['download-list']);
+    page.ports.sessionStorage.remove(DRAFT_KEY);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    page.ports.sessionStorage.set(DRAFT_KEY, kept ?? '');
+    await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
+    expect(await screen.findByText('Changes of yours from before were kept.')).toBeVisible();
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard them' }));
+    expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
+    expect(screen.queryByText('Changes of yours from before were kept.')).toBeNull();
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+  });
+
+  it('are let go of with Cancel', async () => {
+    const page = await openForm();
+    fill('Description', 'Rat brain');
+    expect(page.ports.recorded.unloadGuarded).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+    expect(page.ports.recorded.unloadGuarded).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
+    expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
+  });
+
+  it('are asked about before another page, and not before another folder of the list', async () => {
+    const page = await openForm();
+    fill('Description', 'Rat brain');
+    await act(() => page.router.navigate('?folder=raw&edit=metadata'));
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    await act(() => page.router.navigate('/acme/brains'));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    await act(() => page.router.navigate('/acme/brains/TC042'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+    expect(page.ports.recorded.unloadGuarded).toBe(false);
+  });
+
+  it('are not asked about where there are none', async () => {
+    const page = await openForm();
+    expect(page.ports.recorded.unloadGuarded).toBe(false);
+    await act(() => page.router.navigate('/acme/brains/TC042'));
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
+  });
+
+  it('are written down no more after a logout', async () => {
+    const page = await openForm();
+    fill('Description', 'Rat brain');
+    act(() => void page.store.dispatch({ type: 'session/sessionLost' }));
+    forgetDrafts(page.ports);
+    fill('Description', 'Human brain');
+    expect(page.ports.sessionStorage.keys()).toEqual([]);
+  });
+});
+
+describe('imported values', () => {
+  const values = {
+    dataset: 'TC099',
+    device: 'TC2000',
+    channels: [{ num: 1, name: 'DAPI' }],
+    attributes: { sex: 'Male' },
+  };
+
+  function renderPanel(dataset: Dataset | undefined) {
+    const renderImport: RenderImport = ({ current, onApply }) => (
+      <button type="button" onClick={() => onApply(values)}>
+        Import over {current.pixelSize ?? 'nothing'}
+      </button>
+    );
+    const panel = <MetadataPanel project={aProject()} title="TC042" dataset={dataset} renderImport={renderImport} />;
+    return renderRoute(panel, { at: '/acme/brains/TC042?edit=metadata', server: answers });
+  }
+
+  it('are laid over the form, unsaved, and taken back as a whole', async () => {
+    const page = renderPanel(record);
+    await screen.findByRole('form', { name: 'Metadata form' });
+    fill('Description', 'Rat brain');
+    await userEvent.click(screen.getByRole('button', { name: 'Import over 1.37' }));
+    await waitFor(() => expect(screen.getByLabelText('Device')).toHaveValue('TC2000'));
+    expect(screen.getByLabelText('Dataset')).toHaveValue('TC099');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(screen.getByLabelText('Sex')).toHaveValue('Male');
+    expect(screen.getByLabelText('Lot number')).toHaveValue('7');
+    expect(screen.getAllByLabelText(/^Name of channel/)).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Take the import back' }));
+    expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
+    expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull();
+    expect(sent(page)).toEqual([]);
+  });
+
+  it('leave a folder its name', async () => {
+    renderPanel(undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Import over nothing' }));
+    expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
+    expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
+  });
+});
+
+describe('a dataset that somebody else changes meanwhile', () => {
+  const theirs = (given: object) => ({ json: { datasets: [{ ...record, ...given }, neighbour] } });
+
+  it('keeps what they wrote, since only what was changed here is sent', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    fill('Pixel size', '2');
+    page.server.on('GET /dataset/project-1', theirs({ device: 'TC2000', attributes: { species: 'Rat' } }));
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { pixelSize: 2 }]]);
+  });
+
+  it('is not written over where both changed the same, before the person has seen it', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    fill('Description', 'Rat brain');
+    page.server.on('GET /dataset/project-1', theirs({ description: 'Human brain', device: 'TC2000' }));
+    await save();
+    const news =
+      'Somebody else has changed this dataset meanwhile: description, device. The form shows that. ' +
+      'You have changed description, too: if you save, yours takes the place of theirs. They wrote Description “Human brain”.';
+    expect(await screen.findByText(news)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(news).closest('[tabindex]')).toHaveFocus());
+    expect(sent(page)).toEqual([]);
+    expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
+  });
+});
