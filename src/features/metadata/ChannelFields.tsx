@@ -56,7 +56,7 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
         ))}
         <Group gap="sm">
           <Button
-            size="compact-sm"
+            size="compact-xs"
             variant="default"
             data-path="channels.add"
             leftSection={<IconPlus size={14} aria-hidden />}

@@ -56,7 +56,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           label={FIELD_LABELS.physicalSections}
           inputMode="numeric"
           autoComplete="off"
-          description="Sections of the whole sample"
+          description="Of the whole sample"
           {...form.getInputProps('physicalSections')}
         />
         <TextInput

@@ -53,7 +53,7 @@ function EditButton({ takesFocus, onClick }: { readonly takesFocus: boolean; rea
   return (
     <Button
       ref={button}
-      size="compact-sm"
+      size="compact-xs"
       variant="default"
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={onClick}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { signIn } from '../support/signIn';
+import type { Backend } from '../support/startBackend';
+import { uploadFile } from '../support/uploadFile';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+const METADATA = {
+  description: 'Mouse brain',
+  device: 'TC1000',
+  tissueType: 'Brain',
+  pixelSize: 1.37,
+  physicalSections: 24,
+  channels: [
+    { num: 1, name: 'DAPI' },
+    { num: 2, name: 'GFP' },
+  ],
+  attributes: { species: 'Mouse', lot: '7' },
+};
+
+/** Two datasets in a project of their own, so that a test may run again on the same data. */
+async function makeDatasets(backend: Backend) {
+  const member = await signIn(backend, 'member@acme.example');
+  const title = `metadata ${randomUUID()}`;
+  const { body: project } = await member.call<{ projectHash: string }>('POST', '/project', { title });
+  const { projectHash } = project;
+  await member.call('POST', '/dataset', { projectHash, dataset: 'TC043' });
+  const { body: dataset } = await member.call<{ datasetHash: string }>('POST', '/dataset', {
+    projectHash,
+    dataset: 'TC042',
+    ...METADATA,
+  });
+  const { datasetHash } = dataset;
+  return {
+    member,
+    title,
+    projectHash,
+    path: `/acme/${encodeURIComponent(title)}`,
+    read: async () => (await member.call('GET', `/dataset/${datasetHash}`)).body,
+    change: async (changes: object) => member.call('PATCH', `/dataset/${datasetHash}`, changes),
+  };
+}
+
+async function openForm(page: Page, path: string): Promise<void> {
+  await page.goto(`${path}/TC042`);
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
+}
+
+/** Every change that reaches the server. */
+function noteChanges(page: Page): unknown[] {
+  const changes: unknown[] = [];
+  page.on('request', (request) => {
+    if (
+      ['POST', 'PUT', 'PATCH'].includes(request.method()) &&
+      /\/dataset(\/|$)/.test(new URL(request.url()).pathname)
+    ) {
+      changes.push([request.method(), request.postDataJSON()]);
+    }
+  });
+  return changes;
+}
+
+test.describe('the metadata of a dataset', () => {
+  test.beforeEach(async ({ page, backend }) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  });
+
+  test('are changed by the keyboard alone, and page and server say so at once', async ({ page, backend }) => {
+    const { path, read } = await makeDatasets(backend);
+    const changes = noteChanges(page);
+    await page.goto(`${path}/TC042`);
+    await page.getByRole('button', { name: 'Edit metadata' }).press('Enter');
+    await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
+    await page.getByLabel('Pixel size').press('ControlOrMeta+a');
+    await page.keyboard.type('2,5');
+    await page.getByLabel('Physical spacing').pressSequentially('50 µm');
+    await page.getByRole('button', { name: 'Move channel 2 up' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Move channel 1 down' })).toBeFocused();
+    await page.getByRole('button', { name: 'Add channel' }).press('Enter');
+    await expect(page.getByLabel('Name of channel 3')).toBeFocused();
+    await page.keyboard.press('Enter');
+
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
+    const summary =
+      'Mouse brain · TC1000 · 24 sections · 3 channels · 0 Bytes · 2.5 µm pixels · 50 µm between sections';
+    await expect(page.getByText(summary)).toBeVisible();
+    const block = page.getByRole('region', { name: 'Metadata' });
+    await expect(block).toContainText('Pixel size 2.5 µm');
+    await expect(block).toContainText('ch01 GFP');
+    const channels = [
+      { num: 1, name: 'GFP' },
+      { num: 2, name: 'DAPI' },
+      { num: 3, name: 'Channel 3' },
+    ];
+    expect(changes).toEqual([['PATCH', { pixelSize: 2.5, physicalSpacing: 50, channels }]]);
+    expect(await read()).toMatchObject({ ...METADATA, pixelSize: 2.5, physicalSpacing: 50, channels });
+    await page.reload();
+    await expect(page.getByText(summary)).toBeVisible();
+  });
+
+  test('are not lost to a reload in the middle', async ({ page, backend }) => {
+    const { path, read } = await makeDatasets(backend);
+    await openForm(page, path);
+    await page.getByLabel('Description').fill('Rat brain');
+    await page.getByLabel('Species').selectOption('Rat');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(page.getByText('Changes of yours from before were kept.')).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/^Rat brain · TC1000/)).toBeVisible();
+    expect(await read()).toMatchObject({ description: 'Rat brain', attributes: { species: 'Rat', lot: '7' } });
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft/')))).toEqual(
+      [],
+    );
+  });
+
+  test('are asked about before they are left, by a link, by the back button and by closing', async ({
+    page,
+    backend,
+  }) => {
+    const { path } = await makeDatasets(backend);
+    await openForm(page, path);
+    const address = page.url();
+    await page.getByLabel('Description').fill('Rat brain');
+    const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asking).toBeHidden();
+    await page.goBack();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asking).toBeHidden();
+    expect(page.url()).toBe(address);
+    await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
+
+    const closing = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    const dialog = await closing;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
+
+    await page.goBack();
+    await asking.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit metadata' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('Mouse brain');
+  });
+
+  test('keep a title that is taken out of the project, also where only the server knows it', async ({
+    page,
+    backend,
+  }) => {
+    const { path, read, change } = await makeDatasets(backend);
+    const changes = noteChanges(page);
+    await openForm(page, path);
+    const title = page.getByLabel('Dataset', { exact: true });
+    await title.fill('tc043');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('This title is in use already')).toBeVisible();
+    await expect(title).toBeFocused();
+    expect(changes).toEqual([]);
+
+    // As if the list in the page were older than the other dataset.
+    let isOld = true;
+    await page.route('**/dataset/*', async (route) => {
+      if (!isOld || route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      const { datasets } = (await response.json()) as { readonly datasets: { readonly dataset: string }[] };
+      return route.fulfill({ response, json: { datasets: datasets.filter(({ dataset }) => dataset !== 'TC043') } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The project already has a dataset “TC043”.', { exact: true })).toBeVisible();
+    await expect(title).toBeFocused();
+    await expect(title).toHaveValue('tc043');
+    expect(await read()).toMatchObject({ dataset: 'TC042' });
+    isOld = false;
+
+    await title.fill('TC044');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'TC044' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe(`${path}/TC044`);
+    expect((await change({})).status).toBe(200);
+    expect(await read()).toMatchObject({ ...METADATA, dataset: 'TC044' });
+  });
+
+  test('are not written over where somebody else has changed the same', async ({ page, backend }) => {
+    const { path, read, change } = await makeDatasets(backend);
+    await openForm(page, path);
+    await page.getByLabel('Description').fill('Rat brain');
+    await change({ description: 'Human brain', bitDepth: 12 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/They wrote Description “Human brain”\.$/)).toBeVisible();
+    await expect(page.getByLabel('Bit depth')).toHaveValue('12');
+    expect(await read()).toMatchObject({ description: 'Human brain' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/^Rat brain · TC1000/)).toBeVisible();
+    expect(await read()).toMatchObject({ description: 'Rat brain', bitDepth: 12 });
+  });
+
+  test('go with the logout, typed or not', async ({ page, backend }) => {
+    const { path } = await makeDatasets(backend);
+    await openForm(page, path);
+    await page.getByLabel('Description').fill('Rat brain');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${backend.url}/**`);
+    await page.goto('/');
+    await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
+    const stored = await page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)].join());
+    expect(stored).not.toContain('Rat brain');
+  });
+});
+
+test('a folder of files becomes a dataset when it is described', async ({ page, backend }) => {
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  const { path, title, member, projectHash } = await makeDatasets(backend);
+  await uploadFile(member, `acme/${title}/scans/TC050_S000001_L01_ch01.tif`, [Buffer.from('II')]);
+  await page.goto(`${path}/scans`);
+  await expect(page.getByText('A folder of files without metadata')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await expect(page.getByLabel('Dataset', { exact: true })).toHaveValue('scans');
+  await page.getByLabel('Physical sections').fill('2');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2 sections · 1 channel · 2 Bytes')).toBeVisible();
+  await expect(page.getByText('1 of 2 files are missing')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
+  const { body } = await member.call<{ datasets: readonly object[] }>('GET', `/dataset/${projectHash}`);
+  expect(body.datasets).toContainEqual(expect.objectContaining({ dataset: 'scans', physicalSections: 2 }));
+});
