@@ -14,12 +14,16 @@ export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | u
     device.trim(),
     physicalSections === undefined ? '' : counted(physicalSections, 'section'),
     channels.length === 0 ? '' : counted(channels.length, 'channel'),
-    totalBytes === undefined ? '' : formatBytes(totalBytes),
+    totalBytes === undefined ? '' : sizeText(totalBytes),
     pixelSize === undefined ? '' : `${lengthText(pixelSize)} pixels`,
     physicalSpacing === undefined ? '' : `${lengthText(physicalSpacing)} between sections`,
   ]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+function sizeText(bytes: number): string {
+  return bytes === 0 ? 'no files yet' : formatBytes(bytes);
 }
 
 /** `1 section`, `280 sections`. */

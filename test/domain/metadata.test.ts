@@ -17,6 +17,11 @@ describe('a dataset in one line', () => {
     );
   });
 
+  it('names the tissue where there is no description, and writes lengths as people do', () => {
+    const metadata = { ...emptyMetadata('acme'), description: ' ', tissueType: 'Brain', pixelSize: 0.1 + 0.2 };
+    expect(datasetSummary(metadata, 0)).toBe('Brain · no files yet · 0.3 µm pixels');
+  });
+
   it('leaves out what is not known', () => {
     expect(datasetSummary(emptyMetadata('acme'), undefined)).toBe('');
   });

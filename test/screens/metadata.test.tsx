@@ -1,8 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Dataset } from '../../src/domain/dataset';
+import { datasetSummary } from '../../src/domain/metadata';
 import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
+import { DatasetGate } from '../../src/screens/DatasetGate';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { forgetDrafts } from '../../src/session/drafts';
 import { aDataset, aProject } from '../support/builders';
@@ -29,8 +31,23 @@ const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';
 
 type Routes = Readonly<Record<string, FakeHandler | FakeAnswer>>;
 
+/** What the dataset's screen says of the metadata, without its files. */
+function Described() {
+  return (
+    <DatasetGate>
+      {({ project, title, dataset }) => (
+        <>
+          <h1>{title}</h1>
+          <p>{dataset === undefined ? 'A folder' : datasetSummary(dataset, undefined)}</p>
+          <MetadataPanel project={project} title={title} dataset={dataset} />
+        </>
+      )}
+    </DatasetGate>
+  );
+}
+
 function renderDataset(server: Routes = {}, at = '/acme/brains/TC042') {
-  return renderRoute(<DatasetScreen />, { at, server: { ...answers, ...server } });
+  return renderRoute(<Described />, { at, server: { ...answers, ...server } });
 }
 
 async function openForm(server: Routes = {}) {
@@ -57,6 +74,17 @@ function sent({ server }: ReturnType<typeof renderRoute>): unknown[] {
 const saves: FakeHandler = ({ body }) => ({ json: { ...record, ...(body as object) } });
 
 describe('the metadata of a dataset', () => {
+  it('stand on its screen, and on that of a folder that nobody has described', async () => {
+    renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: answers });
+    expect(await screen.findByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
+    cleanup();
+    const undescribed = { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } };
+    renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: undescribed });
+    const block = await screen.findByRole('region', { name: 'Metadata' });
+    expect(block).toHaveTextContent('Nobody has described this folder yet.');
+    expect(within(block).getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+  });
+
   it('stand there in words with their units', async () => {
     renderDataset();
     const block = await screen.findByRole('region', { name: 'Metadata' });
@@ -128,7 +156,7 @@ describe('the metadata form', () => {
       ['PATCH', '/dataset/dataset-1', { pixelSize: 2.5, device: 'TC2000', physicalSections: null }],
     ]);
     expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 2.5 µm');
-    expect(screen.getByText(/^Mouse brain · TC2000 · 2 channels · .* · 2\.5 µm pixels/)).toBeVisible();
+    expect(screen.getByText(/^Mouse brain · TC2000 · 2 channels · 2\.5 µm pixels/)).toBeVisible();
     expect(page.router.state.location.search).toBe('');
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });

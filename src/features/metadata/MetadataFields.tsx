@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadataDraft';
@@ -14,22 +14,23 @@ interface MetadataFieldsProps {
   readonly keepsTitle: boolean;
 }
 
+/** Fields in a row stand on one line, whether there is more to say about them or not. */
+const BELOW: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
+
 /** The fields of the metadata form. */
 export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsProps) {
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
   const { values, errors, setFieldValue, setErrors } = form;
   return (
     <>
-      <div className={classes.fields}>
-        <TextInput
-          label={FIELD_LABELS.dataset}
-          autoComplete="off"
-          readOnly={keepsTitle}
-          description={keepsTitle ? 'The folder’s name' : 'Its files move with the name'}
-          {...form.getInputProps('dataset')}
-        />
-        <TextInput label="Sponsor ID" value={sponsorId} readOnly description="The project’s sponsor" />
-      </div>
+      <TextInput
+        label={FIELD_LABELS.dataset}
+        autoComplete="off"
+        readOnly={keepsTitle}
+        description={keepsTitle ? 'The folder’s name' : 'Its files move with the name'}
+        inputWrapperOrder={BELOW}
+        {...form.getInputProps('dataset')}
+      />
       <Textarea
         label={FIELD_LABELS.description}
         autosize
@@ -39,10 +40,18 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
       />
       <div className={classes.fields}>
         <TextInput
+          label="Sponsor ID"
+          value={sponsorId}
+          readOnly
+          description="The project’s sponsor"
+          inputWrapperOrder={BELOW}
+        />
+        <TextInput
           label={FIELD_LABELS.pixelSize}
           inputMode="decimal"
           autoComplete="off"
           description="µm, edge of a pixel"
+          inputWrapperOrder={BELOW}
           {...form.getInputProps('pixelSize')}
         />
         <TextInput
@@ -50,6 +59,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           inputMode="decimal"
           autoComplete="off"
           description="µm, from section to section"
+          inputWrapperOrder={BELOW}
           {...form.getInputProps('physicalSpacing')}
         />
         <TextInput
@@ -57,6 +67,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           inputMode="numeric"
           autoComplete="off"
           description="Of the whole sample"
+          inputWrapperOrder={BELOW}
           {...form.getInputProps('physicalSections')}
         />
         <TextInput
@@ -64,6 +75,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           inputMode="numeric"
           autoComplete="off"
           description="Bits of a pixel’s value"
+          inputWrapperOrder={BELOW}
           {...form.getInputProps('bitDepth')}
         />
         <ListField
