@@ -17,6 +17,15 @@ export function withChannelAdded(channels: readonly DraftChannel[]): readonly Dr
   return [...channels, { num: String(num), name: defaultChannelName(num) }];
 }
 
+/** Gives a channel another number. A default name goes with it. */
+export function withChannelNumber(
+  channels: readonly DraftChannel[],
+  index: number,
+  num: string,
+): readonly DraftChannel[] {
+  return channels.map((channel, at) => (at === index ? { num, name: nameAt(num, channel) } : channel));
+}
+
 /** The others keep their numbers: these say which files are theirs. */
 export function withoutChannel(channels: readonly DraftChannel[], index: number): readonly DraftChannel[] {
   return channels.filter((_, at) => at !== index);

@@ -7,7 +7,8 @@ import { loginFound, selectSessionOwner, selectSessionStatus, sessionLost } from
 
 /**
  * Looks at the session once: eight values in the cookies (or in the supplied object) are copied to local storage,
- * a missing one clears it. What somebody else typed into forms goes. Tells the store only what is news, so that a return to the window causes no churn.
+ * a missing one clears it. What somebody else has typed into forms goes. Tells the store only what is news, so that a
+ * return to the window causes no churn.
  */
 export function* checkSession(supplied?: Partial<SessionValues>): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');

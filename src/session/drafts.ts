@@ -6,14 +6,9 @@ const PREFIX = 'draft/';
 
 type WithStorage = Pick<Ports, 'sessionStorage'>;
 
-/** Keeps what somebody has typed into a form about a subject. False where the browser does not. */
-export function keepDraft(
-  { sessionStorage }: WithStorage,
-  owner: SessionOwner,
-  subject: string,
-  text: string,
-): boolean {
-  return sessionStorage.set(draftKey(owner, subject), text);
+/** Keeps what somebody has typed into a form about a subject, where the browser allows it. */
+export function keepDraft({ sessionStorage }: WithStorage, owner: SessionOwner, subject: string, text: string): void {
+  sessionStorage.set(draftKey(owner, subject), text);
 }
 
 /** What was kept of a form; null if nothing was. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withChannelAdded, withChannelMoved, withoutChannel } from '../../src/domain/channelDrafts';
+import { withChannelAdded, withChannelMoved, withChannelNumber, withoutChannel } from '../../src/domain/channelDrafts';
 
 const three = [
   { num: '1', name: 'DAPI' },
@@ -28,6 +28,15 @@ describe('the channels of the form', () => {
       { num: '1', name: 'GFP' },
       { num: '2', name: 'DAPI' },
       { num: '3', name: 'Channel 3' },
+    ]);
+  });
+
+  it('take a default name along to another number, and no other one', () => {
+    const renumbered = withChannelNumber(withChannelNumber(three, 1, ''), 1, '5');
+    expect(withChannelNumber(renumbered, 2, '7')).toEqual([
+      { num: '1', name: 'DAPI' },
+      { num: '5', name: 'Channel 5' },
+      { num: '7', name: 'GFP' },
     ]);
   });
 

@@ -211,7 +211,7 @@ test.describe('the metadata of a dataset', () => {
     await page.waitForURL(`${backend.url}/**`);
     await page.goto('/');
     await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
-    const stored = await page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)].join());
+    const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
     expect(stored).not.toContain('Rat brain');
   });
 });
@@ -228,7 +228,7 @@ test('a folder of files becomes a dataset when it is described', async ({ page, 
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('2 sections · 1 channel · 2 Bytes')).toBeVisible();
-  await expect(page.getByText('1 of 2 files are missing')).toBeVisible();
+  await expect(page.getByText('1 of 2 files is missing')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
   const { body } = await member.call<{ datasets: readonly object[] }>('GET', `/dataset/${projectHash}`);
   expect(body.datasets).toContainEqual(expect.objectContaining({ dataset: 'scans', physicalSections: 2 }));

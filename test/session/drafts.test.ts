@@ -11,7 +11,7 @@ const other = anOwner({ userId: 'user-2' });
 describe('what was typed and not saved', () => {
   it('is kept by sponsor, user and subject', () => {
     const ports = createFakePorts();
-    expect(keepDraft(ports, owner, 'a', 'mine')).toBe(true);
+    keepDraft(ports, owner, 'a', 'mine');
     expect(readDraft(ports, owner, 'a')).toBe('mine');
     expect(readDraft(ports, owner, 'b')).toBeNull();
     expect(readDraft(ports, other, 'a')).toBeNull();

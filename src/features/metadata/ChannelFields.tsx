@@ -1,7 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
-import { withChannelAdded, withChannelMoved, withoutChannel, type DraftChannel } from '../../domain/channelDrafts';
+import {
+  withChannelAdded,
+  withChannelMoved,
+  withChannelNumber,
+  withoutChannel,
+  type DraftChannel,
+} from '../../domain/channelDrafts';
 import { FIELD_LABELS } from '../../domain/metadataDraft';
 import { ChannelRow } from './ChannelRow';
 import classes from './metadata.module.css';
@@ -20,8 +26,8 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
   // The button that was pressed may be gone afterwards, or belong to another channel.
   const wishFocus = useFocusWish(fields);
 
-  const edit = (index: number, part: Partial<DraftChannel>) =>
-    onChange(channels.map((channel, at) => (at === index ? { ...channel, ...part } : channel)));
+  const rename = (index: number, name: string) =>
+    onChange(channels.map((channel, at) => (at === index ? { ...channel, name } : channel)));
   const move = (from: number, to: number) => {
     onChange(withChannelMoved(channels, from, to));
     const isUp = to < from;
@@ -49,7 +55,8 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
             count={channels.length}
             channel={channel}
             error={errors[`channels.${index}.num`]}
-            onEdit={(part) => edit(index, part)}
+            onRenumber={(num) => onChange(withChannelNumber(channels, index, num))}
+            onRename={(name) => rename(index, name)}
             onMove={(to) => move(index, to)}
             onRemove={() => remove(index)}
           />

@@ -12,13 +12,14 @@ interface ChannelRowProps {
   readonly channel: DraftChannel;
   /** What is wrong with the number. */
   readonly error: ReactNode;
-  readonly onEdit: (part: Partial<DraftChannel>) => void;
+  readonly onRenumber: (num: string) => void;
+  readonly onRename: (name: string) => void;
   readonly onMove: (to: number) => void;
   readonly onRemove: () => void;
 }
 
 /** One channel of the form. Its fields and buttons are called by its number. */
-export function ChannelRow({ index, count, channel, error, onEdit, onMove, onRemove }: ChannelRowProps) {
+export function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove, onRemove }: ChannelRowProps) {
   const errorId = useId();
   const { num, name } = channel;
   const called = num.trim() === '' ? `channel in row ${index + 1}` : `channel ${num.trim()}`;
@@ -38,7 +39,7 @@ export function ChannelRow({ index, count, channel, error, onEdit, onMove, onRem
           withAria={false}
           {...(hasError && { 'aria-invalid': true, 'aria-describedby': errorId })}
           data-path={`${path}.num`}
-          onChange={(event) => onEdit({ num: event.currentTarget.value })}
+          onChange={(event) => onRenumber(event.currentTarget.value)}
         />
         <Input
           aria-label={`Name of ${called}`}
@@ -47,7 +48,7 @@ export function ChannelRow({ index, count, channel, error, onEdit, onMove, onRem
           size="xs"
           value={name}
           data-path={`${path}.name`}
-          onChange={(event) => onEdit({ name: event.currentTarget.value })}
+          onChange={(event) => onRename(event.currentTarget.value)}
         />
         <RowButton
           label={`Move ${called} up`}

@@ -21,11 +21,11 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
   return (
     <>
       <dl className={classes.facts}>
-        {known.map(({ label, values }) => (
-          <div key={label} className={classes.fact}>
+        {known.map(({ label, values }, index) => (
+          <div key={index} className={classes.fact}>
             <dt>{shownText(label)}</dt>{' '}
-            {values.map((value, index) => (
-              <dd key={index}>{shownText(value)}</dd>
+            {values.map((value, at) => (
+              <dd key={at}>{shownText(value)}</dd>
             ))}
           </div>
         ))}
