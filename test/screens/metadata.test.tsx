@@ -260,6 +260,32 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { dataset: 'TC044' }]]);
   });
 
+  it.each([
+    ['Description', 'Rat brain', 1],
+    ['Dataset', 'TC044', 2],
+  ])('asks for the files again only if they have moved: %s', async (label, text, times) => {
+    const page = renderRoute(<DatasetScreen />, {
+      at: '/acme/brains/TC042?edit=metadata',
+      server: { ...answers, 'PATCH /dataset/dataset-1': saves },
+    });
+    await screen.findByRole('form', { name: 'Metadata form' });
+    await screen.findByRole('grid');
+    const saved = { ...record, ...(label === 'Dataset' ? { dataset: text } : { description: text }) };
+    page.server.on(
+      'GET /dataset/project-1',
+      inTurn(answers['GET /dataset/project-1'], { json: { datasets: [saved] } }),
+    );
+    fill(label, text);
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    const asked = () => page.server.story().filter((call) => call === 'GET /manage/files').length;
+    await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(times));
+    await waitFor(() =>
+      expect(page.server.story().filter((call) => call === 'GET /dataset/project-1')).toHaveLength(3),
+    );
+    if (times === 1) expect(asked()).toBe(1);
+  });
+
   it('keeps attributes that nobody touched, and takes away what was emptied', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     await waitFor(() => expect(screen.getByLabelText('Species')).toBeEnabled());

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MetadataPanel } from '../../../src/features/metadata/MetadataPanel';
+import { aDataset, aProject } from '../../support/builders';
+import { renderRoute } from '../../support/renderRoute';
+
+let tries = 0;
+jest.mock('../../../src/features/metadata/MetadataForm', () => {
+  tries += 1;
+  if (tries === 1) throw new Error('ChunkLoadError');
+  return { MetadataForm: () => <p>The form</p> };
+});
+
+it('a form whose code does not come says so in its place, and comes with a later try', async () => {
+  const panel = <MetadataPanel project={aProject()} title="TC042" dataset={aDataset()} />;
+  const page = renderRoute(panel, { at: '/acme/brains/TC042' });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
+  expect(await screen.findByText('The form could not be loaded')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Metadata' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The form')).toBeVisible();
+  expect(page.router.state.location.search).toBe('?edit=metadata');
+});
