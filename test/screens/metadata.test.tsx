@@ -479,10 +479,16 @@ describe('imported values', () => {
   };
 
   function renderPanel(dataset: Dataset | undefined) {
-    const renderImport: RenderImport = ({ current, onApply }) => (
-      <button type="button" onClick={() => onApply(values)}>
-        Import over {current.pixelSize ?? 'nothing'}
-      </button>
+    const renderImport: RenderImport = ({ current, sponsorId, keepsTitle, lists: offered, onApply }) => (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onApply(values);
+        }}
+      >
+        <button type="submit">Import over {current.pixelSize ?? 'nothing'}</button>
+        <p>{JSON.stringify({ sponsorId, keepsTitle, devices: offered.devices })}</p>
+      </form>
     );
     const panel = <MetadataPanel project={aProject()} title="TC042" dataset={dataset} renderImport={renderImport} />;
     return renderRoute(panel, { at: '/acme/brains/TC042?edit=metadata', server: answers });
@@ -491,6 +497,11 @@ describe('imported values', () => {
   it('are laid over the form, unsaved, and taken back as a whole', async () => {
     const page = renderPanel(record);
     await screen.findByRole('form', { name: 'Metadata form' });
+    expect(
+      await screen.findByText(
+        '{"sponsorId":"acme","keepsTitle":false,"devices":{"ok":true,"value":["TC1000","TC2000"]}}',
+      ),
+    ).toBeVisible();
     fill('Description', 'Rat brain');
     await userEvent.click(screen.getByRole('button', { name: 'Import over 1.37' }));
     await waitFor(() => expect(screen.getByLabelText('Device')).toHaveValue('TC2000'));
@@ -510,6 +521,7 @@ describe('imported values', () => {
   it('leave a folder its name', async () => {
     renderPanel(undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Import over nothing' }));
+    expect(screen.getByText(/"keepsTitle":true/)).toBeVisible();
     expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
     expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
   });

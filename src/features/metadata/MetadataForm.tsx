@@ -37,7 +37,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const draft = useMetadataDraft(record, `metadata/${projectHash}/${title}`, validate);
   const { form, opened, isDirty } = draft;
   const guard = useLeaveGuard(isDirty);
-  const imports = useImport(form, { keepsTitle: isNew });
+  const imports = useImport(form, isNew);
   const [failure, setFailure] = useState<Failure>();
   const element = useRef<HTMLFormElement>(null);
   const wishFocus = useFocusWish(element);
@@ -98,8 +98,19 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
 
   return (
     <>
+      {/* Beside the form, so that nothing in its dialog is a part of the form and sends it. */}
+      {renderImport !== undefined && (
+        <div className={classes.import}>
+          {renderImport({
+            current: read(form.values),
+            sponsorId,
+            keepsTitle: isNew,
+            lists: imports.lists,
+            onApply: imports.apply,
+          })}
+        </div>
+      )}
       <form ref={element} className={classes.form} noValidate aria-label="Metadata form" onSubmit={submit}>
-        {renderImport?.({ current: read(form.values), onApply: imports.apply })}
         <FormNotices
           failure={failure}
           news={draft.news}

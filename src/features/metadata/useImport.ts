@@ -1,13 +1,19 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
+import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
 import type { DatasetMetadata } from '../../domain/dataset';
 import { withImported, type MetadataDraft } from '../../domain/metadataDraft';
+import { failed } from '../../lib/outcome';
 import { omit } from '../../lib/omit';
 
 /** What an import gets of the form. */
 interface ImportTools {
   /** What the form says now, as far as it can be read. */
   readonly current: Partial<DatasetMetadata>;
+  readonly sponsorId: string;
+  /** A folder's title is its name, whatever is imported. */
+  readonly keepsTitle: boolean;
+  readonly lists: Pick<RemoteConfiguration, 'tissueTypes' | 'devices' | 'attributes'>;
   /** Lays values over the form; the person can take it back. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;
 }
@@ -15,16 +21,20 @@ interface ImportTools {
 /** Draws the way to values from elsewhere. */
 export type RenderImport = (tools: ImportTools) => ReactNode;
 
-/**
- * Lays imported values over the form, and takes them back as a whole.
- * @param keepsTitle a folder's title is its name, whatever is imported
- */
-export function useImport(
-  { values, setValues }: UseFormReturnType<MetadataDraft>,
-  { keepsTitle }: { readonly keepsTitle: boolean },
-) {
+/** As if the server had none of the lists: nothing can be checked. */
+const NO_LISTS: ImportTools['lists'] = {
+  tissueTypes: failed('missing'),
+  devices: failed('missing'),
+  attributes: failed('missing'),
+};
+
+/** Lays imported values over the form, and takes them back as a whole. */
+export function useImport({ values, setValues }: UseFormReturnType<MetadataDraft>, keepsTitle: boolean) {
+  const { data } = useRemoteConfigurationQuery();
+  const lists = data ?? NO_LISTS;
   const [before, setBefore] = useState<MetadataDraft>();
   return {
+    lists,
     apply: (imported: Partial<DatasetMetadata>) => {
       setBefore(values);
       setValues(withImported(values, keepsTitle ? omit(imported, 'dataset') : imported));
