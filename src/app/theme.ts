@@ -23,22 +23,41 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
 });
 
-/** Mantine's dimmed and error texts miss WCAG AA (3.3:1 on white, 3:1 on black): darker in the light, lighter in the dark. */
+/** The colours of buttons without a filling. */
+const BUTTON_COLOURS = ['cyan', 'red'] as const;
+
+/**
+ * Mantine's dimmed and error texts miss WCAG AA (3.3:1 on white, 3:1 on black): darker in the light, lighter in the dark.
+ * Its buttons without a filling are nearly white in the dark, like plain text, and miss AA under the pointer.
+ */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-cyan-filled-hover': underPointer(colors),
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
+    ...forButtons((name) => ({
+      [`--mantine-color-${name}-light`]: `var(--mantine-color-${name}-0)`,
+      [`--mantine-color-${name}-light-hover`]: `var(--mantine-color-${name}-1)`,
+    })),
   },
   dark: {
     '--mantine-color-cyan-filled-hover': underPointer(colors),
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-5)',
+    ...forButtons((name) => ({
+      [`--mantine-color-${name}-light`]: darken(colors[name][9], 0.6),
+      [`--mantine-color-${name}-light-hover`]: darken(colors[name][9], 0.5),
+      [`--mantine-color-${name}-light-color`]: `var(--mantine-color-${name}-4)`,
+    })),
   },
 });
 
 /** A filled button under the pointer: darker, since Mantine's own lighter one misses AA. */
 function underPointer({ cyan }: MantineTheme['colors']): string {
   return darken(cyan[9], 0.15);
+}
+
+function forButtons(variables: (name: (typeof BUTTON_COLOURS)[number]) => Record<string, string>) {
+  return Object.fromEntries(BUTTON_COLOURS.flatMap((name) => Object.entries(variables(name))));
 }
