@@ -6,12 +6,14 @@ export interface SectionImage {
   readonly section: number;
   readonly layer: number;
   readonly channel: number;
+  /** How it is about to be sent; absent for one that is there already. */
+  readonly arrival?: 'new' | 'replacing';
 }
 
-/** What the metadata says of the images. */
+/** What is expected of the images. */
 export interface ExpectedImages {
-  /** Undefined where nobody has said: the highest section in the names counts then. */
-  readonly sections: number | undefined;
+  /** How many, or which. Undefined where nobody has said: the highest section in the names counts then. */
+  readonly sections: number | NumberRange | undefined;
   /** Channel numbers; none where nobody has said: those in the names count then. */
   readonly channels: readonly number[];
 }
@@ -28,12 +30,18 @@ export interface Lane {
   readonly present: readonly NumberRange[];
   /** Expected, and more than one file is there. */
   readonly duplicate: readonly NumberRange[];
+  /** A file is about to be sent, under a key that nothing has. */
+  readonly sending: readonly NumberRange[];
+  /** A file is about to take the place of one that is there. */
+  readonly replacing: readonly NumberRange[];
   /** Files by section, those of sections that are not expected included. */
   readonly files: ReadonlyMap<number, number>;
 }
 
-/** Section × channel × layer, held against the metadata. */
+/** Section × channel × layer, held against what is expected. */
 export interface Completeness {
+  /** Some of it is only about to be sent: then this is how things will be. */
+  readonly isForecast: boolean;
   /** The sections that are expected. */
   readonly sections: NumberRange;
   /** By layer and channel; what is not expected stands last. */
@@ -46,7 +54,7 @@ export interface Completeness {
 }
 
 /** What a place holds. `unexpected`: a file where none belongs; `none`: no file, and none belongs there. */
-export type PlaceState = 'missing' | 'present' | 'duplicate' | 'unexpected' | 'none';
+export type PlaceState = 'missing' | 'present' | 'sending' | 'replacing' | 'duplicate' | 'unexpected' | 'none';
 
 /** The images among the files. */
 export function sectionImages(files: readonly FileItem[]): readonly SectionImage[] {
@@ -69,34 +77,35 @@ export function judgeCompleteness(images: readonly SectionImage[], expected: Exp
   const fitting = images.filter(({ section, channel }) => isWithin(section, sections) && known.has(channel));
   const layers = rising(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
 
-  const filesOf = filesByLane(images);
-  const planned = layers.flatMap((layer) => channels.map((channel) => ({ layer, channel })));
-  const lanes = planned.map((place) => laneOf(place, filesOf.get(laneKey(place)) ?? new Map(), sections));
+  const laneOf = laneReader(images, sections);
+  const planned = layers.flatMap((layer) => channels.map((channel) => laneOf({ layer, channel })));
   const others = foundLanes(images)
     .filter(({ channel }) => !known.has(channel))
-    .map((place) => ({
-      ...laneOf(place, filesOf.get(laneKey(place)) ?? new Map(), sections),
-      isExpected: false,
-      missing: [],
-      duplicate: [],
-    }));
+    .map((place) => ({ ...laneOf(place), isExpected: false, missing: [], duplicate: [] }));
   return {
+    isForecast: images.some(({ arrival }) => arrival !== undefined),
     sections,
-    lanes: [...lanes, ...others],
-    expected: lanes.length * countOf([sections]),
-    missing: lanes.reduce((sum, lane) => sum + countOf(lane.missing), 0),
+    lanes: [...planned, ...others],
+    expected: planned.length * countOf([sections]),
+    missing: planned.reduce((sum, lane) => sum + countOf(lane.missing), 0),
     beyond: toRanges(rising(images.map(({ section }) => section).filter((section) => !isWithin(section, sections)))),
   };
 }
 
 /** What a section of a lane holds. */
-export function placeState({ isExpected, files }: Lane, section: number, sections: NumberRange): PlaceState {
-  const count = files.get(section) ?? 0;
-  if (!isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
-  return count === 0 ? 'missing' : count === 1 ? 'present' : 'duplicate';
+export function placeState(lane: Lane, section: number, sections: NumberRange): PlaceState {
+  const count = lane.files.get(section) ?? 0;
+  if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
+  if (count !== 1) return count === 0 ? 'missing' : 'duplicate';
+  const isIn = (ranges: readonly NumberRange[]) => ranges.some((range) => isWithin(section, range));
+  return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
-function expectedSections(images: readonly SectionImage[], total: number | undefined): NumberRange | undefined {
+function expectedSections(
+  images: readonly SectionImage[],
+  total: number | NumberRange | undefined,
+): NumberRange | undefined {
+  if (typeof total === 'object') return total;
   const found = new Set(images.map(({ section }) => section));
   const hasZero = found.has(0);
   if (total !== undefined && total >= 1) {
@@ -106,17 +115,31 @@ function expectedSections(images: readonly SectionImage[], total: number | undef
   return last < 0 ? undefined : { first: hasZero ? 0 : 1, last };
 }
 
-function laneOf(place: LanePlace, files: ReadonlyMap<number, number>, sections: NumberRange): Lane {
-  const held = rising([...files.keys()]).filter((section) => isWithin(section, sections));
-  return {
-    ...place,
-    isExpected: true,
-    missing: between([sections.first - 1, ...held, sections.last + 1]),
-    present: toRanges(held),
-    duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
-    files,
+/** Reads the lanes of the images by their place. */
+function laneReader(images: readonly SectionImage[], sections: NumberRange): (place: LanePlace) => Lane {
+  const all = filesByLane(images);
+  const sent = filesByLane(images.filter(({ arrival }) => arrival === 'new'));
+  const replacing = filesByLane(images.filter(({ arrival }) => arrival === 'replacing'));
+  const within = (files: ReadonlyMap<number, number> = NO_FILES) =>
+    rising([...files.keys()]).filter((section) => isWithin(section, sections));
+  return (place) => {
+    const key = laneKey(place);
+    const files = all.get(key) ?? NO_FILES;
+    const held = within(files);
+    return {
+      ...place,
+      isExpected: true,
+      missing: between([sections.first - 1, ...held, sections.last + 1]),
+      present: toRanges(held),
+      duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
+      sending: toRanges(within(sent.get(key))),
+      replacing: toRanges(within(replacing.get(key))),
+      files,
+    };
   };
 }
+
+const NO_FILES: ReadonlyMap<number, number> = new Map();
 
 type LanePlace = Pick<SectionImage, 'layer' | 'channel'>;
 

@@ -5,7 +5,7 @@ import { counted } from './metadata';
 import { countOf, type NumberRange } from './numberRange';
 
 /** Neighbouring places, in words and as the filters that show their files. */
-interface FoundPlaces {
+export interface FoundPlaces {
   /** `S000123 ch02`, `S000120–S000130` for all channels. */
   readonly words: string;
   readonly filters: ListFilters;
@@ -21,13 +21,14 @@ export interface Finding {
 
 /** Everything that is to be said, the worst first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, expected, missing, beyond } = completeness;
+  const { lanes, sections, beyond } = completeness;
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
   const duplicates = planned.reduce((sum, lane) => sum + countOf(lane.duplicate), 0);
-  const findings: Finding[] = [missingFinding(planned, expected, missing)];
+  const findings: Finding[] = [missingFinding(planned, completeness)];
   if (duplicates > 0) {
-    const words = `${counted(duplicates, 'image')} ${duplicates === 1 ? 'is' : 'are'} there more than once`;
+    const are = completeness.isForecast ? 'would be' : duplicates === 1 ? 'is' : 'are';
+    const words = `${counted(duplicates, 'image')} ${are} there more than once`;
     findings.push({ kind: 'duplicate', words, places: findPlaces(planned, (lane) => lane.duplicate) });
   }
   if (beyond.length > 0) {
@@ -57,13 +58,19 @@ export function findingsText(findings: readonly Finding[]): string {
     .join('\n');
 }
 
-function missingFinding(lanes: readonly Lane[], expected: number, missing: number): Finding {
+function missingFinding(lanes: readonly Lane[], { isForecast, expected, missing }: Completeness): Finding {
   const all = counted(expected, 'file');
+  const are = (count: number) => (isForecast ? 'will be' : count === 1 ? 'is' : 'are');
   if (missing === 0) {
-    return { kind: 'complete', words: expected === 1 ? 'The 1 file is there' : `All ${all} are there`, places: [] };
+    const words = expected === 1 ? `the 1 file ${are(1)} there` : `all ${all} ${are(expected)} there`;
+    return { kind: 'complete', words: inTime(words, isForecast), places: [] };
   }
-  const words = `${missing.toLocaleString('en')} of ${all} ${missing === 1 ? 'is' : 'are'} missing`;
-  return { kind: 'missing', words, places: findPlaces(lanes, (lane) => lane.missing) };
+  const words = `${missing.toLocaleString('en')} of ${all} ${are(missing)} missing`;
+  return { kind: 'missing', words: inTime(words, isForecast), places: findPlaces(lanes, (lane) => lane.missing) };
+}
+
+function inTime(words: string, isForecast: boolean): string {
+  return isForecast ? `After this upload ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Spans of sections with the lanes that they have in common: a section that lacks every channel is told once. */

@@ -1,5 +1,5 @@
-import type { FolderGaps, PlacedImage } from './choiceSummary';
-import type { NumberRange } from './numberRange';
+import type { Lane } from './completeness';
+import { datasetFolder, type FolderForecast, type PlannedFile } from './uploadForecast';
 
 /** How an image stands to what its folder lacks. */
 export type GapMark =
@@ -8,35 +8,42 @@ export type GapMark =
   /** Its section is the last before missing sections, or the first after them. */
   | 'nextToGap';
 
-/** Says how one of the images stands to the gaps. */
-export type GapJudge = (image: Pick<PlacedImage, 'folder' | 'section'>) => readonly GapMark[];
+/** Says how a file stands to the gaps. */
+export type GapJudge = (file: PlannedFile) => readonly GapMark[];
 
 interface MarkedSections {
   readonly lacking: ReadonlySet<number>;
   readonly bordering: ReadonlySet<number>;
 }
 
-/** Judges images by the gaps that were found among all of them. */
-export function createGapJudge(gaps: readonly FolderGaps[]): GapJudge {
-  const folders = new Map(gaps.map((gap) => [gap.folder, markedSections(gap)]));
-  return ({ folder, section }) => {
-    const marked = folders.get(folder);
-    if (marked === undefined) return [];
+const NO_MARKS: readonly GapMark[] = [];
+
+/** Judges files by what will be missing in their folders. */
+export function createGapJudge(forecasts: readonly FolderForecast[]): GapJudge {
+  const folders = new Map(forecasts.map((forecast) => [forecast.folder, markedSections(forecast)]));
+  return ({ key, naming }) => {
+    if (naming === undefined) return NO_MARKS;
+    const marked = folders.get(datasetFolder(key));
+    if (marked === undefined) return NO_MARKS;
     const marks: GapMark[] = [];
-    if (marked.lacking.has(section)) marks.push('missingChannel');
-    if (marked.bordering.has(section)) marks.push('nextToGap');
+    if (marked.lacking.has(naming.section)) marks.push('missingChannel');
+    if (marked.bordering.has(naming.section)) marks.push('nextToGap');
     return marks;
   };
 }
 
-function markedSections({ missingSections, missingChannels }: FolderGaps): MarkedSections {
+/** Only sections that are there: what is missing may be a million long. */
+function markedSections({ completeness: { lanes, sections } }: FolderForecast): MarkedSections {
+  const used = lanes.filter((lane) => lane.isExpected && lane.present.length > 0);
+  const held = new Set(used.flatMap((lane) => sectionsOf(lane, sections.first, sections.last)));
+  const isMissing = (section: number) => section >= sections.first && section <= sections.last && !held.has(section);
+  const all = [...held];
   return {
-    lacking: new Set(missingChannels.flatMap(({ sections }) => sections.flatMap(numbersOf))),
-    bordering: new Set(missingSections.flatMap(({ first, last }) => [first - 1, last + 1])),
+    lacking: new Set(all.filter((section) => used.some((lane) => !lane.files.has(section)))),
+    bordering: new Set(all.filter((section) => isMissing(section - 1) || isMissing(section + 1))),
   };
 }
 
-/** Only for sections that are there: what is missing may be a million long. */
-function numbersOf({ first, last }: NumberRange): readonly number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+function sectionsOf({ files }: Lane, first: number, last: number): readonly number[] {
+  return [...files.keys()].filter((section) => section >= first && section <= last);
 }

@@ -18,19 +18,25 @@ export function isFiltered({ sections, channels, layers, misnamed }: ListFilters
 
 /** The files that pass every filter, in the order that they have. */
 export function filterFiles(files: readonly FileItem[], filters: ListFilters): readonly FileItem[] {
-  const { sections, channels, layers, misnamed } = filters;
+  const { misnamed } = filters;
   const asksNumbers = isFiltered({ ...filters, misnamed: false });
   return files.filter(({ naming }) => {
     if (naming === undefined) return !asksNumbers;
-    if (misnamed) return false;
-    const section = Number(naming.title);
-    return (
-      section >= (sections?.first ?? 0) &&
-      section <= (sections?.last ?? Number.POSITIVE_INFINITY) &&
-      (channels.length === 0 || channels.includes(naming.channel)) &&
-      (layers.length === 0 || layers.includes(naming.layer))
-    );
+    return !misnamed && isAmong({ ...naming, section: Number(naming.title) }, filters);
   });
+}
+
+/** Whether a section image is one of those that the filters show. */
+export function isAmong(
+  { section, layer, channel }: { readonly section: number; readonly layer: number; readonly channel: number },
+  { sections, channels, layers }: ListFilters,
+): boolean {
+  return (
+    section >= (sections?.first ?? 0) &&
+    section <= (sections?.last ?? Number.POSITIVE_INFINITY) &&
+    (channels.length === 0 || channels.includes(channel)) &&
+    (layers.length === 0 || layers.includes(layer))
+  );
 }
 
 /** Items whose name holds every word of the text, without regard to case. */

@@ -1,4 +1,4 @@
-import { placeState, type Completeness, type Lane } from './completeness';
+import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 import { sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
 import { counted } from './metadata';
@@ -13,19 +13,27 @@ export interface Place {
 /** What a key does to the place that one looks at. */
 export type PlaceMove = 'left' | 'right' | 'up' | 'down' | 'start' | 'end' | 'previousGap' | 'nextGap';
 
-/** `S000123 L01 ch02: missing`; the layer only where there is more than one. */
+/** `S000123 L01 ch02`; the layer only where there is more than one. */
+export function placeName({ lanes }: Completeness, { lane, section }: Place): string {
+  const found = lanes[lane];
+  return found === undefined ? '' : `${sectionName(section)} ${laneWords(lanes, found)}`;
+}
+
+/** `S000123 ch02: missing` */
 export function placeWords(completeness: Completeness, place: Place): string {
-  const lane = completeness.lanes[place.lane];
+  const { lanes, sections, isForecast } = completeness;
+  const lane = lanes[place.lane];
   if (lane === undefined) return '';
-  const state = placeState(lane, place.section, completeness.sections);
-  const words = {
-    missing: 'missing',
-    present: 'there',
+  const words: Readonly<Record<PlaceState, string>> = {
+    missing: isForecast ? 'missing after this upload' : 'missing',
+    present: isForecast ? 'there already' : 'there',
+    sending: 'about to be sent',
+    replacing: 'there already, and about to be replaced',
     duplicate: counted(lane.files.get(place.section) ?? 0, 'file'),
-    unexpected: 'there, though the metadata does not have this channel',
+    unexpected: isForecast ? 'a file that nobody expects' : 'there, though the metadata does not have this channel',
     none: 'nothing, and nothing expected',
   };
-  return `${sectionName(place.section)} ${laneWords(completeness.lanes, lane)}: ${words[state]}`;
+  return `${placeName(completeness, place)}: ${words[placeState(lane, place.section, sections)]}`;
 }
 
 /** `ch02`, or `L01 ch02` where there is more than one layer. */

@@ -15,7 +15,7 @@ export function DatasetUploadScreen() {
           <PageHeading title={`Upload into ${title}`} />
           <ListedUploadForm
             key={`${project.title}/${title}`}
-            sponsorId={project.sponsorId}
+            project={project}
             keyPrefix={`${project.title}/${title}`}
             knownSections={dataset?.physicalSections}
             doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title })}

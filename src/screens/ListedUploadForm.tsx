@@ -1,14 +1,20 @@
 import { useMemo, type ComponentProps } from 'react';
+import { useListDatasetsQuery } from '../api/datasets';
 import { useListFilesQuery } from '../api/files';
+import type { Project } from '../domain/project';
+import type { PlannedDataset } from '../domain/uploadForecast';
 import type { ServerListing } from '../features/preflight/serverListing';
 import { UploadForm } from '../features/preflight/UploadForm';
 
-type ListedUploadFormProps = Omit<ComponentProps<typeof UploadForm>, 'listing'>;
+interface ListedUploadFormProps extends Omit<ComponentProps<typeof UploadForm>, 'sponsorId' | 'listing' | 'datasets'> {
+  readonly project: Project;
+}
 
-/** The upload form with what stands on the server where the files go. */
-export function ListedUploadForm(props: ListedUploadFormProps) {
-  const listing = useServerListing(`${props.sponsorId}/${props.keyPrefix}`);
-  return <UploadForm {...props} listing={listing} />;
+/** The upload form with what stands on the server where the files go, and what should stand there. */
+export function ListedUploadForm({ project, ...form }: ListedUploadFormProps) {
+  const listing = useServerListing(`${project.sponsorId}/${form.keyPrefix}`);
+  const datasets = usePlannedDatasets(project);
+  return <UploadForm {...form} sponsorId={project.sponsorId} listing={listing} datasets={datasets} />;
 }
 
 /** Asked anew each time the form is opened: others upload, too. */
@@ -18,4 +24,18 @@ function useServerListing(path: string): ServerListing {
     if (currentData !== undefined) return { status: 'known', entries: currentData };
     return isFetching ? { status: 'loading' } : { status: 'unknown', askAgain: () => void refetch() };
   }, [currentData, isFetching, refetch]);
+}
+
+/** None while they are not known: then the names alone say what to expect. */
+function usePlannedDatasets({ sponsorId, title, projectHash }: Project): readonly PlannedDataset[] {
+  const { currentData } = useListDatasetsQuery(projectHash);
+  return useMemo(
+    () =>
+      (currentData ?? []).map(({ dataset, physicalSections, channels }) => ({
+        path: `${sponsorId}/${title}/${dataset}`,
+        sections: physicalSections,
+        channels: channels.map(({ num }) => num),
+      })),
+    [currentData, sponsorId, title],
+  );
 }

@@ -9,16 +9,16 @@ import { ProjectGate } from './ProjectGate';
 export function ProjectUploadScreen() {
   return (
     <ProjectGate>
-      {({ sponsorId, title, projectHash }) => (
+      {(project) => (
         <Stack gap="md">
-          <title>{`Upload into ${shownName(title)} – Data Manager`}</title>
-          <PageHeading title={`Upload into ${title}`} />
+          <title>{`Upload into ${shownName(project.title)} – Data Manager`}</title>
+          <PageHeading title={`Upload into ${project.title}`} />
           <ListedUploadForm
-            key={projectHash}
-            sponsorId={sponsorId}
-            keyPrefix={title}
+            key={project.projectHash}
+            project={project}
+            keyPrefix={project.title}
             knownSections={undefined}
-            doneAt={buildPath({ sponsorId, project: title })}
+            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title })}
           />
         </Stack>
       )}

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Completeness } from '../domain/completeness';
-import type { ListFilters } from '../domain/listQuery';
+import type { FoundPlaces } from '../domain/completenessFindings';
 import {
   laneWords,
   meantSection,
   movePlace,
   placeFilters,
+  placeName,
   placeWords,
   type Place,
   type PlaceMove,
@@ -31,13 +32,15 @@ const MOVES: Readonly<Record<string, PlaceMove>> = {
 };
 
 interface CompletenessMapProps {
+  /** Accessible name. */
+  readonly label: string;
   readonly completeness: Completeness;
-  /** A place was clicked, or chosen with Enter; these filters show its files. */
-  readonly onPick: (filters: ListFilters) => void;
+  /** A place was clicked, or chosen with Enter. */
+  readonly onPick: (place: FoundPlaces) => void;
 }
 
 /** Section × channel as one bar a channel: a gap is never narrower than can be seen, however many sections there are. */
-export function CompletenessMap({ completeness, onPick }: CompletenessMapProps) {
+export function CompletenessMap({ label, completeness, onPick }: CompletenessMapProps) {
   const { lanes, sections } = completeness;
   const [looked, setLooked] = useState<Place>();
   const hintId = useId();
@@ -57,11 +60,14 @@ export function CompletenessMap({ completeness, onPick }: CompletenessMapProps) 
     return { lane: index, section: meantSection(lane, section, Math.floor((POINTER_REACH * count) / box.width)) };
   };
 
+  const pick = (place: Place) =>
+    onPick({ words: placeName(completeness, place), filters: placeFilters(completeness, place) });
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const move = MOVES[event.key];
     if (move !== undefined) setLooked(movePlace(completeness, current, move));
-    else if (event.key === 'Enter') onPick(placeFilters(completeness, current));
+    else if (event.key === 'Enter') pick(current);
     else return;
     event.preventDefault();
   };
@@ -78,7 +84,7 @@ export function CompletenessMap({ completeness, onPick }: CompletenessMapProps) 
         </div>
         <div
           role="slider"
-          aria-label="Completeness map"
+          aria-label={label}
           aria-valuemin={sections.first}
           aria-valuemax={sections.last}
           aria-valuenow={current.section}
@@ -100,7 +106,7 @@ export function CompletenessMap({ completeness, onPick }: CompletenessMapProps) 
             onMouseLeave={() => setLooked(undefined)}
             onClick={(event) => {
               const place = placeUnder(event);
-              if (place !== undefined) onPick(placeFilters(completeness, place));
+              if (place !== undefined) pick(place);
             }}
           >
             {lanes.map((lane, index) => (

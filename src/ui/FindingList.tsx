@@ -1,23 +1,22 @@
-import { Anchor } from '@mantine/core';
-import { Fragment } from 'react';
-import { Link } from 'react-router';
-import type { Finding } from '../domain/completenessFindings';
-import type { ListFilters } from '../domain/listQuery';
+import { Fragment, type ReactNode } from 'react';
+import type { Finding, FoundPlaces } from '../domain/completenessFindings';
 import classes from './FindingList.module.css';
 
 /** Places told one by one before the rest is only counted. */
 const PLACES_TOLD = 12;
 
 interface FindingListProps {
+  /** Accessible name. */
+  readonly label: string;
   readonly findings: readonly Finding[];
-  /** The address under which the files of a place are listed. */
-  readonly toFiles: (filters: ListFilters) => string;
+  /** Draws a place as what leads to its files. */
+  readonly renderPlace: (place: FoundPlaces) => ReactNode;
 }
 
-/** What there is to say about completeness, each place a link to its files. */
-export function FindingList({ findings, toFiles }: FindingListProps) {
+/** What there is to say about completeness, each place leading to its files. */
+export function FindingList({ label, findings, renderPlace }: FindingListProps) {
   return (
-    <ul className={classes.list} aria-label="Completeness">
+    <ul className={classes.list} aria-label={label}>
       {findings.map(({ kind, words, places }) => (
         <li key={kind}>
           <span className={classes.mark} data-kind={kind} aria-hidden />
@@ -26,9 +25,7 @@ export function FindingList({ findings, toFiles }: FindingListProps) {
           {places.slice(0, PLACES_TOLD).map((place, index) => (
             <Fragment key={place.words}>
               {index > 0 && ', '}
-              <Anchor component={Link} to={toFiles(place.filters)} inherit underline="always">
-                {place.words}
-              </Anchor>
+              {renderPlace(place)}
             </Fragment>
           ))}
           {places.length > PLACES_TOLD && `, and ${(places.length - PLACES_TOLD).toLocaleString('en')} more`}

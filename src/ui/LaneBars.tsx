@@ -27,6 +27,8 @@ export function LaneBars({ lane, top, from }: LaneBarsProps) {
         className={lane.isExpected ? classes.present : classes.unexpected}
         d={bars(lane.present, top + inset, BAR_HEIGHT)}
       />
+      <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />
+      <path className={classes.sending} d={bars(lane.replacing, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
       <path className={classes.missing} d={bars(lane.missing, top + inset, BAR_HEIGHT)} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
     </>

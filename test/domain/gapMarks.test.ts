@@ -1,16 +1,27 @@
 import fc from 'fast-check';
-import { findGaps, type PlacedImage } from '../../src/domain/choiceSummary';
 import { createGapJudge, type GapMark } from '../../src/domain/gapMarks';
+import { forecastFolders, type PlannedDataset, type PlannedFile } from '../../src/domain/uploadForecast';
 
-function image(section: number, channel = 1, folder = 'acme/brains/TC042'): PlacedImage {
+interface Image {
+  readonly folder: string;
+  readonly section: number;
+  readonly channel: number;
+}
+
+function image(section: number, channel = 1, folder = 'TC042'): Image {
   return { folder, section, channel };
 }
 
-function marksOf(images: readonly PlacedImage[]): readonly (readonly GapMark[])[] {
-  return images.map(createGapJudge(findGaps(images)));
+function planned({ folder, section, channel }: Image, index: number): PlannedFile {
+  return { key: `acme/brains/${folder}/${index}.tif`, naming: { section, layer: 1, channel } };
 }
 
-describe('images at the gaps of a choice', () => {
+function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {
+  const files = images.map(planned);
+  return files.map(createGapJudge(forecastFolders(files, new Map(), datasets, undefined)));
+}
+
+describe('images at the gaps of what will be there', () => {
   it('marks none where nothing is missing', () => {
     expect(marksOf([image(1), image(2), image(1, 2), image(2, 2)])).toEqual([[], [], [], []]);
   });
@@ -53,6 +64,23 @@ describe('images at the gaps of a choice', () => {
     ]);
   });
 
+  it('goes by the metadata where there is some, but does not mark all for a channel of which nothing has come yet', () => {
+    const dataset = { path: 'acme/brains/TC042', sections: 4, channels: [1, 2] };
+    expect(marksOf([image(1), image(2), image(3)], [dataset])).toEqual([[], [], ['nextToGap']]);
+  });
+
+  it('asks the server’s files, too', () => {
+    const files = [image(1), image(3)].map(planned);
+    const there = ['S000002_L01_ch01', 'S000001_L01_ch02'].map((name) => {
+      const key = `acme/brains/TC042/TC042_${name}.tif`;
+      return [key, { key, size: 1 }] as const;
+    });
+    expect(files.map(createGapJudge(forecastFolders(files, new Map(there), [], undefined)))).toEqual([
+      [],
+      ['missingChannel'],
+    ]);
+  });
+
   it('marks exactly the images beside what is missing, of any choice', () => {
     const images = fc.array(
       fc.record({
@@ -67,7 +95,7 @@ describe('images at the gaps of a choice', () => {
           const beside = chosen.filter((one) => one.folder === folder);
           const has = (number: number) => beside.some((one) => one.section === number);
           const isBeyond = (step: number) => beside.some((one) => Math.sign(one.section - section) === step);
-          const channels = (of: readonly PlacedImage[]) => new Set(of.map(({ channel }) => channel)).size;
+          const channels = (of: readonly Image[]) => new Set(of.map(({ channel }) => channel)).size;
           const lacks = channels(beside.filter((one) => one.section === section)) < channels(beside);
           const borders = [-1, 1].some((step) => isBeyond(step) && !has(section + step));
           return [...(lacks ? ['missingChannel'] : []), ...(borders ? ['nextToGap'] : [])];

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { judgeCompleteness, sectionImages } from '../../domain/completeness';
 import { completenessFindings, findingsText } from '../../domain/completenessFindings';
 import type { Dataset } from '../../domain/dataset';
@@ -54,9 +54,21 @@ export function DatasetCompleteness({ dataset, entries, rootPath }: DatasetCompl
         </Button>
       </Group>
       {!isEmpty && (
-        <CompletenessMap completeness={completeness} onPick={(filters) => void navigate(toFiles(filters))} />
+        <CompletenessMap
+          label="Completeness map"
+          completeness={completeness}
+          onPick={({ filters }) => void navigate(toFiles(filters))}
+        />
       )}
-      <FindingList findings={findings} toFiles={toFiles} />
+      <FindingList
+        label="Completeness"
+        findings={findings}
+        renderPlace={({ words, filters }) => (
+          <Anchor component={Link} to={toFiles(filters)} inherit>
+            {words}
+          </Anchor>
+        )}
+      />
     </Stack>
   );
 }

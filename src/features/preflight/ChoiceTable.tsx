@@ -12,6 +12,8 @@ import { ChosenFileCell } from './ChosenFileCell';
 
 export interface ChoiceTableProps {
   readonly rows: readonly CheckedRow[];
+  /** The rows are those of one place alone. */
+  readonly isNarrowed: boolean;
   /** Stable between renders, like `onRemove` and `onDecide`: they are part of the columns. */
   readonly onRename: (id: string, newName: string) => void;
   readonly onRemove: (id: string) => void;
@@ -22,7 +24,7 @@ export interface ChoiceTableProps {
 
 /** What was chosen: names, the keys they will get, sizes, and what is wrong. Rows that need attention stand first. */
 export function ChoiceTable(props: ChoiceTableProps) {
-  const { rows, selection, onSelectionChange, onRename, onRemove, onDecide } = props;
+  const { rows, isNarrowed, selection, onSelectionChange, onRename, onRemove, onDecide } = props;
   const columns = useMemo((): readonly GridColumn<CheckedRow>[] => {
     return [
       {
@@ -79,10 +81,14 @@ export function ChoiceTable(props: ChoiceTableProps) {
       rowHeight={52}
       isInvalid={hasProblem}
       empty={
-        <EmptyState
-          title="Nothing chosen yet"
-          hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is sent before you say so."
-        />
+        isNarrowed ? (
+          <EmptyState title="No chosen file is for this place" />
+        ) : (
+          <EmptyState
+            title="Nothing chosen yet"
+            hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is sent before you say so."
+          />
+        )
       }
     />
   );

@@ -1,28 +1,50 @@
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { isAmong } from '../../domain/listFilter';
+import { datasetFolder } from '../../domain/uploadForecast';
 import type { CheckedRow } from './choice';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
+import type { PickedPlace } from './ForecastList';
 import { KindToggles } from './KindToggles';
 import { countKinds, type RowKind } from './rowKinds';
 
-interface NarrowedTableProps extends ChoiceTableProps {
+interface NarrowedTableProps extends Omit<ChoiceTableProps, 'isNarrowed'> {
   /** System files: shown only where they are asked for. */
   readonly leftOut: readonly CheckedRow[];
+  /** The place whose files alone are shown; undefined for all. */
+  readonly place: PickedPlace | undefined;
+  readonly onShowAllPlaces: () => void;
 }
 
 /** The table of what was chosen, below the counts that narrow it. */
-export function NarrowedTable({ rows, leftOut, ...table }: NarrowedTableProps) {
+export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, ...table }: NarrowedTableProps) {
   const [wanted, setWanted] = useState<RowKind>();
   const counts = useMemo(() => countKinds([...rows, ...leftOut]), [rows, leftOut]);
   // When the last row of a kind is put right, its count goes, and all rows are shown again.
   const shown = wanted !== undefined && counts.has(wanted) ? wanted : undefined;
   const inSight = useMemo(() => {
-    if (shown === undefined) return rows;
-    return shown === 'system' ? leftOut : rows.filter((row) => row.kinds.includes(shown));
-  }, [rows, leftOut, shown]);
+    const ofKind =
+      shown === undefined ? rows : shown === 'system' ? leftOut : rows.filter((row) => row.kinds.includes(shown));
+    return place === undefined ? ofKind : ofKind.filter((row) => isAt(row, place));
+  }, [rows, leftOut, shown, place]);
   return (
     <>
       <KindToggles counts={counts} shown={shown} onShow={setWanted} />
-      <ChoiceTable {...table} rows={inSight} />
+      {place !== undefined && (
+        <Group gap="xs" role="status">
+          <Text size="sm">
+            Only {place.words}: {inSight.length.toLocaleString('en')} of {rows.length.toLocaleString('en')} chosen
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={onShowAllPlaces}>
+            Show all
+          </Button>
+        </Group>
+      )}
+      <ChoiceTable {...table} rows={inSight} isNarrowed={place !== undefined} />
     </>
   );
+}
+
+function isAt({ key, naming }: CheckedRow, { folder, filters }: PickedPlace): boolean {
+  return naming !== undefined && datasetFolder(key) === folder && isAmong(naming, filters);
 }

@@ -2,32 +2,24 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { findGaps } from '../../domain/choiceSummary';
 import { counted } from '../../domain/metadata';
+import type { PlannedDataset } from '../../domain/uploadForecast';
 import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
-import {
-  canOnlyBeLeftOut,
-  checkRows,
-  createRowKeyer,
-  placedImages,
-  rowsToSend,
-  systemRows,
-  type CheckedRow,
-  type CollisionDecision,
-} from './choice';
+import { canOnlyBeLeftOut, systemRows, type CheckedRow, type CollisionDecision } from './choice';
 import type { Choice } from './choiceReducer';
 import { CollisionBar } from './CollisionBar';
-import { GapSummary } from './GapSummary';
+import { ForecastList, type PickedPlace } from './ForecastList';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
 import { SelectionBar } from './SelectionBar';
-import { filesByKey, type ServerListing } from './serverListing';
+import type { ServerListing } from './serverListing';
+import { useCheckedRows } from './useCheckedRows';
 import { useChoice } from './useChoice';
 
 interface UploadFormProps {
@@ -36,6 +28,8 @@ interface UploadFormProps {
   readonly keyPrefix: string;
   /** The dataset's number of sections, where there is one. */
   readonly knownSections: number | undefined;
+  /** The datasets below `keyPrefix`, or the one that it is. */
+  readonly datasets: readonly PlannedDataset[];
   /** What stands below `keyPrefix` already. */
   readonly listing: ServerListing;
   /** The page to go to once the upload is on its way. */
@@ -43,11 +37,13 @@ interface UploadFormProps {
 }
 
 /** Choose, check, and only then upload: nothing is written before `Upload`. */
-export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneAt }: UploadFormProps) {
+export function UploadForm(props: UploadFormProps) {
+  const { sponsorId, keyPrefix, knownSections, datasets, listing, doneAt } = props;
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { choice, tell, isReading, take } = useChoice();
+  const { choice, tell, take } = useChoice();
+  const isReading = choice.readings > 0;
   useEffect(() => {
     const dropped = ports.dropped.take();
     if (dropped !== undefined) take(dropped);
@@ -55,13 +51,15 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const keyRows = useMemo(() => createRowKeyer(target), [target]);
-  const keyed = useMemo(() => keyRows(choice.rows), [choice.rows, keyRows]);
-  const taken = useMemo(() => filesByKey(listing), [listing]);
-  // Before all is read, what is still to come would be told as missing.
-  const gaps = useMemo(() => (isReading ? [] : findGaps(placedImages(keyed))), [keyed, isReading]);
-  const rows = useMemo(() => checkRows(keyed, taken, sectionCount(sections), gaps), [keyed, taken, sections, gaps]);
-  const sending = useMemo(() => rowsToSend(rows), [rows]);
+  const { keyed, rows, sending, taken, forecasts } = useCheckedRows({
+    rows: choice.rows,
+    isReading,
+    target,
+    listing,
+    datasets,
+    totalSections: sectionCount(sections),
+  });
+  const [place, setPlace] = useState<PickedPlace>();
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
   const blocked =
     isReading ||
@@ -124,11 +122,11 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
           </Button>
         )}
         <Text size="sm" role="status">
-          {choiceWords(rows.length === 0 ? undefined : sending, choice, isReading)}
+          {choiceWords(rows.length === 0 ? undefined : sending, choice)}
         </Text>
       </Group>
       <CollisionBar listing={listing} rows={rows} onDecide={decide} />
-      <GapSummary gaps={gaps} />
+      <ForecastList forecasts={forecasts} onPick={setPlace} />
       <SelectionBar
         selected={selected}
         dataset={keyPrefix.split('/')[1] ?? ''}
@@ -143,6 +141,8 @@ export function UploadForm({ sponsorId, keyPrefix, knownSections, listing, doneA
         onSelectionChange={setSelection}
         rows={rows}
         leftOut={leftOut}
+        place={place}
+        onShowAllPlaces={() => setPlace(undefined)}
         onRename={rename}
         onRemove={remove}
         onDecide={decide}
@@ -157,17 +157,13 @@ function sectionCount(text: string): number | undefined {
   return Number.isInteger(count) && count >= 1 ? count : undefined;
 }
 
-function choiceWords(
-  sending: readonly CheckedRow[] | undefined,
-  { leftOut, unreadable }: Choice,
-  isReading: boolean,
-): string {
+function choiceWords(sending: readonly CheckedRow[] | undefined, { leftOut, unreadable, readings }: Choice): string {
   const size = sending?.reduce((sum, row) => sum + row.size, 0) ?? 0;
   return [
     sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
     leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
     unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
-    isReading ? 'reading what was chosen…' : '',
+    readings > 0 ? 'reading what was chosen…' : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -1,7 +1,6 @@
-import type { FolderGaps, PlacedImage } from '../../domain/choiceSummary';
 import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
-import { createGapJudge } from '../../domain/gapMarks';
+import type { GapJudge } from '../../domain/gapMarks';
 import { isStorableKey } from '../../domain/storableKey';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
@@ -71,34 +70,58 @@ function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   return { ...row, key, naming: parsed.ok ? parsed.value : undefined, isStorable: isStorableKey(key) };
 }
 
+/** What rows are held against. */
+interface CheckedAgainst {
+  /** The server's files by key. */
+  readonly taken: ReadonlyMap<string, FileEntry>;
+  /** Undefined where nobody has said: then sections are not checked. */
+  readonly totalSections: number | undefined;
+  /** Tells what is missing beside a file. */
+  readonly judgeGaps: GapJudge;
+}
+
 /**
  * Says what is to be said about each row: the grammar of names, the number of sections (where it is known), keys that
  * occur twice or are taken on the server, sizes, what is missing beside it. Nothing is wrong with a row that is skipped.
- * @param taken the server's files by key
- * @param gaps what these rows lack
  */
-export function checkRows(
-  rows: readonly KeyedRow[],
-  taken: ReadonlyMap<string, FileEntry>,
-  totalSections: number | undefined,
-  gaps: readonly FolderGaps[],
-): readonly CheckedRow[] {
-  const judgeGaps = createGapJudge(gaps);
-  const seen = new Map<string, number>();
-  for (const row of rows) if (!isSkipped(row, taken)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
-  return rows.map((row) => {
-    const onServer = taken.get(row.key);
-    const image = placedImage(row);
-    const marks = image === undefined ? [] : judgeGaps(image);
-    if (isSkipped(row, taken)) return withKinds(row, ['skipped', ...marks], onServer);
-    const kinds: RowKind[] = nameKinds(row, totalSections);
-    if (!row.isStorable) kinds.push('unstorable');
-    if ((seen.get(row.key) ?? 0) > 1) kinds.push('duplicate');
-    if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
-    if (onServer !== undefined) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
-    if (row.size === 0) kinds.push('empty');
-    return withKinds(row, [...kinds, ...marks], onServer);
-  });
+export type RowChecker = (rows: readonly KeyedRow[], against: CheckedAgainst) => readonly CheckedRow[];
+
+/** A checker that gives a row back as it was where there is nothing else to say, and so with all of them together. */
+export function createRowChecker(): RowChecker {
+  const known = new WeakMap<KeyedRow, CheckedRow>();
+  let last: readonly CheckedRow[] = [];
+  return (rows, against) => {
+    const seen = new Map<string, number>();
+    for (const row of rows) if (!isSkipped(row, against.taken)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
+    const checked = rows.map((row) => {
+      const onServer = against.taken.get(row.key);
+      const kinds = kindsOf(row, against, (seen.get(row.key) ?? 0) > 1);
+      const before = known.get(row);
+      if (before?.onServer === onServer && before && isSameList(before.kinds, kinds)) return before;
+      const after = withKinds(row, kinds, onServer);
+      known.set(row, after);
+      return after;
+    });
+    if (!isSameList(checked, last)) last = checked;
+    return last;
+  };
+}
+
+function kindsOf(row: KeyedRow, against: CheckedAgainst, isDuplicate: boolean): readonly RowKind[] {
+  const { taken, totalSections, judgeGaps } = against;
+  if (isSkipped(row, taken)) return ['skipped', ...judgeGaps(row)];
+  const kinds: RowKind[] = nameKinds(row, totalSections);
+  if (!row.isStorable) kinds.push('unstorable');
+  if (isDuplicate) kinds.push('duplicate');
+  if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
+  if (taken.has(row.key)) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
+  if (row.size === 0) kinds.push('empty');
+  kinds.push(...judgeGaps(row));
+  return kinds;
+}
+
+function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 /** Whether the server's file of the same key is kept instead of this one. */
@@ -124,16 +147,6 @@ export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
  */
 export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
   return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && ROW_KINDS[kind].blocks);
-}
-
-/** The section images among the rows, with the folders of their keys. */
-export function placedImages(rows: readonly KeyedRow[]): readonly PlacedImage[] {
-  return rows.flatMap((row) => placedImage(row) ?? []);
-}
-
-function placedImage({ key, naming }: KeyedRow): PlacedImage | undefined {
-  if (naming === undefined) return undefined;
-  return { folder: key.slice(0, key.lastIndexOf('/')), section: naming.section, channel: naming.channel };
 }
 
 /** What is wrong with a row's name. Mosaic files are text and named by the microscope. */

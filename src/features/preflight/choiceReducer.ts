@@ -9,15 +9,19 @@ export interface Choice {
   readonly leftOut: readonly ChosenRow[];
   /** Files and folders that could not be read. */
   readonly unreadable: number;
+  /** How many choices are still being read: more files are to come while there are any. */
+  readonly readings: number;
   /** Rows before the last renaming of many, and the names that it gave them. */
   readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
   /** The id of the next row. */
   readonly nextId: number;
 }
 
-export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, undo: [], nextId: 1 };
+export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, readings: 0, undo: [], nextId: 1 };
 
 export type ChoiceEvent =
+  | { readonly type: 'readingBegan' }
+  | { readonly type: 'readingEnded' }
   | { readonly type: 'filesFound'; readonly found: readonly FoundFile[]; readonly unreadable: number }
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
@@ -29,6 +33,10 @@ export type ChoiceEvent =
 /** What is chosen, one event at a time. The same file chosen again is not added twice. */
 export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
   switch (event.type) {
+    case 'readingBegan':
+      return { ...choice, readings: choice.readings + 1 };
+    case 'readingEnded':
+      return { ...choice, readings: choice.readings - 1 };
     case 'filesFound':
       return withFiles(choice, event.found, event.unreadable);
     case 'removed': {
@@ -47,7 +55,7 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
       return { ...choice, rows: choice.rows.map((row) => (meant.has(row.id) ? { ...row, decision } : row)) };
     }
     case 'cleared':
-      return EMPTY_CHOICE;
+      return { ...EMPTY_CHOICE, readings: choice.readings };
   }
 }
 

@@ -1,20 +1,20 @@
-import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
+import { startTransition, useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
 import type { FoundBatch } from '../../platform/readFiles';
 import { choiceReducer, EMPTY_CHOICE, type Choice, type ChoiceEvent } from './choiceReducer';
 
 interface ChoiceInHand {
   readonly choice: Choice;
   readonly tell: Dispatch<ChoiceEvent>;
-  /** More of what was chosen is still to come. */
-  readonly isReading: boolean;
   /** Takes in what was chosen, batch by batch. */
   readonly take: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
-/** The choice of files on an upload screen. Files come in as they are read; nothing is read on once the screen is left. */
+/**
+ * The choice of files on an upload screen. Files come in as they are read, each batch drawn bit by bit, since all rows are
+ * judged anew with it; nothing is read on once the screen is left.
+ */
 export function useChoice(): ChoiceInHand {
   const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
-  const [readings, setReadings] = useState(0);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -24,14 +24,14 @@ export function useChoice(): ChoiceInHand {
   }, []);
   const take = useCallback((batches: AsyncIterable<FoundBatch>) => {
     const read = async () => {
-      setReadings((count) => count + 1);
+      tell({ type: 'readingBegan' });
       for await (const { found, unreadable } of batches) {
         if (!isShown.current) return;
-        tell({ type: 'filesFound', found, unreadable });
+        startTransition(() => tell({ type: 'filesFound', found, unreadable }));
       }
-      setReadings((count) => count - 1);
+      startTransition(() => tell({ type: 'readingEnded' }));
     };
     void read();
   }, []);
-  return { choice, tell, isReading: readings > 0, take };
+  return { choice, tell, take };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RenameStep } from '../../../src/domain/bulkRename';
-import { checkRows, createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
+import { createRowChecker, createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
 import { collisionWords, findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
@@ -77,7 +77,8 @@ describe('new names that would collide', () => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const stopped = checkRows(createRowKeyer(target)(after), taken, undefined, []).filter(
+          const against = { taken, totalSections: undefined, judgeGaps: () => [] };
+          const stopped = createRowChecker()(createRowKeyer(target)(after), against).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );
           expect(Object.keys(collisions(rows, newNames, taken))).toHaveLength(stopped.length);

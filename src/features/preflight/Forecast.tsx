@@ -1,0 +1,37 @@
+import { Anchor, Stack, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { completenessFindings, type FoundPlaces } from '../../domain/completenessFindings';
+import { shownName } from '../../domain/shownName';
+import type { FolderForecast } from '../../domain/uploadForecast';
+import { CompletenessMap } from '../../ui/CompletenessMap';
+import { FindingList } from '../../ui/FindingList';
+import { MapLegend } from '../../ui/MapLegend';
+
+interface ForecastProps {
+  readonly forecast: FolderForecast;
+  readonly onPick: (place: FoundPlaces) => void;
+}
+
+/** How complete a folder will be after the upload; a place leads to its files in the choice. */
+export function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps) {
+  const findings = useMemo(() => completenessFindings(completeness), [completeness]);
+  const label = `Completeness of ${shownName(folder.slice(folder.lastIndexOf('/') + 1))}`;
+  return (
+    <Stack gap={4} component="section" aria-label={label}>
+      <Title order={2} size="h5">
+        {label}
+      </Title>
+      <CompletenessMap label={`${label}, map`} completeness={completeness} onPick={onPick} />
+      <MapLegend completeness={completeness} />
+      <FindingList
+        label={label}
+        findings={findings}
+        renderPlace={(place) => (
+          <Anchor component="button" type="button" inherit onClick={() => onPick(place)}>
+            {place.words}
+          </Anchor>
+        )}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { createGapJudge } from '../../domain/gapMarks';
+import { forecastFolders, type PlannedDataset } from '../../domain/uploadForecast';
+import {
+  createRowChecker,
+  createRowKeyer,
+  isSkipped,
+  rowsToSend,
+  type ChosenRow,
+  type KeyedRow,
+  type UploadTarget,
+} from './choice';
+import { filesByKey, type ServerListing } from './serverListing';
+
+const NOTHING: readonly KeyedRow[] = [];
+
+interface RowsToCheck {
+  readonly rows: readonly ChosenRow[];
+  /** More rows are still to come. */
+  readonly isReading: boolean;
+  readonly target: UploadTarget;
+  readonly listing: ServerListing;
+  readonly datasets: readonly PlannedDataset[];
+  readonly totalSections: number | undefined;
+}
+
+/** What was chosen, held against itself, the server and the metadata. */
+export function useCheckedRows({ rows: chosen, isReading, target, listing, datasets, totalSections }: RowsToCheck) {
+  const keyRows = useMemo(() => createRowKeyer(target), [target]);
+  const checkRows = useMemo(() => createRowChecker(), []);
+  const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
+  const taken = useMemo(() => filesByKey(listing), [listing]);
+  // Before all is read, what is still to come would be told as missing: until then it stays as it was.
+  const [settled, setSettled] = useState(NOTHING);
+  if (!isReading && listing.status !== 'loading' && settled !== keyed) setSettled(keyed);
+  // The table does not wait for what is told of the whole.
+  const judged = useDeferredValue(settled);
+  const forecasts = useMemo(
+    () =>
+      forecastFolders(
+        judged.filter((row) => !isSkipped(row, taken)),
+        taken,
+        datasets,
+        totalSections,
+      ),
+    [judged, taken, datasets, totalSections],
+  );
+  const judgeGaps = useMemo(() => createGapJudge(forecasts), [forecasts]);
+  const rows = useMemo(
+    () => checkRows(keyed, { taken, totalSections, judgeGaps }),
+    [checkRows, keyed, taken, totalSections, judgeGaps],
+  );
+  return {
+    keyed,
+    rows,
+    /** Those whose files go to the server. */
+    sending: useMemo(() => rowsToSend(rows), [rows]),
+    /** The server's files by key. */
+    taken,
+    /** How complete the folders will be that files are sent to. */
+    forecasts,
+  };
+}

@@ -1,0 +1,131 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
+import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+function nameOf(section: number, channel: number): string {
+  return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`;
+}
+
+async function choose(...paths: readonly string[]): Promise<void> {
+  const files = paths.map((path) =>
+    Object.defineProperty(new File(['x'], path.split('/').at(-1)!), 'webkitRelativePath', {
+      value: path.includes('/') ? path : '',
+    }),
+  );
+  fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files } });
+  await waitFor(() => {
+    expect(screen.queryByText('Comparing with what is on the server…')).toBeNull();
+    expect(screen.queryByText(/reading what was chosen/)).toBeNull();
+  });
+}
+
+/** A dataset of four sections and two channels, with some of its images on the server. */
+function open(screenAt: 'project' | 'dataset', there: readonly string[]) {
+  return renderRoute(screenAt === 'dataset' ? <DatasetUploadScreen /> : <ProjectUploadScreen />, {
+    at: screenAt === 'dataset' ? '/acme/brains/TC042/upload' : '/acme/brains/upload',
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 4 })] } },
+      'GET /manage/files': {
+        json: { files: there.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1 })) },
+      },
+    },
+  });
+}
+
+function chosenKeys(): readonly (string | null)[] {
+  const grid = screen.getByRole('grid', { name: 'Chosen files' });
+  return within(grid)
+    .queryAllByText(/^acme\//)
+    .map((key) => key.textContent);
+}
+
+describe('completeness on the upload screen', () => {
+  it('says nothing before something is chosen', async () => {
+    open('dataset', [nameOf(1, 1)]);
+    await screen.findByLabelText('Files to upload');
+    expect(screen.queryByRole('list', { name: /^Completeness/ })).toBeNull();
+  });
+
+  it('tells what will be missing of what the metadata says, together with what is there', async () => {
+    open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
+    await choose(nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1));
+    const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
+    expect(list).toHaveTextContent(/^After this upload 1 of 8 files will be missing: S000004 ch02$/);
+    await choose(nameOf(4, 2));
+    await waitFor(() => expect(list).toHaveTextContent(/^After this upload all 8 files will be there$/));
+  });
+
+  it('goes by the total of sections that stands in its field', async () => {
+    open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
+    await choose(nameOf(2, 2));
+    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
+    await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '2');
+    expect(await screen.findByText('After this upload all 4 files will be there')).toBeVisible();
+  });
+
+  it('does not count a file that is skipped as sent, nor one that is replaced twice', async () => {
+    open('dataset', [nameOf(1, 1)]);
+    await choose(nameOf(1, 1), nameOf(2, 1));
+    const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
+    expect(list).toHaveTextContent(/^After this upload 6 of 8 files will be missing/);
+    act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
+    expect(await screen.findByText('S000001 ch01: there already, and about to be replaced')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
+    act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
+    expect(await screen.findByText('S000001 ch01: there already')).toBeVisible();
+    expect(list).toHaveTextContent(/^After this upload 6 of 8 files will be missing/);
+  });
+
+  it('narrows the choice to a place by Enter, says which one, and brings all back', async () => {
+    open('dataset', []);
+    await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`, nameOf(3, 2));
+    act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByText('S000002 ch01: 2 files')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByText('Only S000002 ch01: 2 of 4 chosen')).toBeVisible();
+    expect(chosenKeys()).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(chosenKeys()).toHaveLength(4);
+  });
+
+  it('narrows the choice to a place by a click on the map or on its name', async () => {
+    open('dataset', []);
+    await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`);
+    const bars = screen.getByRole('slider', { name: 'Completeness of TC042, map' }).querySelector('svg')!;
+    const box = { x: 0, y: 0, left: 0, top: 0, right: 400, bottom: 28, width: 400, height: 28, toJSON: () => '' };
+    jest.spyOn(bars, 'getBoundingClientRect').mockReturnValue(box);
+    fireEvent.click(bars, { clientX: 50, clientY: 5 });
+    expect(chosenKeys()).toEqual([`acme/brains/TC042/${nameOf(1, 1)}`]);
+    const list = screen.getByRole('list', { name: 'Completeness of TC042' });
+    await userEvent.click(within(list).getByRole('button', { name: 'S000003–S000004' }));
+    expect(screen.getByText('No chosen file is for this place')).toBeVisible();
+    await userEvent.click(within(list).getByRole('button', { name: 'S000002 ch01' }));
+    expect(chosenKeys()).toHaveLength(2);
+  });
+
+  it('holds each folder of a project that is a dataset against its own metadata', async () => {
+    open('project', [nameOf(1, 1)]);
+    await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
+    expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
+      /^After this upload 6 of 8 files will be missing: S000002–S000004$/,
+    );
+    expect(screen.getByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
+      /^After this upload 1 of 3 files will be missing: S000008$/,
+    );
+    expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
+  });
+
+  it('tells of a few folders one by one, and counts the others', async () => {
+    open('project', []);
+    await choose(
+      ...['a', 'b', 'c', 'd', 'e'].flatMap((folder) => [`${folder}/${nameOf(1, 1)}`, `${folder}/${nameOf(3, 1)}`]),
+    );
+    expect(await screen.findByText('2 more folders: after this upload 2 files will be missing there')).toBeVisible();
+    expect(screen.getAllByRole('list', { name: /^Completeness of/ })).toHaveLength(3);
+  });
+});
