@@ -2,8 +2,8 @@ import { noteHandle } from './fileHandles';
 import { batchClock, foundFile, type FoundBatch, type FoundFile } from './readFiles';
 import { wait } from './wait';
 
-/** Files that are opened at a time: the browser's answers take longer than its work. */
-const OPENED_AT_ONCE = 256;
+/** Files that are opened at a time: the browser’s answers take longer than its work, but many of them make one long task. */
+const OPENED_AT_ONCE = 64;
 
 /** An entry of a drop, and the handle of what was dropped: the entry itself, or the folder that it lies in. */
 interface DroppedEntry {
