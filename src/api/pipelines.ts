@@ -52,13 +52,20 @@ const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     startPipeline: build.mutation<PipelineRun, PipelineJob>({
       queryFn: ask(runAnswer, (job) => request('POST', job)),
-      invalidatesTags: (_run, _failure, job) => [tagOf(job)],
+      // A dataset that is gone takes its page along.
+      invalidatesTags: (_run, failure, job) => (failure?.kind === 'not-found' ? ['Datasets', 'Files'] : [tagOf(job)]),
     }),
     /** The latest run; null where the pipeline never ran. */
     pipelineStatus: build.query<PipelineRun | null, PipelineJob>({
       queryFn: async (job, { extra, signal }) =>
         toQueryResult(neverRan(await callApi(request('GET', job), runAnswer, readThunkExtra(extra), signal))),
       providesTags: (_run, _failure, job) => [tagOf(job)],
+      onQueryStarted: async (_job, query) => {
+        const before = query.getCacheEntry().data;
+        const { data } = await query.queryFulfilled.catch(() => ({ data: undefined }));
+        // What ran, and never ran now, is gone with its dataset.
+        if (before && data === null) query.dispatch(api.util.invalidateTags(['Datasets', 'Files']));
+      },
     }),
   }),
 });

@@ -56,6 +56,16 @@ export const projectsApi = api.injectEndpoints({
         path: apiPath('project', projectHash),
         body: changes,
       })),
+      // The list shows the change at once, and takes it back if the server refuses it.
+      onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
+        const change = dispatch(
+          projectsApi.util.updateQueryData('listProjects', undefined, (projects) => {
+            const project = projects.find((one) => one.projectHash === projectHash);
+            if (project !== undefined) Object.assign(project, changes);
+          }),
+        );
+        await queryFulfilled.catch(() => change.undo());
+      },
       // A new title moves everything below the project.
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),

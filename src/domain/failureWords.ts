@@ -53,6 +53,9 @@ export const FALLEN_WORDS: Readonly<Record<PagePart, { readonly title: string; r
     meaning: 'Uploads and downloads go on all the same.',
   },
 };
+/** Stands in a dialog over something that the server no longer has; a 404 has no toast. */
+export const GONE_WORDS =
+  'The server no longer has it: somebody else may have deleted it. Nothing was changed. Close this dialog.';
 /** Shown when the browser does not put something on the clipboard. */
 export const NOT_COPIED_WORDS = 'The browser refused to copy: select the text and copy it by hand.';
 /** Shown when the browser does not let the page notify. */

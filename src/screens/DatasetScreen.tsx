@@ -40,7 +40,9 @@ export function DatasetScreen() {
               actions={
                 <>
                   <UploadButton to={buildPath({ ...place, upload: true })} />
-                  {dataset !== undefined && <DatasetActions dataset={dataset} projectPath={projectPath} />}
+                  {dataset !== undefined && (
+                    <DatasetActions dataset={dataset} rootPath={rootPath} projectPath={projectPath} />
+                  )}
                 </>
               }
             />

@@ -12,6 +12,8 @@ interface DeleteDialogProps {
   /** Whether the person may choose that nothing is kept. */
   readonly offersPermanent: boolean;
   readonly pending: boolean;
+  /** Why it could not be done, where no toast tells it. */
+  readonly problem: string | undefined;
   readonly onDelete: (permanentDelete: boolean) => void;
   readonly onClose: () => void;
 }
@@ -27,6 +29,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       submitLabel="Delete"
       destructive
       pending={props.pending}
+      problem={props.problem}
       onSubmit={() => props.onDelete(permanent)}
     >
       <Text size="sm">

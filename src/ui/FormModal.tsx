@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 
 export interface FormModalProps {
@@ -11,6 +11,8 @@ export interface FormModalProps {
   readonly destructive?: boolean;
   readonly pending: boolean;
   readonly disabled?: boolean;
+  /** Why it could not be done, where no toast tells it. */
+  readonly problem?: string | undefined;
   /** Wider where it holds a table. */
   readonly size?: 'md' | 'xl';
   readonly onSubmit: () => void;
@@ -39,6 +41,11 @@ export function FormModal(props: FormModalProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
+          {props.problem !== undefined && (
+            <Text size="sm" c="red" role="alert">
+              {props.problem}
+            </Text>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

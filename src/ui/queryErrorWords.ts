@@ -1,8 +1,13 @@
 import type { Failure } from '../domain/failure';
-import { failureWords } from '../domain/failureWords';
+import { failureWords, GONE_WORDS } from '../domain/failureWords';
 
 /** What a query hook may report: a failure of the app's own, or an error that nobody foresaw. */
 type QueryError = Failure | { readonly message?: string };
+
+/** What a dialog says of a refusal that no toast tells; undefined where there was none. */
+export function goneWords(error: QueryError | undefined): string | undefined {
+  return error !== undefined && 'kind' in error && error.kind === 'not-found' ? GONE_WORDS : undefined;
+}
 
 /** The reason why something could not be loaded, for an `ErrorState`. */
 export function queryErrorWords(error: QueryError | undefined): string {

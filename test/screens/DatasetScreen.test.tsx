@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
 import { inTurn } from '../support/fakeServer';
@@ -282,6 +283,67 @@ describe('the view of a dataset', () => {
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 
+  it.each(['{Enter>9/}', ' '])('starts a pipeline once, however long “%s” is held on its button', async (keys) => {
+    const page = renderDataset({
+      server: {
+        ...answers,
+        'GET /pipeline/atlas/dataset-1': inTurn({ status: 404, json: {} }, 'hanging'),
+        'POST /pipeline/atlas/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
+    await waitFor(() => expect(button).toBeEnabled());
+    act(() => button.focus());
+    await userEvent.keyboard(keys);
+    expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
+    await userEvent.keyboard(keys);
+    expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('can start a pipeline again that is done, and no longer shows the old result then', async () => {
+    const done = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
+    renderDataset({
+      server: {
+        ...answers,
+        'GET /pipeline/pyramid/dataset-1': inTurn({ json: done }, { json: { jobId: 'job-2', status: 'RUNNING' } }),
+        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
+      },
+    });
+    expect(await screen.findByRole('link', { name: 'Open in viewer' })).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
+  });
+
+  it.each(['starting a pipeline', 'asking for its state'])(
+    'shows that the dataset is gone when %s tells so',
+    async (how) => {
+      const gone = { status: 404, json: { msg: 'There is no such dataset.', code: 'NOT_FOUND' } };
+      const page = renderDataset({
+        server: {
+          ...answers,
+          'GET /dataset/project-1': inTurn({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
+          'GET /manage/files': inTurn({ json: { files } }, { json: { files: [] } }),
+          'GET /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'RUNNING' } },
+          'POST /pipeline/atlas/dataset-1': gone,
+        },
+      });
+      expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
+      if (how === 'starting a pipeline') {
+        const button = screen.getByRole('button', { name: 'Register For Atlas' });
+        await waitFor(() => expect(button).toBeEnabled());
+        await userEvent.click(button);
+      } else {
+        page.server.on('GET /pipeline/pyramid/dataset-1', gone);
+        act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));
+      }
+      expect(await screen.findByText('There is no dataset “TC042” in brains')).toBeVisible();
+      expect(page.ports.recorded.toasts).toEqual([]);
+    },
+  );
+
   it('makes no link of an address that is no web page', async () => {
     const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
     renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
@@ -296,7 +358,7 @@ describe('the view of a dataset', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete dataset' });
-    expect(dialog).toHaveTextContent('TC042 will be deleted. All its files and metadata go with it.');
+    expect(dialog).toHaveTextContent('TC042 will be deleted. Its metadata and 5 files (6.20 KB) go with it.');
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Delete permanently' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/brains'));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectListScreen } from '../../src/screens/ProjectListScreen';
-import { anOwner, aProject } from '../support/builders';
+import { aDataset, anOwner, aProject } from '../support/builders';
 import { inTurn } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
@@ -96,15 +96,130 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ title: 'brain 22' });
   });
 
+  it('shows a new title at once, while the dialog still waits for the server’s word', async () => {
+    renderProjects({ server: { ...server, 'PATCH /project/p2': 'hanging' } });
+    await openMenu('Rename');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), '2{Enter}');
+    await waitFor(async () => expect(await titles()).toEqual(['brain 10', 'brain 22']));
+    expect(screen.getByRole('dialog', { name: 'Rename brain 2' })).toBe(dialog);
+    expect(within(dialog).queryByText('This title is in use already')).toBeNull();
+  });
+
+  it('takes a refused title back in the list, and keeps what was typed, even where the row went out of sight', async () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      aProject({ title: `brain ${index + 1}`, projectHash: `p${index + 1}` }),
+    );
+    let refuse: () => void = () => undefined;
+    const page = renderProjects({
+      server: {
+        'GET /project': { json: { projects: many } },
+        'PATCH /project/p2': () =>
+          new Promise((resolve) => {
+            refuse = () => resolve({ status: 409, json: { msg: 'Files lie there' } });
+          }),
+      },
+    });
+    await openMenu('Rename');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
+    const title = within(dialog).getByRole('textbox', { name: 'Title' });
+    await userEvent.clear(title);
+    await userEvent.type(title, 'zebrafish{Enter}');
+    await waitFor(async () => expect((await titles()).slice(0, 2)).toEqual(['brain 1', 'brain 3']));
+    refuse();
+    await waitFor(async () => expect((await titles()).slice(0, 3)).toEqual(['brain 1', 'brain 2', 'brain 3']));
+    expect(page.ports.recorded.toasts).toEqual([
+      { text: 'Request failed with Error Files lie there', severity: 'error' },
+    ]);
+    expect(screen.getByRole('dialog', { name: 'Rename brain 2' })).toBe(dialog);
+    expect(title).toHaveValue('zebrafish');
+  });
+
+  it('says in the dialog that a project is gone, and shows the list without it', async () => {
+    renderProjects({
+      server: {
+        'GET /project': inTurn({ json: { projects } }, { json: { projects: projects.slice(0, 1) } }),
+        'PATCH /project/p2': { status: 404, json: { msg: 'There is no such project.' } },
+      },
+    });
+    await openMenu('Rename');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), '2{Enter}');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/^The server no longer has it/);
+    expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('brain 22');
+    await waitFor(async () => expect(await titles()).toEqual(['brain 10']));
+  });
+
+  it('makes one project of Enter pressed twice or held', async () => {
+    const page = renderProjects({ server: { ...server, 'POST /project': 'hanging' } });
+    await titles();
+    await userEvent.click(screen.getByRole('button', { name: 'New project' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New project' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'livers{Enter}{Enter}{Enter>5/}');
+    expect(page.server.story().filter((call) => call === 'POST /project')).toHaveLength(1);
+  });
+
+  it('lists what was made, and no longer what was deleted', async () => {
+    const made = aProject({ title: 'livers', projectHash: 'p3' });
+    const page = renderProjects({
+      server: {
+        'GET /project': inTurn(
+          { json: { projects } },
+          { json: { projects: [...projects, made] } },
+          { json: { projects: [projects[0], made] } },
+        ),
+        'POST /project': { json: made },
+        'DELETE /project/p2': { json: {} },
+      },
+    });
+    await titles();
+    await userEvent.click(screen.getByRole('button', { name: 'New project' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New project' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'livers{Enter}');
+    await waitFor(async () => expect(await titles()).toEqual(['brain 2', 'brain 10', 'livers']));
+    await openMenu('Delete');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(async () => expect(await titles()).toEqual(['brain 10', 'livers']));
+    expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
   it('names what goes before a project is deleted; only admins may delete it for good', async () => {
     const page = renderProjects({ server: { ...server, 'DELETE /project/p2': { json: {} } } });
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
-    expect(dialog).toHaveTextContent('brain 2 will be deleted. All its datasets and files go with it.');
+    expect(dialog).toHaveTextContent(/brain 2 will be deleted\./);
     expect(within(dialog).queryByRole('checkbox', { name: 'Delete permanently' })).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.server.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ permanentDelete: false });
+  });
+
+  it('says how many datasets, files and bytes go with a project', async () => {
+    const files = [
+      { key: 'acme/brain 2/TC042/a.tif', size: 1024 },
+      { key: 'acme/brain 2/notes.txt', size: 512 },
+      { key: 'acme/brain 2/empty/', size: 0 },
+    ];
+    const page = renderProjects({
+      server: {
+        ...server,
+        'GET /dataset/p2': { json: { datasets: [aDataset({ projectHash: 'p2' })] } },
+        'GET /manage/files': { json: { files } },
+      },
+    });
+    await openMenu('Delete');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
+    await waitFor(() =>
+      expect(dialog).toHaveTextContent('brain 2 will be deleted. Its 1 dataset and 2 files (1.50 KB) go with it.'),
+    );
+    expect(page.server.calls.find(({ path }) => path === '/manage/files')?.query.get('path')).toBe('acme/brain 2');
+  });
+
+  it('says what goes without numbers where nobody knows them', async () => {
+    renderProjects({ server: { ...server, 'GET /manage/files': 'hanging' } });
+    await openMenu('Delete');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
+    expect(dialog).toHaveTextContent('brain 2 will be deleted. All its datasets and files go with it.');
   });
 
   it('deletes for good when an admin says so', async () => {
@@ -124,7 +239,7 @@ describe('the project list', () => {
     const page = renderProjects();
     await openMenu('Delete');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(page.server.story()).toEqual(['GET /project']);
+    expect(page.server.story().filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
   it('says what to do where there is none', async () => {

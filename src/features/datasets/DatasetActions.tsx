@@ -3,19 +3,24 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useDeleteDatasetMutation } from '../../api/datasets';
+import { useListFilesQuery } from '../../api/files';
 import type { Dataset } from '../../domain/dataset';
+import { goingWords } from '../../domain/goingWords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
+import { goneWords } from '../../ui/queryErrorWords';
 import { PipelineButton } from './PipelineButton';
 
 interface DatasetActionsProps {
   readonly dataset: Dataset;
+  /** `sponsor/project/dataset` */
+  readonly rootPath: string;
   /** Where to go once the dataset is deleted. */
   readonly projectPath: string;
 }
 
 /** What can be done with a dataset as a whole, apart from downloading it. */
-export function DatasetActions({ dataset, projectPath }: DatasetActionsProps) {
+export function DatasetActions({ dataset, rootPath, projectPath }: DatasetActionsProps) {
   const [asksToDelete, setAsksToDelete] = useState(false);
   return (
     <>
@@ -26,16 +31,22 @@ export function DatasetActions({ dataset, projectPath }: DatasetActionsProps) {
         Delete Dataset
       </Button>
       {asksToDelete && (
-        <DeleteDatasetDialog dataset={dataset} projectPath={projectPath} onClose={() => setAsksToDelete(false)} />
+        <DeleteDatasetDialog
+          dataset={dataset}
+          rootPath={rootPath}
+          projectPath={projectPath}
+          onClose={() => setAsksToDelete(false)}
+        />
       )}
     </>
   );
 }
 
 function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: () => void }) {
-  const { dataset, projectPath, onClose } = props;
+  const { dataset, rootPath, projectPath, onClose } = props;
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const [deleteDataset, { isLoading }] = useDeleteDatasetMutation();
+  const { currentData: entries } = useListFilesQuery(rootPath);
+  const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
   const navigate = useNavigate();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
@@ -45,9 +56,10 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
     <DeleteDialog
       title="Delete dataset"
       name={dataset.dataset}
-      whatGoes="All its files and metadata go with it."
+      whatGoes={goingWords('dataset', { entries })}
       offersPermanent={isAdmin}
       pending={isLoading}
+      problem={goneWords(error)}
       onClose={onClose}
       onDelete={(permanentDelete) => void remove(permanentDelete)}
     />

@@ -8,6 +8,7 @@ import type { Project } from '../../domain/project';
 import { cleanTitle, titleProblem } from '../../domain/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
+import { goneWords } from '../../ui/queryErrorWords';
 import { TitleField } from '../../ui/TitleField';
 
 interface NewDatasetButtonProps {
@@ -39,7 +40,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
   const [tissueType, setTissueType] = useState('');
   const [device, setDevice] = useState('');
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
-  const [createDataset, { isLoading: isPending }] = useCreateDatasetMutation();
+  const [createDataset, { isLoading: isPending, error }] = useCreateDatasetMutation();
   const problem = titleProblem(
     title,
     datasets.map((dataset) => dataset.dataset),
@@ -56,6 +57,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       onClose={onClose}
       submitLabel="Create"
       pending={isPending}
+      problem={goneWords(error)}
       disabled={problem !== undefined}
       onSubmit={() => void create()}
     >

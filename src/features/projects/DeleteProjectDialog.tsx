@@ -1,8 +1,12 @@
 import { useSelector } from 'react-redux';
+import { useListDatasetsQuery } from '../../api/datasets';
+import { useListFilesQuery } from '../../api/files';
 import { useDeleteProjectMutation } from '../../api/projects';
+import { goingWords } from '../../domain/goingWords';
 import type { Project } from '../../domain/project';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
+import { goneWords } from '../../ui/queryErrorWords';
 
 interface DeleteProjectDialogProps {
   readonly project: Project;
@@ -12,7 +16,9 @@ interface DeleteProjectDialogProps {
 /** Asks before a project goes, and names what goes with it. */
 export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogProps) {
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const [deleteProject, { isLoading }] = useDeleteProjectMutation();
+  const { currentData: entries } = useListFilesQuery(`${project.sponsorId}/${project.title}`);
+  const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
+  const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
     if (deleted.error === undefined) onClose();
@@ -21,9 +27,10 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
     <DeleteDialog
       title="Delete project"
       name={project.title}
-      whatGoes="All its datasets and files go with it."
+      whatGoes={goingWords('project', { entries, datasets: datasets?.length })}
       offersPermanent={isAdmin}
       pending={isLoading}
+      problem={goneWords(error)}
       onClose={onClose}
       onDelete={(permanentDelete) => void remove(permanentDelete)}
     />

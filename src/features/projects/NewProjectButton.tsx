@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/project';
+import { goneWords } from '../../ui/queryErrorWords';
 import { ProjectForm } from './ProjectForm';
 
 const EMPTY = { title: '', description: '' };
@@ -11,7 +12,7 @@ const EMPTY = { title: '', description: '' };
 export function NewProjectButton() {
   const [opened, setOpened] = useState(false);
   const { data: projects = [] } = useListProjectsQuery();
-  const [createProject, { isLoading }] = useCreateProjectMutation();
+  const [createProject, { isLoading, error }] = useCreateProjectMutation();
   const close = () => setOpened(false);
   const create = async ({ title, description }: Required<ProjectDraft>) => {
     const created = await createProject({ title, ...(description !== '' && { description }) });
@@ -34,6 +35,7 @@ export function NewProjectButton() {
           initial={EMPTY}
           taken={projects.map((project) => project.title)}
           pending={isLoading}
+          problem={goneWords(error)}
           onClose={close}
           onSubmit={(draft) => void create(draft)}
         />

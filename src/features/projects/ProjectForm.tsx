@@ -12,15 +12,18 @@ interface ProjectFormProps {
   /** Titles that other projects have. */
   readonly taken: readonly string[];
   readonly pending: boolean;
+  /** Why it could not be done, where no toast tells it. */
+  readonly problem: string | undefined;
   readonly onSubmit: (draft: Required<ProjectDraft>) => void;
   readonly onClose: () => void;
 }
 
 /** Title and description of a project, new or not. */
-export function ProjectForm({ heading, submitLabel, initial, taken, pending, onSubmit, onClose }: ProjectFormProps) {
+export function ProjectForm(props: ProjectFormProps) {
+  const { heading, submitLabel, initial, taken, pending, onSubmit, onClose } = props;
   const [title, setTitle] = useState(initial.title);
   const [description, setDescription] = useState(initial.description);
-  const problem = titleProblem(title, taken);
+  const wrongTitle = titleProblem(title, taken);
   return (
     <FormDialog
       title={heading}
@@ -28,10 +31,11 @@ export function ProjectForm({ heading, submitLabel, initial, taken, pending, onS
       onClose={onClose}
       submitLabel={submitLabel}
       pending={pending}
-      disabled={problem !== undefined}
+      problem={props.problem}
+      disabled={wrongTitle !== undefined}
       onSubmit={() => onSubmit({ title: cleanTitle(title), description: description.trim() })}
     >
-      <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== initial.title} />
+      <TitleField value={title} onChange={setTitle} problem={wrongTitle} touched={title !== initial.title} />
       <Textarea
         label="Description"
         autosize

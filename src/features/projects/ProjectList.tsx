@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
@@ -15,7 +15,16 @@ import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { ProjectMenu } from './ProjectMenu';
+import type { ProjectAction } from './ProjectMenuPopup';
+import { RenameProjectDialog } from './RenameProjectDialog';
+
+interface ProjectDialog {
+  readonly action: ProjectAction;
+  /** As it was when the dialog was opened. */
+  readonly project: Project;
+}
 
 const NO_PROJECTS: readonly Project[] = [];
 const byTitle = { id: 'title', desc: false } as const;
@@ -26,7 +35,10 @@ export function ProjectList() {
   const [search, setSearch] = useState('');
   const projects = data ?? NO_PROJECTS;
   const shown = useMemo(() => searchProjects(projects, search), [projects, search]);
-  const columns = useMemo(() => projectColumns(projects.map((project) => project.title)), [projects]);
+  // Not in the row: a row goes out of sight while its title changes.
+  const [dialog, setDialog] = useState<ProjectDialog>();
+  const columns = useMemo(() => projectColumns(setDialog), []);
+  const close = useCallback(() => setDialog(undefined), []);
 
   if (isLoading) return <SkeletonRows />;
   if (data === undefined) {
@@ -61,6 +73,8 @@ export function ProjectList() {
           )
         }
       />
+      {dialog?.action === 'rename' && <RenameProjectDialog project={dialog.project} onClose={close} />}
+      {dialog?.action === 'delete' && <DeleteProjectDialog project={dialog.project} onClose={close} />}
     </>
   );
 }
@@ -81,7 +95,7 @@ function searchProjects(projects: readonly Project[], search: string): readonly 
   });
 }
 
-function projectColumns(titles: readonly string[]): readonly GridColumn<Project>[] {
+function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly GridColumn<Project>[] {
   return [
     {
       id: 'title',
@@ -114,7 +128,9 @@ function projectColumns(titles: readonly string[]): readonly GridColumn<Project>
       header: '',
       width: '3rem',
       align: 'end',
-      cell: (project, tabIndex) => <ProjectMenu project={project} titles={titles} tabIndex={tabIndex} />,
+      cell: (project, tabIndex) => (
+        <ProjectMenu project={project} tabIndex={tabIndex} onChoose={(action) => openDialog({ action, project })} />
+      ),
     },
   ];
 }

@@ -6,8 +6,7 @@ import type { Project } from '../../domain/project';
 import { shownName } from '../../domain/shownName';
 import { usePorts } from '../../platform/portsContext';
 import { createLatePart } from '../../ui/latePart';
-import { DeleteProjectDialog } from './DeleteProjectDialog';
-import { RenameProjectDialog } from './RenameProjectDialog';
+import type { ProjectAction } from './ProjectMenuPopup';
 
 const useProjectMenuPopup = createLatePart(() =>
   import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
@@ -15,18 +14,15 @@ const useProjectMenuPopup = createLatePart(() =>
 
 interface ProjectMenuProps {
   readonly project: Project;
-  /** Titles of all projects, so that none is given twice. */
-  readonly titles: readonly string[];
   readonly tabIndex: 0 | -1;
+  readonly onChoose: (action: ProjectAction) => void;
 }
 
 /** What can be done with a project, behind one button in its row. The list does not wait for the menu's code. */
-export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
+export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
   const { toast } = usePorts();
   const [opened, setOpened] = useState(false);
   const [focused, setFocused] = useState(false);
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
-  const close = () => setDialog(null);
   const label = `Actions for ${shownName(project.title)}`;
   const { Part: Popup, failure, tryAgain } = useProjectMenuPopup();
   const open = () => {
@@ -39,33 +35,27 @@ export function ProjectMenu({ project, titles, tabIndex }: ProjectMenuProps) {
     toast(PART_NOT_LOADED_WORDS, 'error');
     setOpened(false);
   }, [opened, failure, toast]);
-  return (
-    <>
-      {Popup === undefined ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          tabIndex={tabIndex}
-          aria-label={label}
-          aria-haspopup="menu"
-          onClick={open}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Popup
-          label={label}
-          tabIndex={tabIndex}
-          opened={opened}
-          onOpenedChange={setOpened}
-          takesFocus={focused}
-          onChoose={setDialog}
-        />
-      )}
-      {dialog === 'rename' && <RenameProjectDialog project={project} titles={titles} onClose={close} />}
-      {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={close} />}
-    </>
+  return Popup === undefined ? (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={open}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  ) : (
+    <Popup
+      label={label}
+      tabIndex={tabIndex}
+      opened={opened}
+      onOpenedChange={setOpened}
+      takesFocus={focused}
+      onChoose={onChoose}
+    />
   );
 }

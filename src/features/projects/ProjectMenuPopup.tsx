@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 
+export type ProjectAction = 'rename' | 'delete';
+
 interface ProjectMenuPopupProps {
   readonly label: string;
   readonly tabIndex: 0 | -1;
@@ -9,7 +11,7 @@ interface ProjectMenuPopupProps {
   readonly onOpenedChange: (opened: boolean) => void;
   /** Whether the button that stood here until now had the focus. */
   readonly takesFocus: boolean;
-  readonly onChoose: (action: 'rename' | 'delete') => void;
+  readonly onChoose: (action: ProjectAction) => void;
 }
 
 /** The button of a project's row with its menu. */

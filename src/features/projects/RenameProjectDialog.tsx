@@ -1,17 +1,20 @@
-import { useUpdateProjectMutation } from '../../api/projects';
+import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
 import type { Project, ProjectDraft } from '../../domain/project';
 import { shownName } from '../../domain/shownName';
+import { goneWords } from '../../ui/queryErrorWords';
 import { ProjectForm } from './ProjectForm';
 
 interface RenameProjectDialogProps {
+  /** As it was when the dialog was opened. */
   readonly project: Project;
-  readonly titles: readonly string[];
   readonly onClose: () => void;
 }
 
 /** Changes a project's title and description; only what changed is sent. */
-export function RenameProjectDialog({ project, titles, onClose }: RenameProjectDialogProps) {
-  const [updateProject, { isLoading }] = useUpdateProjectMutation();
+export function RenameProjectDialog({ project, onClose }: RenameProjectDialogProps) {
+  const [updateProject, { isLoading, error }] = useUpdateProjectMutation();
+  const { data: projects = [] } = useListProjectsQuery();
+  const others = projects.filter(({ projectHash }) => projectHash !== project.projectHash);
   const initial = { title: project.title, description: project.description ?? '' };
   const save = async ({ title, description }: Required<ProjectDraft>) => {
     const changes = {
@@ -29,8 +32,9 @@ export function RenameProjectDialog({ project, titles, onClose }: RenameProjectD
       heading={`Rename ${shownName(project.title)}`}
       submitLabel="Save"
       initial={initial}
-      taken={titles.filter((title) => title !== project.title)}
+      taken={others.map(({ title }) => title)}
       pending={isLoading}
+      problem={goneWords(error)}
       onClose={onClose}
       onSubmit={(draft) => void save(draft)}
     />

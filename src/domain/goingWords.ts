@@ -1,0 +1,22 @@
+import { formatBytes } from '../lib/formatBytes';
+import type { FileEntry } from './fileListing';
+import { counted } from './metadata';
+
+/** What a project or dataset holds, as far as it is known. */
+interface Going {
+  /** Every object below its folder. */
+  readonly entries: readonly FileEntry[] | undefined;
+  /** Of a project, how many. */
+  readonly datasets?: number | undefined;
+}
+
+/** What goes with a project or dataset that is deleted, as a sentence: what is not known is not counted. */
+export function goingWords(what: 'project' | 'dataset', { entries, datasets }: Going): string {
+  if (entries === undefined || (what === 'project' && datasets === undefined)) {
+    return what === 'project' ? 'All its datasets and files go with it.' : 'All its files and metadata go with it.';
+  }
+  const beside = datasets === undefined ? 'metadata' : counted(datasets, 'dataset');
+  const files = entries.filter(({ key }) => !key.endsWith('/'));
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return `Its ${beside} and ${counted(files.length, 'file')} (${formatBytes(bytes)}) go with it.`;
+}
