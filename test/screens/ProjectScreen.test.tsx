@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectScreen } from '../../src/screens/ProjectScreen';
 import { aDataset, aProject } from '../support/builders';
-import type { FakeAnswer } from '../support/fakeServer';
+import { inTurn, type FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const files = [
@@ -76,6 +76,49 @@ describe('the view of a project', () => {
       bitDepth: 16,
     });
   });
+
+  it('lists the dataset that was made', async () => {
+    const made = aDataset({ dataset: 'TC100', datasetHash: 'dataset-2' });
+    renderProject({
+      ...server,
+      'GET /dataset/project-1': inTurn(
+        { json: { datasets: [aDataset()] } },
+        { json: { datasets: [aDataset(), made] } },
+      ),
+      'POST /dataset': { json: made },
+    });
+    const dialog = await openNewDataset();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100{Enter}');
+    expect(await screen.findByRole('link', { name: 'TC100' })).toHaveAttribute('href', '/acme/brains/TC100');
+  });
+
+  it('makes one dataset of Enter pressed twice or held', async () => {
+    const page = renderProject({ ...server, 'POST /dataset': 'hanging' });
+    const dialog = await openNewDataset();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100{Enter}{Enter}{Enter>5/}');
+    expect(page.server.story().filter((call) => call === 'POST /dataset')).toHaveLength(1);
+  });
+
+  it('keeps the dialog with the title when the server makes no dataset', async () => {
+    const page = renderProject({ ...server, 'POST /dataset': { status: 400, json: { msg: 'No' } } });
+    const dialog = await openNewDataset();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100{Enter}');
+    await waitFor(() => expect(page.ports.recorded.toasts).toHaveLength(1));
+    expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('TC100');
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Create' })).toBeEnabled());
+  });
+
+  it.each(['', ' ', 'a/b', 'a\\b', 'up\u0007', 'Upload', '..', 'tc042'])(
+    'makes no dataset called “%s”',
+    async (title) => {
+      const page = renderProject();
+      const dialog = await openNewDataset();
+      if (title !== '') await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), title);
+      await userEvent.keyboard('{Enter}');
+      expect(within(dialog).getByRole('button', { name: 'Create' })).toBeDisabled();
+      expect(page.server.story().filter((call) => call.startsWith('POST'))).toEqual([]);
+    },
+  );
 
   it('makes a dataset with a tissue type and a device of the server’s lists', async () => {
     const page = renderProject({

@@ -274,6 +274,23 @@ test('a dataset that is renamed while its images are read is built whole all the
   expect((await readManifest(done.viewerUrl)).slices).toHaveLength(names.length);
 });
 
+test('a server that is killed in the middle of its pictures builds all of them after its restart, by the same job', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `TC400_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`);
+  const hash = await createDataset('TC400', Object.fromEntries(names.map((name) => [name, ramp(4_000)])));
+  const { jobId } = await start(hash);
+  await until('some of the images are ready', async () => {
+    const { status, message = '' } = await ask(hash);
+    expect(status).not.toBe('DONE');
+    return status === 'RUNNING' && /^[1-9]\d* of 30/.test(message) ? true : undefined;
+  });
+  await backend.kill();
+  await backend.restart();
+  const { viewerUrl, ...done } = await untilStatus(hash, 'DONE');
+  expect(done).toEqual({ jobId, status: 'DONE' });
+  expect((await readManifest(viewerUrl)).slices).toHaveLength(names.length);
+  expect(await readdir(join(backend.dataDir, 'tmp'))).toEqual([]);
+});
+
 test('a killed server goes on with what waited and begins anew what ran, without leftovers', async () => {
   const [waiting, ran] = [
     await createDataset('TC201', { 'TC201_S000001_L01_ch01.tif': ramp(4_000) }),
@@ -333,6 +350,22 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     expect((await readdir(fileOf(''))).filter((name) => name.startsWith(jobId))).toEqual([]);
     expect(await ask(hash, kind)).toMatchObject({ jobId, status: 'DONE' });
     expect((await start(hash, kind)).jobId).not.toBe(jobId);
+  });
+
+  it('tells why the worker failed, until somebody asks anew', async () => {
+    const { jobId } = await start(hash, kind);
+    await writeFile(fileOf(`${jobId}.status.json`), '{"status":"FAILED","message":"Too few sections"}');
+    const failed = { jobId, status: 'FAILED', message: 'Too few sections' };
+    expect(await ask(hash, kind)).toEqual(failed);
+    expect((await readdir(fileOf(''))).filter((name) => name.startsWith(jobId))).toEqual([]);
+    expect(await ask(hash, kind)).toEqual(failed);
+    expect(await start(hash, kind)).toEqual({ jobId: textLike(/^[0-9a-f-]{36}$/), status: 'QUEUED' });
+    expect((await ask(hash, kind)).status).toBe('QUEUED');
+  });
+
+  it('starts once, however many tabs ask at a time', async () => {
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => start(hash, kind)));
+    expect(new Set(jobs.map(({ jobId }) => jobId)).size).toBe(1);
   });
 
   it('can be asked for anew when it failed, though nobody has seen that it did', async () => {

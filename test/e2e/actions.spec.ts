@@ -1,0 +1,227 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { md5OfArchive } from '../support/unzip';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+const DATASET = '/acme/mouse-brain-atlas/TC042';
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** What the viewer has drawn, added up over all pixels: red, green and blue. */
+async function drawnLight(viewer: Page): Promise<readonly number[]> {
+  return viewer
+    .locator('#image canvas')
+    .first()
+    .evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return [0, 0, 0];
+      const { data = new Uint8ClampedArray() } =
+        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+      const sums: [number, number, number] = [0, 0, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        sums[0] += data[at] ?? 0;
+        sums[1] += data[at + 1] ?? 0;
+        sums[2] += data[at + 2] ?? 0;
+      }
+      return sums;
+    });
+}
+
+/** Waits until the picture stands still, and is another one than before. */
+async function settledLight(viewer: Page, before: readonly number[]): Promise<readonly number[]> {
+  let last = before;
+  await expect
+    .poll(async () => {
+      const now = await drawnLight(viewer);
+      const isSettled = String(now) === String(last) && String(now) !== String(before);
+      last = now;
+      return isSettled;
+    })
+    .toBe(true);
+  return last;
+}
+
+test('Add To Viewer builds pictures that the viewer shows, section by section and channel by channel', async ({
+  page,
+  backend,
+}) => {
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await page.goto(DATASET);
+  const started: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/pipeline/')) started.push(request.url());
+  });
+  await button(page, 'Add To Viewer').dblclick();
+  const state = page.getByRole('status', { name: 'Add To Viewer' });
+  await expect(state).toContainText(/queued|running/);
+  await expect(button(page, 'Add To Viewer')).toBeDisabled();
+  expect(started).toHaveLength(1);
+  await expect(state).toContainText('Add To Viewer: done', { timeout: 90_000 });
+
+  const opened = page.waitForEvent('popup');
+  await state.getByRole('link', { name: 'Open in viewer' }).click();
+  const viewer = await opened;
+  await expect(viewer.getByRole('heading', { name: 'TC042' })).toBeVisible();
+  const first = await settledLight(viewer, [0, 0, 0]);
+  expect(first.every((light) => light > 0)).toBe(true);
+
+  const place = viewer.locator('#place');
+  await expect(place).toHaveText(/^Section 1 \(1 of 24\)$/);
+  await viewer.getByRole('slider', { name: 'Section' }).fill('11');
+  await expect(place).toHaveText(/^Section 12 \(12 of 24\)$/);
+  const twelfth = await settledLight(viewer, first);
+
+  // The second channel is drawn in green, and light adds up.
+  await viewer.getByRole('checkbox').nth(1).uncheck();
+  const [, green = 0] = await settledLight(viewer, twelfth);
+  expect(green).toBeLessThan(twelfth[1] ?? 0);
+  await viewer.getByRole('checkbox').nth(1).check();
+  expect(await settledLight(viewer, [0, green, 0])).toEqual(twelfth);
+});
+
+test('a registration waits for the lab’s own worker, and the page tells what the worker says', async ({
+  page,
+  backend,
+}) => {
+  const folder = path.join(backend.dataDir, 'pipelines', 'atlas');
+  const takeUp = (): string => {
+    const [job = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.json') && !name.includes('.status.'));
+    return path.join(folder, job.replace(/\.json$/, ''));
+  };
+  const say = (job: string, status: object): void => {
+    fs.writeFileSync(`${job}.draft`, JSON.stringify(status));
+    fs.renameSync(`${job}.draft`, `${job}.status.json`);
+  };
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await page.goto(DATASET);
+  await button(page, 'Register For Atlas').click();
+  const state = page.getByRole('status', { name: 'Register For Atlas' });
+  await expect(state).toContainText('Register For Atlas: queued');
+  await expect(state).toContainText('It waits for a worker of your lab to take it.');
+
+  const first = takeUp();
+  expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: DATASET.slice(1) });
+  say(first, { status: 'RUNNING', message: 'Aligning section 3.' });
+  await expect(state).toContainText('Register For Atlas: running', { timeout: 20_000 });
+  await expect(state).toContainText('Aligning section 3.');
+
+  // Whoever comes back sees how it stands.
+  await page.goto('/acme');
+  say(first, { status: 'FAILED', message: 'Too few sections.' });
+  await page.goto(DATASET);
+  await expect(state).toContainText('Register For Atlas: failed');
+  await expect(state).toContainText('Too few sections. The files are as they were. You can start it again.');
+
+  await button(page, 'Register For Atlas').click();
+  await expect(state).toContainText('Register For Atlas: queued');
+  const second = takeUp();
+  expect(second).not.toBe(first);
+  say(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
+  await expect(state).toContainText('Register For Atlas: done', { timeout: 20_000 });
+  await expect(state.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
+    'href',
+    'https://lab.example/atlas/TC042',
+  );
+});
+
+interface DownloadCase {
+  readonly what: string;
+  readonly at: string;
+  /** Names of the checkboxes to choose. */
+  readonly chosen: readonly string[];
+  readonly downsampled: boolean;
+  /** What the call asks for. */
+  readonly asked: Record<string, unknown>;
+  /** Paths below the sponsor's folder that the archive must hold: all files below a folder, or files. */
+  readonly holds: readonly string[];
+  /** The folder that stands at the top of the names in the archive, and is no part of them. */
+  readonly top: string;
+}
+
+const PROJECT = 'mouse-brain-atlas';
+const FILES = [`${PROJECT}/TC042/TC042_S000001_L01_ch01.tif`, `${PROJECT}/TC042/TC042_S000002_L01_ch03.tif`];
+
+const DOWNLOADS: readonly DownloadCase[] = [
+  {
+    what: 'a selection',
+    at: DATASET,
+    chosen: FILES.map((file) => path.basename(file)),
+    downsampled: false,
+    asked: { onlyDownSamples: false, files: FILES.map((file) => `acme/${file}`) },
+    holds: FILES,
+    top: `${PROJECT}/TC042/`,
+  },
+  {
+    what: 'a selection, downsampled only,',
+    at: DATASET,
+    chosen: FILES.map((file) => path.basename(file)),
+    downsampled: true,
+    asked: { onlyDownSamples: true, files: FILES.map((file) => `acme/${file}`) },
+    holds: FILES,
+    top: `${PROJECT}/TC042/`,
+  },
+  {
+    what: 'a dataset',
+    at: DATASET,
+    chosen: [],
+    downsampled: false,
+    asked: { onlyDownSamples: false, folder: `acme/${PROJECT}/TC042` },
+    holds: [`${PROJECT}/TC042`],
+    top: `${PROJECT}/`,
+  },
+  {
+    what: 'a whole project, downsampled only,',
+    at: `/acme/${PROJECT}`,
+    chosen: [],
+    downsampled: true,
+    asked: { onlyDownSamples: true, folder: `acme/${PROJECT}` },
+    holds: [PROJECT],
+    top: '',
+  },
+];
+
+/** Every file at or below a path of the stored objects, relative to `acme/`. */
+function filesAt(objects: string, below: string): readonly string[] {
+  const full = path.join(objects, 'acme', below);
+  if (fs.statSync(full).isFile()) return [below];
+  return fs
+    .readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(path.join(objects, 'acme'), path.join(entry.parentPath, entry.name)));
+}
+
+/** What the archive calls an image that was made smaller, without the ending of its form. */
+function downsampledStem(name: string): string {
+  return `${name.replace(/\.[^./]+$/, '')}_downsampled`;
+}
+
+for (const { what, at, chosen, downsampled, asked, holds, top } of DOWNLOADS) {
+  test(`Download of ${what} asks for exactly that, and the archive holds it`, async ({ page, backend }, info) => {
+    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await page.goto(at);
+    for (const name of chosen) await page.getByRole('checkbox', { name }).check();
+    if (downsampled) await page.getByRole('switch', { name: 'Downsampled only' }).check();
+    const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));
+    const saved = page.waitForEvent('download', { timeout: 90_000 });
+    await button(page, 'Download').click();
+    const body: unknown = (await call).postDataJSON();
+    expect(body).toMatchObject(asked);
+    const archive = info.outputPath('archive.zip');
+    await (await saved).saveAs(archive);
+    expect(body).toMatchObject({ zipFileName: (await saved).suggestedFilename() });
+    expect((await saved).suggestedFilename().startsWith('downsampled_')).toBe(downsampled);
+
+    const stored = holds.flatMap((below) => filesAt(path.join(backend.dataDir, 'objects'), below));
+    const wanted = downsampled ? stored.filter((name) => /\.tiff?$/i.test(name)) : stored;
+    const names = [...(await md5OfArchive(archive)).keys()];
+    const expected = wanted.map((name) => name.slice(top.length));
+    if (downsampled) {
+      expect(names.map((name) => name.replace(/\.[^./]+$/, '')).sort()).toEqual(expected.map(downsampledStem).sort());
+    } else {
+      expect([...names].sort()).toEqual([...expected].sort());
+    }
+  });
+}
