@@ -424,6 +424,17 @@ describe('the view of a dataset', () => {
       expect(asked(page)).toBe(2);
     });
 
+    it('tells how it stands when somebody comes back to the page, at once', async () => {
+      const page = await renderRunning();
+      await act(() => page.router.navigate('/acme/livers/TC042'));
+      expect(screen.queryByText('Add To Viewer: running')).toBeNull();
+      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' } });
+      await act(() => page.router.navigate('/acme/brains/TC042'));
+      await pass(0);
+      expect(await screen.findByRole('link', { name: 'Open in viewer' })).toBeVisible();
+      expect(asked(page)).toBe(2);
+    });
+
     it('asks no more when the page is left', async () => {
       const page = await renderRunning();
       cleanup();

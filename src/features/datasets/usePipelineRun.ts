@@ -31,6 +31,8 @@ export function usePipelinePolling(job: PipelineJob, isOnItsWay: boolean): void 
   const { startedTimeStamp } = usePipelineStatusQuery(job, {
     pollingInterval: !isOnItsWay ? 0 : asked > PIPELINE_FAST_POLLS ? PIPELINE_SLOW_POLL_MS : PIPELINE_POLL_MS,
     skipPollingIfUnfocused: true,
+    // Meanwhile somebody else may have started it, or a worker ended it; an address of the viewer is good for a time.
+    refetchOnMountOrArgChange: true,
   });
   useEffect(() => {
     setAsked((count) => (isOnItsWay ? count + 1 : 0));
