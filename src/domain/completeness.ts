@@ -1,5 +1,6 @@
 import type { FileItem } from './fileListing';
-import { between, countOf, toRanges, type NumberRange } from './numberRange';
+import { countOf, isWithin, rising, toRanges, type NumberRange } from './numberRange';
+import { foundLanes, laneReader } from './sectionLanes';
 
 /** A section image, by its name alone. */
 export interface SectionImage {
@@ -113,59 +114,4 @@ function expectedSections(
   }
   const last = images.reduce((highest, { section }) => Math.max(highest, section), -1);
   return last < 0 ? undefined : { first: hasZero ? 0 : 1, last };
-}
-
-/** Reads the lanes of the images by their place. */
-function laneReader(images: readonly SectionImage[], sections: NumberRange): (place: LanePlace) => Lane {
-  const all = filesByLane(images);
-  const sent = filesByLane(images.filter(({ arrival }) => arrival === 'new'));
-  const replacing = filesByLane(images.filter(({ arrival }) => arrival === 'replacing'));
-  const within = (files: ReadonlyMap<number, number> = NO_FILES) =>
-    rising([...files.keys()]).filter((section) => isWithin(section, sections));
-  return (place) => {
-    const key = laneKey(place);
-    const files = all.get(key) ?? NO_FILES;
-    const held = within(files);
-    return {
-      ...place,
-      isExpected: true,
-      missing: between([sections.first - 1, ...held, sections.last + 1]),
-      present: toRanges(held),
-      duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
-      sending: toRanges(within(sent.get(key))),
-      replacing: toRanges(within(replacing.get(key))),
-      files,
-    };
-  };
-}
-
-const NO_FILES: ReadonlyMap<number, number> = new Map();
-
-type LanePlace = Pick<SectionImage, 'layer' | 'channel'>;
-
-function filesByLane(images: readonly SectionImage[]): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const lanes = new Map<string, Map<number, number>>();
-  for (const image of images) {
-    const lane = lanes.get(laneKey(image)) ?? new Map<number, number>();
-    lane.set(image.section, (lane.get(image.section) ?? 0) + 1);
-    lanes.set(laneKey(image), lane);
-  }
-  return lanes;
-}
-
-function foundLanes(images: readonly SectionImage[]): readonly LanePlace[] {
-  const found = new Map(images.map(({ layer, channel }) => [laneKey({ layer, channel }), { layer, channel }]));
-  return [...found.values()].sort((left, right) => left.layer - right.layer || left.channel - right.channel);
-}
-
-function laneKey({ layer, channel }: LanePlace): string {
-  return `${layer}/${channel}`;
-}
-
-function isWithin(section: number, { first, last }: NumberRange): boolean {
-  return section >= first && section <= last;
-}
-
-function rising(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((left, right) => left - right);
 }

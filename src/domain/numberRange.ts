@@ -27,3 +27,13 @@ export function between(numbers: readonly number[]): readonly NumberRange[] {
 export function countOf(ranges: readonly NumberRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
+
+/** Whether a number lies in the range. */
+export function isWithin(number: number, { first, last }: NumberRange): boolean {
+  return number >= first && number <= last;
+}
+
+/** The numbers in rising order, each once. */
+export function rising(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].sort((left, right) => left - right);
+}

@@ -21,14 +21,16 @@ export function LaneBars({ lane, top, from }: LaneBarsProps) {
       .map(({ first, last }) => `M${first - from} ${y}h${last - first + 1}v${height}h-${last - first + 1}z`)
       .join('');
   const inset = (LANE_HEIGHT - BAR_HEIGHT) / 2;
+  // Above it stands what it comes to: a file that is there already, or a place where none belongs.
+  const comingBelow = lane.isExpected ? lane.replacing : [...lane.sending, ...lane.replacing];
   return (
     <>
       <path
         className={lane.isExpected ? classes.present : classes.unexpected}
         d={bars(lane.present, top + inset, BAR_HEIGHT)}
       />
-      <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />
-      <path className={classes.sending} d={bars(lane.replacing, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
+      {lane.isExpected && <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />}
+      <path className={classes.sending} d={bars(comingBelow, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
       <path className={classes.missing} d={bars(lane.missing, top + inset, BAR_HEIGHT)} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
     </>

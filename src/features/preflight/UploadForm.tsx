@@ -2,16 +2,15 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { counted } from '../../domain/metadata';
 import type { PlannedDataset } from '../../domain/uploadForecast';
-import { formatBytes } from '../../lib/formatBytes';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
-import { canOnlyBeLeftOut, systemRows, type CheckedRow, type CollisionDecision } from './choice';
-import type { Choice } from './choiceReducer';
+import { systemRows } from './checkRows';
+import { canOnlyBeLeftOut, type CollisionDecision } from './choice';
+import { choiceWords } from './choiceWords';
 import { CollisionBar } from './CollisionBar';
 import { ForecastList, type PickedPlace } from './ForecastList';
 import { NarrowedTable } from './NarrowedTable';
@@ -155,16 +154,4 @@ export function UploadForm(props: UploadFormProps) {
 function sectionCount(text: string): number | undefined {
   const count = Number(text);
   return Number.isInteger(count) && count >= 1 ? count : undefined;
-}
-
-function choiceWords(sending: readonly CheckedRow[] | undefined, { leftOut, unreadable, readings }: Choice): string {
-  const size = sending?.reduce((sum, row) => sum + row.size, 0) ?? 0;
-  return [
-    sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
-    leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
-    unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
-    readings > 0 ? 'reading what was chosen…' : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
 }

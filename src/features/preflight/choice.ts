@@ -1,9 +1,7 @@
 import type { FileEntry } from '../../domain/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/fileName';
-import type { GapJudge } from '../../domain/gapMarks';
 import { isStorableKey } from '../../domain/storableKey';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
 import type { FoundFile } from '../../platform/readFiles';
 import { ROW_KINDS, type RowKind } from './rowKinds';
 
@@ -70,60 +68,6 @@ function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
   return { ...row, key, naming: parsed.ok ? parsed.value : undefined, isStorable: isStorableKey(key) };
 }
 
-/** What rows are held against. */
-interface CheckedAgainst {
-  /** The server's files by key. */
-  readonly taken: ReadonlyMap<string, FileEntry>;
-  /** Undefined where nobody has said: then sections are not checked. */
-  readonly totalSections: number | undefined;
-  /** Tells what is missing beside a file. */
-  readonly judgeGaps: GapJudge;
-}
-
-/**
- * Says what is to be said about each row: the grammar of names, the number of sections (where it is known), keys that
- * occur twice or are taken on the server, sizes, what is missing beside it. Nothing is wrong with a row that is skipped.
- */
-export type RowChecker = (rows: readonly KeyedRow[], against: CheckedAgainst) => readonly CheckedRow[];
-
-/** A checker that gives a row back as it was where there is nothing else to say, and so with all of them together. */
-export function createRowChecker(): RowChecker {
-  const known = new WeakMap<KeyedRow, CheckedRow>();
-  let last: readonly CheckedRow[] = [];
-  return (rows, against) => {
-    const seen = new Map<string, number>();
-    for (const row of rows) if (!isSkipped(row, against.taken)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
-    const checked = rows.map((row) => {
-      const onServer = against.taken.get(row.key);
-      const kinds = kindsOf(row, against, (seen.get(row.key) ?? 0) > 1);
-      const before = known.get(row);
-      if (before?.onServer === onServer && before && isSameList(before.kinds, kinds)) return before;
-      const after = withKinds(row, kinds, onServer);
-      known.set(row, after);
-      return after;
-    });
-    if (!isSameList(checked, last)) last = checked;
-    return last;
-  };
-}
-
-function kindsOf(row: KeyedRow, against: CheckedAgainst, isDuplicate: boolean): readonly RowKind[] {
-  const { taken, totalSections, judgeGaps } = against;
-  if (isSkipped(row, taken)) return ['skipped', ...judgeGaps(row)];
-  const kinds: RowKind[] = nameKinds(row, totalSections);
-  if (!row.isStorable) kinds.push('unstorable');
-  if (isDuplicate) kinds.push('duplicate');
-  if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
-  if (taken.has(row.key)) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
-  if (row.size === 0) kinds.push('empty');
-  kinds.push(...judgeGaps(row));
-  return kinds;
-}
-
-function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
-}
-
 /** Whether the server's file of the same key is kept instead of this one. */
 export function isSkipped(row: KeyedRow, taken: ReadonlyMap<string, FileEntry>): boolean {
   return row.decision === 'skip' && taken.has(row.key);
@@ -134,37 +78,12 @@ export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
   return rows.filter((row) => !row.kinds.includes('skipped'));
 }
 
-/** Files of the operating system, as rows to look at: they get no key and are not sent. */
-export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
-  return rows.map((row) =>
-    withKinds({ ...row, key: row.relativePath, naming: undefined, isStorable: true }, ['system'], undefined),
-  );
-}
-
 /**
  * Whether a row is wrong by itself. Of two rows with one key neither is, nor is one
  * whose key is taken on the server: which of them goes is the person's to say.
  */
 export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
   return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && ROW_KINDS[kind].blocks);
-}
-
-/** What is wrong with a row's name. Mosaic files are text and named by the microscope. */
-function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] {
-  if (row.naming === undefined) return /^mosaic[^/\\]*\.txt$/i.test(nameOf(row)) ? [] : ['invalid'];
-  return totalSections !== undefined && row.naming.section > totalSections ? ['beyondTotal'] : [];
-}
-
-function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry | undefined): CheckedRow {
-  const problem = kinds.find((kind) => ROW_KINDS[kind].blocks);
-  const note = kinds.find((kind) => !ROW_KINDS[kind].blocks);
-  return {
-    ...row,
-    kinds,
-    onServer,
-    problem: problem && ROW_KINDS[problem].inRow,
-    note: note && ROW_KINDS[note].inRow,
-  };
 }
 
 /** The key that a row's file gets. */

@@ -1,15 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { createGapJudge } from '../../domain/gapMarks';
 import { forecastFolders, type PlannedDataset } from '../../domain/uploadForecast';
-import {
-  createRowChecker,
-  createRowKeyer,
-  isSkipped,
-  rowsToSend,
-  type ChosenRow,
-  type KeyedRow,
-  type UploadTarget,
-} from './choice';
+import { createRowChecker } from './checkRows';
+import { createRowKeyer, isSkipped, rowsToSend, type ChosenRow, type KeyedRow, type UploadTarget } from './choice';
 import { filesByKey, type ServerListing } from './serverListing';
 
 const NOTHING: readonly KeyedRow[] = [];

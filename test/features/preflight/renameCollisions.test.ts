@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RenameStep } from '../../../src/domain/bulkRename';
-import { createRowChecker, createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
+import { createRowChecker } from '../../../src/features/preflight/checkRows';
+import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
 import { collisionWords, findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
