@@ -64,7 +64,7 @@ export function DatasetCompleteness({ dataset, entries, rootPath }: DatasetCompl
         label="Completeness"
         findings={findings}
         renderPlace={({ words, filters }) => (
-          <Anchor component={Link} to={toFiles(filters)} inherit>
+          <Anchor component={Link} to={toFiles(filters)} inherit underline="always">
             {words}
           </Anchor>
         )}

@@ -27,7 +27,7 @@ export function Forecast({ forecast: { folder, completeness }, onPick }: Forecas
         label={label}
         findings={findings}
         renderPlace={(place) => (
-          <Anchor component="button" type="button" inherit onClick={() => onPick(place)}>
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onPick(place)}>
             {place.words}
           </Anchor>
         )}
