@@ -1,63 +1,57 @@
-import * as v from 'valibot';
-import type { Failure } from '../domain/failure';
-import type { FileEntry } from '../domain/fileListing';
-import { failed, success, type Outcome } from '../lib/outcome';
-import { answer, count, text } from './answers';
-import { api, readThunkExtra, toQueryResult } from './api';
-import { callApi } from './callApi';
-import type { ThunkExtra } from './thunkExtra';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import { mayReplace, NOTHING_LISTED, type FileListing } from '../domain/listing';
+import { api, readThunkExtra } from './api';
+import { walkPages, type Walk } from './walkPages';
 
-const ENDPOINT = 'GET /manage/files';
-
-const fileAnswer: v.GenericSchema<unknown, FileEntry> = answer({
-  key: text,
-  size: count,
-  lastModified: v.exactOptional(v.string()),
-});
-
-const pageAnswer = v.pipe(
-  v.unknown(),
-  v.transform((body) => (Array.isArray(body) ? { files: body } : body)),
-  answer({ files: v.array(fileAnswer), cursor: v.exactOptional(v.string()) }),
-);
-
-/** Asks page after page while a cursor comes back. */
-async function listAllFiles(
-  path: string,
-  extra: ThunkExtra,
-  signal: AbortSignal,
-): Promise<Outcome<readonly FileEntry[], Failure>> {
-  const files: FileEntry[] = [];
-  const seenCursors = new Set<string>();
-  let cursor = '';
-  do {
-    const params: [string, string][] = [['path', path]];
-    if (cursor !== '') params.push(['cursor', cursor]);
-    const page = await callApi(
-      { endpoint: ENDPOINT, method: 'GET', path: '/manage/files', params },
-      pageAnswer,
-      extra,
-      signal,
-    );
-    if (!page.ok) return page;
-    for (const file of page.value.files) files.push(file);
-    cursor = page.value.cursor ?? '';
-    // A cursor that comes back a second time would page for ever.
-    if (seenCursors.has(cursor)) return failed({ kind: 'bad-answer', endpoint: ENDPOINT, field: 'cursor' });
-    seenCursors.add(cursor);
-  } while (cursor !== '');
-  return success(files);
-}
-
+/**
+ * The listings. A page is put into the cache as it comes, as pieces beside those that are there: nothing is copied, and
+ * nothing compared, which took most of a second with a hundred thousand entries. The query stays on its way until the
+ * last page, so that what was changed in the meantime is asked anew afterwards, as RTK Query does it.
+ */
 const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Every object below `sponsor/project[/dataset[/…]]`, all pages. */
-    listFiles: build.query<readonly FileEntry[], string>({
-      queryFn: async (path, { extra, signal }) =>
-        toQueryResult(await listAllFiles(path, readThunkExtra(extra), signal)),
+    /** Every object below `sponsor/project[/dataset[/…]]`. A list that was whole stays until the new one is. */
+    listFiles: build.query<FileListing, string>({
+      queryFn: async (path, queryApi) => {
+        const { listing, failure } = await walk(path, NOTHING_LISTED, queryApi);
+        return failure === undefined ? { data: listing } : { error: failure };
+      },
+      structuralSharing: false,
       providesTags: ['Files'],
+    }),
+    /** Goes on with a listing whose next page did not come. */
+    listRest: build.mutation<null, string>({
+      queryFn: async (path, queryApi) => {
+        const { failure: told, ...standing } = standingAt(path, queryApi) ?? NOTHING_LISTED;
+        if (told === undefined) return { data: null };
+        show(path, standing, queryApi);
+        const { listing, failure } = await walk(path, standing, queryApi);
+        if (failure !== undefined) return { error: failure };
+        show(path, listing, queryApi);
+        return { data: null };
+      },
     }),
   }),
 });
 
-export const { useListFilesQuery } = filesApi;
+export const { useListFilesQuery, useListRestMutation } = filesApi;
+
+/** Shows the listing as it grows, and why it has stopped growing. */
+async function walk(path: string, start: FileListing, queryApi: BaseQueryApi): Promise<Walk> {
+  const { extra, signal } = queryApi;
+  const ended = await walkPages(path, start, readThunkExtra(extra), signal, (growing) => show(path, growing, queryApi));
+  const { listing, failure } = ended;
+  if (failure !== undefined && listing.count > 0) show(path, { ...listing, failure }, queryApi);
+  return ended;
+}
+
+function show(path: string, listing: FileListing, queryApi: BaseQueryApi): void {
+  if (queryApi.signal.aborted || !mayReplace(listing, standingAt(path, queryApi))) return;
+  queryApi.dispatch(filesApi.util.upsertQueryEntries([{ endpointName: 'listFiles', arg: path, value: listing }]));
+}
+
+function standingAt(path: string, { getState }: BaseQueryApi): FileListing | undefined {
+  // RTK Query passes the state on without its type.
+  const state = getState() as Parameters<ReturnType<typeof filesApi.endpoints.listFiles.select>>[0];
+  return filesApi.endpoints.listFiles.select(path)(state).data;
+}

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Failure } from '../domain/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { parseJson } from '../lib/parseJson';
+import { parseJsonInPieces } from '../lib/parseJsonInPieces';
+import { runInSlices } from '../platform/inSlices';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/requestTokens';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
@@ -21,7 +23,7 @@ export const sendRequest: SendOnce = async (request, { ports, config }, signal) 
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     const text = await response.text();
-    if (response.ok) return readBody(text, request);
+    if (response.ok) return await readBody(text, request, signal);
     return { ...failed(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
@@ -51,9 +53,17 @@ function queryOf({ params = [] }: ApiRequest): string {
   return `?${params.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
+/** Characters from which on a body is parsed slice by slice: at once it would keep the page's thread for a felt time. */
+const LONG_BODY = 1_000_000;
+
 /** An empty body counts as `{}`: a deletion may have nothing to say. */
-function readBody(text: string, { endpoint }: ApiRequest): Outcome<unknown, Failure> {
-  const body = text.trim() === '' ? {} : parseJson(text);
+async function readBody(
+  text: string,
+  { endpoint }: ApiRequest,
+  signal: AbortSignal,
+): Promise<Outcome<unknown, Failure>> {
+  const isLong = text.length >= LONG_BODY;
+  const body = isLong ? await runInSlices(parseJsonInPieces(text), signal) : text.trim() === '' ? {} : parseJson(text);
   if (body === undefined) return failed({ kind: 'bad-answer', endpoint, field: 'body' });
   if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
   return success(body);

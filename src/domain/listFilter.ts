@@ -1,4 +1,4 @@
-import { itemName, type FileItem, type ListingItem } from './fileListing';
+import type { FileItem } from './fileListing';
 import type { ListFilters } from './listQuery';
 
 /** What a list can be filtered by: what occurs in its names. */
@@ -37,16 +37,6 @@ export function isAmong(
     (channels.length === 0 || channels.includes(channel)) &&
     (layers.length === 0 || layers.includes(layer))
   );
-}
-
-/** Items whose name holds every word of the text, without regard to case. */
-export function searchItems(items: readonly ListingItem[], text: string): readonly ListingItem[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items;
-  return items.filter((item) => {
-    const name = itemName(item).toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
 }
 
 /** What occurs in the names of the files. */

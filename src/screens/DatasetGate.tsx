@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListFilesQuery } from '../api/files';
+import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
 import { folderExists } from '../domain/fileListing';
 import type { Project } from '../domain/project';
@@ -58,9 +58,10 @@ function PlainFolder({
 }: DatasetGateProps & { readonly project: Project; readonly title: string }) {
   const { sponsorId, title: projectTitle } = project;
   const path = `${sponsorId}/${projectTitle}/${title}`;
-  const { currentData: entries, isFetching } = useListFilesQuery(path);
-  if (entries === undefined && isFetching) return <SkeletonRows />;
-  if (entries !== undefined && !folderExists(entries, path)) {
+  const { listing, isComplete, isComing } = useListing(path);
+  const isThere = listing?.pieces.some((piece) => folderExists(piece, path)) === true;
+  if (!isThere && isComing) return <SkeletonRows />;
+  if (!isThere && isComplete) {
     return (
       <MissingPlace
         title={`There is no dataset “${title}” in ${projectTitle}`}

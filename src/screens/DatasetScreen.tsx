@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
-import { useListFilesQuery } from '../api/files';
-import { buildPath } from '../domain/routePath';
+import { useMemo } from 'react';
+import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
+import { buildPath } from '../domain/routePath';
 import { shownName } from '../domain/shownName';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
@@ -13,6 +14,7 @@ import { DatasetGate } from './DatasetGate';
 import { DropToUpload } from './DropToUpload';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
+import { useReadEntries } from './useReadEntries';
 
 /** `/{sponsorId}/{projectId}/{datasetId}` */
 export function DatasetScreen() {
@@ -53,10 +55,10 @@ export function DatasetScreen() {
   );
 }
 
-/** What the files are together: their size, and what is missing among them. */
+/** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
 function FilesInSum({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
-  const { currentData: entries } = useListFilesQuery(rootPath);
-  const totalBytes = entries?.reduce((sum, entry) => sum + entry.size, 0);
+  const entries = useReadEntries(useListing(rootPath).listing, rootPath);
+  const totalBytes = useMemo(() => entries?.reduce((sum, entry) => sum + entry.size, 0), [entries]);
   return (
     <>
       <DatasetSummary dataset={dataset} totalBytes={totalBytes} />

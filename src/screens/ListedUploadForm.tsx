@@ -1,6 +1,6 @@
 import { useMemo, type ComponentProps } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListFilesQuery } from '../api/files';
+import { useListing } from '../api/useListing';
 import type { Project } from '../domain/project';
 import type { PlannedDataset } from '../domain/uploadForecast';
 import type { ServerListing } from '../features/preflight/serverListing';
@@ -19,11 +19,11 @@ export function ListedUploadForm({ project, ...form }: ListedUploadFormProps) {
 
 /** Asked anew each time the form is opened: others upload, too. */
 function useServerListing(path: string): ServerListing {
-  const { currentData, isFetching, refetch } = useListFilesQuery(path, { refetchOnMountOrArgChange: true });
+  const { entries, isComing, retry } = useListing(path, true);
   return useMemo(() => {
-    if (currentData !== undefined) return { status: 'known', entries: currentData };
-    return isFetching ? { status: 'loading' } : { status: 'unknown', askAgain: () => void refetch() };
-  }, [currentData, isFetching, refetch]);
+    if (entries !== undefined) return { status: 'known', entries };
+    return isComing ? { status: 'loading' } : { status: 'unknown', askAgain: retry };
+  }, [entries, isComing, retry]);
 }
 
 /** None while they are not known: then the names alone say what to expect. */

@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListFilesQuery } from '../api/files';
+import { useListing } from '../api/useListing';
 import type { Project } from '../domain/project';
 import { buildPath } from '../domain/routePath';
 import { shownName } from '../domain/shownName';
@@ -27,7 +27,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
   const rootPath = `${sponsorId}/${title}`;
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
-  const { data: entries } = useListFilesQuery(rootPath);
+  const { entries } = useListing(rootPath);
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import type { GridColumn, GridSelection, GridSort } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
-import { useGridTable, type GridTableRow } from './useGridTable';
+import { useGridRows } from './useGridRows';
 import { useRovingRows } from './useRovingRows';
 
 interface DataGridProps<Row extends object> {
@@ -20,9 +20,16 @@ interface DataGridProps<Row extends object> {
   /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
+  /** The rows come in the order that `sort` names: they are not sorted here. */
+  readonly isInOrder?: boolean;
   readonly selection?: GridSelection;
-  /** Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one. */
+  /**
+   * Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one, with a
+   * click as with the arrow keys.
+   */
   readonly onSelectionChange?: (selection: GridSelection) => void;
+  /** Some rows are still to come, so that nobody can choose all of them yet. */
+  readonly isPartial?: boolean;
   /** Estimated height of a row, px. */
   readonly rowHeight?: number;
   /** Marks rows that need attention. */
@@ -33,32 +40,39 @@ interface DataGridProps<Row extends object> {
 
 /** A dense table that stays quick with a hundred thousand rows: only those in sight are in the document. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rowName, rowHeight = 36, onSelectionChange, empty } = props;
+  const { label, columns, rowId, rowName, rowHeight = 36, onSelectionChange, isPartial = false, empty } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
-  const { table, sort, toggleSort } = useGridTable(props);
-  const rows = table.getRowModel().rows;
+  const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
+    useGridRows(props);
   const { virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
     count: rows.length,
     scrollRef,
     rowHeight,
-    rowKey: (index) => rows[index]?.id ?? String(index),
+    rowKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? String(index) : rowId(row);
+    },
+    onMove: (from, to, withShift) => {
+      if (withShift && onSelectionChange !== undefined) moveRange(from, to);
+      else setAnchor(to);
+    },
   });
 
   const selectable = onSelectionChange !== undefined;
   const columnCount = columns.length + (selectable ? 1 : 0);
 
-  const renderRow = (row: GridTableRow<Row>, index: number, start: number) => {
+  const renderRow = (row: Row, index: number, start: number) => {
     const tabIndex = index === currentIndex ? 0 : -1;
     return (
       <div
-        key={row.id}
+        key={rowId(row)}
         ref={virtualizer.measureElement}
         role="row"
         aria-rowindex={index + 2}
-        {...(selectable && { 'aria-selected': row.getIsSelected() })}
+        {...(selectable && { 'aria-selected': isSelected(row) })}
         data-index={index}
-        data-selected={row.getIsSelected() || undefined}
-        data-invalid={props.isInvalid?.(row.original) === true || undefined}
+        data-selected={isSelected(row) || undefined}
+        data-invalid={props.isInvalid?.(row) === true || undefined}
         className={classes.row}
         style={{ transform: `translateY(${start}px)`, minHeight: rowHeight }}
       >
@@ -66,16 +80,18 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           <div role="gridcell" className={classes.checkCell}>
             <Checkbox
               size="xs"
-              aria-label={rowName(row.original)}
-              checked={row.getIsSelected()}
-              onChange={row.getToggleSelectedHandler()}
+              aria-label={rowName(row)}
+              checked={isSelected(row)}
+              onChange={({ currentTarget, nativeEvent }) =>
+                toggle(index, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+              }
               tabIndex={tabIndex}
             />
           </div>
         )}
         {columns.map((column) => (
           <div key={column.id} role="gridcell" className={classes.cell} {...cellLayout(column)}>
-            {column.cell(row.original, tabIndex)}
+            {column.cell(row, tabIndex)}
           </div>
         ))}
       </div>
@@ -99,10 +115,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                 <Checkbox
                   size="xs"
                   aria-label="Select all"
-                  checked={rows.length > 0 && table.getIsAllRowsSelected()}
-                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                  disabled={rows.length === 0}
-                  onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                  checked={allSelected === 'all'}
+                  indeterminate={allSelected === 'some'}
+                  disabled={rows.length === 0 || isPartial}
+                  onChange={(event) => toggleAll(event.currentTarget.checked)}
                 />
               </div>
             )}

@@ -20,13 +20,15 @@ interface RovingRowsOptions {
   /** Height of a row until it is measured, px. */
   readonly rowHeight: number;
   readonly rowKey: (index: number) => string;
+  /** The keys have made another row the current one. */
+  readonly onMove: (from: number, to: number, withShift: boolean) => void;
 }
 
 /**
  * Mounts only the rows in sight, and makes one of them the current one: its controls are tab stops, the arrow keys move
  * to the same control of another row. The current row stays mounted, so that Tab always finds its way back to it.
  */
-export function useRovingRows({ count, scrollRef, rowHeight, rowKey }: RovingRowsOptions) {
+export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: RovingRowsOptions) {
   const [chosenIndex, setCurrentIndex] = useState(0);
   const currentIndex = Math.min(chosenIndex, Math.max(0, count - 1));
   const focusWanted = useRef<{ readonly index: number; readonly control: number } | null>(null);
@@ -79,6 +81,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey }: RovingRow
     focusWanted.current = { index: target, control };
     virtualizer.scrollToIndex(target);
     setCurrentIndex(target);
+    onMove(index, target, event.shiftKey);
   };
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {

@@ -179,26 +179,3 @@ describe('requests', () => {
     expect(calls[0]?.body).toEqual({ projectHash: 'p', dataset: 'TC042' });
   });
 });
-
-describe('listFiles', () => {
-  it('goes on while a cursor comes back', async () => {
-    const pages: Record<string, object> = {
-      none: { files: [{ key: 'acme/a', size: 1, lastModified: '2030-01-01T00:00:00Z' }], cursor: 'c1' },
-      c1: { files: [{ key: 'acme/b', size: 2 }], cursor: 'c2' },
-      c2: [{ key: 'acme/c/', size: 0 }],
-    };
-    const { data, calls } = await run('listFiles', 'acme/x y', {
-      'GET /manage/files': ({ query }) => ({ json: pages[query.get('cursor') ?? 'none'] }),
-    });
-    expect(data).toEqual([
-      { key: 'acme/a', size: 1, lastModified: '2030-01-01T00:00:00Z' },
-      { key: 'acme/b', size: 2 },
-      { key: 'acme/c/', size: 0 },
-    ]);
-    expect(calls.map(({ query }) => query.toString())).toEqual([
-      'path=acme%2Fx+y',
-      'path=acme%2Fx+y&cursor=c1',
-      'path=acme%2Fx+y&cursor=c2',
-    ]);
-  });
-});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fileItem, itemName, listFolder } from '../../src/domain/fileListing';
-import { filterFiles, isFiltered, listFacets, searchItems } from '../../src/domain/listFilter';
+import { fileItem, itemName } from '../../src/domain/fileListing';
+import { filterFiles, isFiltered, listFacets } from '../../src/domain/listFilter';
 import { NO_FILTERS, type ListFilters } from '../../src/domain/listQuery';
 
 function item(name: string) {
@@ -62,16 +62,5 @@ describe('the filters of a list', () => {
         expect(filterFiles(files, given)).toEqual(files.filter((file) => kept.has(file)));
       }),
     );
-  });
-});
-
-describe('the search of a list', () => {
-  it('finds names that hold every word, in any case', () => {
-    const items = listFolder(
-      ['A_S000010_L01_ch01.tif', 'A_S000002_L01_ch01.tif', 'x/y.tif'].map((name) => ({ key: `p/${name}`, size: 1 })),
-      'p',
-    );
-    expect(searchItems(items, 'CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
-    expect(searchItems(items, '  ')).toBe(items);
   });
 });

@@ -11,4 +11,22 @@ describe('natural order', () => {
       fc.property(fc.string(), fc.string(), (left, right) => (compareNatural(left, right) === 0) === (left === right)),
     );
   });
+
+  it('is the order of the language, in which capitals and accents do not matter', () => {
+    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    const letters = fc.constantFrom('0', '1', '2', '9', 'a', 'B', '_', '-', '.', 'é', '\u0301', '٢', '３', '\0', ' ');
+    const names = fc.tuple(
+      fc.string({ unit: letters, maxLength: 6 }),
+      fc.string({ unit: letters, maxLength: 6 }),
+      fc.string({ unit: letters, maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(names, ([start, left, right]) => {
+        const expected = collator.compare(start + left, start + right);
+        const order = compareNatural(start + left, start + right);
+        return expected === 0 || Math.sign(order) === expected;
+      }),
+      { numRuns: 10_000 },
+    );
+  });
 });

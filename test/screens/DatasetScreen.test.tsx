@@ -142,7 +142,7 @@ describe('the view of a dataset', () => {
       size: 1,
     }));
     renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: many } } } });
-    const grid = await fileGrid();
+    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 30_000 });
     const rows = grid.querySelectorAll('[role="row"]');
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.length).toBeLessThan(200);

@@ -11,12 +11,14 @@ import type { DownloadChoice } from './fileSelection';
 interface DownloadBarProps {
   /** What would be fetched; undefined while there is nothing to fetch. */
   readonly choice: DownloadChoice | undefined;
+  /** Some files are not listed yet: the server fetches them all the same, but nobody can count them. */
+  readonly isPartial: boolean;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** `Download` with what it would fetch, and the screen's other actions beside it. */
-export function DownloadBar({ choice, children }: DownloadBarProps) {
+export function DownloadBar({ choice, isPartial, children }: DownloadBarProps) {
   const dispatch = useDispatch();
   const [downsampled, setDownsampled] = useState(false);
   return (
@@ -42,6 +44,7 @@ export function DownloadBar({ choice, children }: DownloadBarProps) {
       {choice !== undefined && (
         <Text size="xs" c="dimmed">
           <Name>{choice.title}</Name>: {counted(choice.fileCount, 'file')}, {formatBytes(choice.size)}
+          {isPartial && ' so far'}
         </Text>
       )}
     </Group>

@@ -1,28 +1,34 @@
 import { Group, Text } from '@mantine/core';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
-import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
-import { filterFiles, isFiltered, listFacets, searchItems } from '../../domain/listFilter';
+import { useCallback, useDeferredValue, useMemo, type ReactNode } from 'react';
+import { itemName, type ListingItem } from '../../domain/fileListing';
+import type { FolderView } from '../../domain/folderView';
+import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
+import { createListSearch } from '../../domain/listSearch';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
-import { fileColumns, foldersFirst, type RenderThumbnail } from './fileColumns';
+import { useDraft } from '../../ui/useDraft';
+import { useInSlices } from '../../ui/useInSlices';
+import { arrangeRows } from './arrangeRows';
+import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionWords, totalBytes } from './fileSelection';
 import { FilterBar } from './FilterBar';
 import { NothingMatches } from './NothingMatches';
-import { useDraft } from './useDraft';
 import { useListQuery } from './useListQuery';
+
+const NO_ROWS: readonly ListingItem[] = [];
 
 interface FileTableProps {
   readonly label: string;
   /** The folder, without a slash at the end. */
   readonly path: string;
-  /** What stands in the folder. */
-  readonly items: readonly ListingItem[];
-  /** Every file of the folder, at any depth: filters look through all of them. */
-  readonly filesInside: readonly FileItem[];
+  /** What stands in the folder, and inside. */
+  readonly view: FolderView;
+  /** More is to come: what stands there is in the server's order, and no total. */
+  readonly isPartial: boolean;
   /** What is chosen, whether it is in sight or not. */
   readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
@@ -39,24 +45,26 @@ interface FileTableProps {
  * while one searches.
  */
 export function FileTable(props: FileTableProps) {
-  const { label, path, items, filesInside, selected, selection, onSelectionChange, renderThumbnail, toFolder, empty } =
+  const { label, path, view, isPartial, selected, selection, onSelectionChange, renderThumbnail, toFolder, empty } =
     props;
-  const { query, change } = useListQuery();
-  const search = useDraft(query.search, (text) =>
+  const { query, arrangement, change } = useListQuery();
+  const draft = useDraft(query.search, (text) =>
     change({ search: text }, { replace: text !== '' && query.search !== '' }),
   );
-  const wanted = useDeferredValue(search.text);
-  const facets = useMemo(() => listFacets(filesInside), [filesInside]);
-  const candidates = useMemo(
-    () => (isFiltered(query) ? filterFiles(filesInside, query) : items),
-    [filesInside, items, query],
-  );
-  const shown = useMemo(() => searchItems(candidates, wanted), [candidates, wanted]);
+  const wanted = useDeferredValue(draft.text);
+  const facets = useMemo(() => listFacets(view.inside), [view]);
   const columns = useMemo(() => fileColumns(path, renderThumbnail, toFolder), [path, renderThumbnail, toFolder]);
-  const all = isFiltered(query) ? filesInside.length : items.length;
+  const begin = useCallback(
+    () => arrangeRows(view, arrangement, isPartial ? undefined : arrangement.sort, columns),
+    [view, arrangement, isPartial, columns],
+  );
+  const { result: rows = NO_ROWS } = useInSlices(begin);
+  const search = useMemo(() => createListSearch(rows), [rows]);
+  const shown = useMemo(() => search(wanted), [search, wanted]);
+  const all = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
   const numbers = useMemo(
-    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, shown) }),
-    [shown, selected],
+    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, selection, shown) }),
+    [shown, selected, selection],
   );
   // A list of a hundred thousand is drawn after the stroke that narrows it, not with it.
   const grid = useMemo(
@@ -67,23 +75,25 @@ export function FileTable(props: FileTableProps) {
         rows={shown}
         rowId={itemId}
         rowName={itemName}
-        groupOf={foldersFirst}
         sort={query.sort}
-        onSortChange={(sort) => change({ sort: listSort(sort) })}
+        onSortChange={(wish) => change({ sort: listSort(wish) })}
+        isInOrder
+        isPartial={isPartial}
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}
-        empty={items.length === 0 ? empty : <NothingMatches query={query} onChange={change} />}
+        empty={all === 0 ? empty : <NothingMatches query={query} onChange={change} />}
       />
     ),
-    [label, columns, shown, query, change, selection, onSelectionChange, items, empty],
+    [label, columns, shown, query, change, isPartial, selection, onSelectionChange, all, empty],
   );
   return (
     <div>
       <Group gap="sm" mb="xs">
-        <SearchField value={search.text} onChange={search.type} />
+        <SearchField value={draft.text} onChange={draft.type} />
         <Text size="xs" c="dimmed" className={classes.numbers}>
           {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {numbers.found}
+          {isPartial && ' so far'}
         </Text>
         <Text size="xs" className={classes.count} role="status">
           {numbers.selected}

@@ -4,7 +4,7 @@ import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQ
 import { twoDigits } from '../../domain/fileName';
 import classes from './files.module.css';
 import { ToggleGroup } from './ToggleGroup';
-import { useDraft } from './useDraft';
+import { useDraft } from '../../ui/useDraft';
 
 interface FilterBarProps {
   readonly filters: ListFilters;

@@ -105,11 +105,6 @@ export function fileColumns(
   ];
 }
 
-/** Folders stand before files, in either direction of any order. */
-export function foldersFirst(item: ListingItem): number {
-  return item.isFolder ? 0 : 1;
-}
-
 function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming']>) => number): number {
   return item.isFolder || item.naming === undefined ? Number.POSITIVE_INFINITY : read(item.naming);
 }

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { readListQuery, writeListQuery, type ListQuery } from '../../domain/listQuery';
+import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listQuery';
 
 /** Changes parts of what the address asks for. */
-export type ChangeListQuery = (
+type ChangeListQuery = (
   part: Partial<ListQuery>,
   history?: {
     /** Takes the place of the page's address: the back button passes over what was there. */
@@ -11,14 +11,23 @@ export type ChangeListQuery = (
   },
 ) => void;
 
+interface ListQueryInUse {
+  readonly query: ListQuery;
+  /** The same until the address asks for other ones: many rows are filtered and sorted by them. */
+  readonly arrangement: ListFilters & Pick<ListQuery, 'sort'>;
+  readonly change: ChangeListQuery;
+}
+
 /** What the address asks of the list, and the way to ask for something else. */
-export function useListQuery(): { readonly query: ListQuery; readonly change: ChangeListQuery } {
+export function useListQuery(): ListQueryInUse {
   const [params, setParams] = useSearchParams();
   const query = useMemo(() => readListQuery(params), [params]);
+  const arranged = writeListQuery({ ...query, folder: '', search: '' }).toString();
+  const arrangement = useMemo(() => readListQuery(new URLSearchParams(arranged)), [arranged]);
   const change = useCallback<ChangeListQuery>(
     (part, { replace } = { replace: false }) =>
       setParams((current) => writeListQuery({ ...readListQuery(current), ...part }, current), { replace }),
     [setParams],
   );
-  return { query, change };
+  return { query, arrangement, change };
 }

@@ -12,15 +12,16 @@ const REST_MS = 300;
  */
 export function useDraft(value: string, tell: (text: string) => void) {
   const [text, setText] = useState(value);
-  // A ref, since it has to be there before the value comes back: whoever types on must not be overtaken by it.
-  const told = useRef(value);
+  // A ref, since it has to be there before the values come back: whoever types on must not be overtaken by any of them.
+  const told = useRef<readonly string[]>([value]);
   const tellLater = useDebouncedCallback((typed: string) => {
-    told.current = typed;
+    told.current = [...told.current, typed];
     tell(typed);
   }, REST_MS);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    const back = told.current.lastIndexOf(value);
+    told.current = back < 0 ? [value] : told.current.slice(back);
+    if (back >= 0) return;
     tellLater.cancel();
     setText(value);
   }, [value, tellLater]);

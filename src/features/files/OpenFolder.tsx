@@ -1,0 +1,97 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { viewFolder } from '../../domain/folderView';
+import { isWhole, listedEntries, NOTHING_LISTED, type FileListing } from '../../domain/listing';
+import { shownName } from '../../domain/shownName';
+import { EmptyState } from '../../ui/EmptyState';
+import type { GridSelection } from '../../ui/gridColumn';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { useInSlices } from '../../ui/useInSlices';
+import { DownloadBar } from './DownloadBar';
+import type { RenderThumbnail } from './fileColumns';
+import { downloadChoice, selectedItems } from './fileSelection';
+import { FileTable } from './FileTable';
+import { FolderTrail } from './FolderTrail';
+
+const NONE: readonly string[] = [];
+
+interface OpenFolderProps {
+  /** Undefined before its first page. */
+  readonly listing: FileListing | undefined;
+  /** How far the listing has come. */
+  readonly state: ReactNode;
+  readonly rootPath: string;
+  readonly rootTitle: string;
+  /** Below the root, without slashes at its ends; empty for the root. */
+  readonly folder: string;
+  readonly foldersShownElsewhere: readonly string[];
+  /** The address under which a folder (path below the root) opens. */
+  readonly toFolder: (folder: string) => string;
+  readonly renderThumbnail: RenderThumbnail;
+  readonly actions?: ReactNode;
+  readonly emptyHint: string | undefined;
+}
+
+/** The folder that is open, with what can be done with what is chosen in it. */
+export function OpenFolder(props: OpenFolderProps) {
+  const {
+    listing = NOTHING_LISTED,
+    state,
+    rootPath,
+    rootTitle,
+    folder,
+    foldersShownElsewhere,
+    toFolder,
+    renderThumbnail,
+  } = props;
+  const { actions, emptyHint } = props;
+  const [selection, setSelection] = useState<GridSelection>({});
+  const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
+  const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
+  const isPartial = !isWhole(listing);
+
+  const hidden = useMemo(
+    () => (path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NONE),
+    [path, rootPath, foldersShownElsewhere],
+  );
+  const begin = useCallback(() => viewFolder(listing, path, hidden), [listing, path, hidden]);
+  const { result: view } = useInSlices(begin);
+  const selected = useMemo(() => (view === undefined ? [] : selectedItems(view, selection)), [view, selection]);
+  const choice = useMemo(
+    () => downloadChoice(listedEntries(listing), selected, { path, title, isPartial }),
+    [listing, selected, path, title, isPartial],
+  );
+  const toPath = useCallback((full: string) => toFolder(full.slice(rootPath.length + 1)), [toFolder, rootPath]);
+  const empty = useMemo(
+    () =>
+      folder === '' ? (
+        <EmptyState title="No files here yet" hint={emptyHint} />
+      ) : (
+        <EmptyState title="This folder is empty" />
+      ),
+    [folder, emptyHint],
+  );
+  return (
+    <>
+      <DownloadBar choice={choice} isPartial={isPartial}>
+        {actions}
+      </DownloadBar>
+      <FolderTrail rootTitle={rootTitle} folder={folder} toFolder={toFolder} />
+      {state}
+      {props.listing !== undefined && view === undefined && <SkeletonRows />}
+      {props.listing !== undefined && view !== undefined && (
+        <FileTable
+          label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
+          path={path}
+          view={view}
+          isPartial={isPartial}
+          selected={selected}
+          selection={selection}
+          onSelectionChange={setSelection}
+          renderThumbnail={renderThumbnail}
+          toFolder={toPath}
+          empty={empty}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { InPieces } from '../lib/inPieces';
+import { wait } from './wait';
+
+/** So long work keeps the page's thread at a time, milliseconds: there is room for a drawn frame beside it. */
+const SLICE_MS = 12;
+
+/**
+ * Goes on with a work for one slice.
+ *
+ * @returns its result, where the work is done
+ */
+export function runSlice<Result>(work: InPieces<Result>): { readonly result: Result } | undefined {
+  const end = performance.now() + SLICE_MS;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return { result: value };
+    if (performance.now() >= end) return undefined;
+  }
+}
+
+/**
+ * Does a work slice by slice; in between the page draws and hears what people do. What fits into one slice never waits.
+ * Rejects with the signal's reason once that is aborted.
+ */
+export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
+  for (;;) {
+    const ended = runSlice(work);
+    if (ended !== undefined) return ended.result;
+    await letOthersIn();
+    signal.throwIfAborted();
+  }
+}
+
+/** Lets the browser do whatever else there is. A timer would wait for 4 ms each time. */
+async function letOthersIn(): Promise<void> {
+  if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();
+  else await wait(0);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { InPieces } from '../lib/inPieces';
+import { runInSlices, runSlice } from '../platform/inSlices';
+
+/** What a work has come to. */
+interface SlicedResult<Result> {
+  /** Of the latest work that is done; undefined before the first one is. */
+  readonly result: Result | undefined;
+  /** Whether that is the work of now. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * Does a work that may be long: what fits into one slice is there at once, the rest is done between frames, and the
+ * result before stays until then.
+ *
+ * @param begin must be stable between renders: another one is another work
+ */
+export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
+  const job = useMemo(() => {
+    const work = begin();
+    return { work, atOnce: runSlice(work)?.result };
+  }, [begin]);
+  const [late, setLate] = useState<{ readonly job: object; readonly result: Result }>();
+  const [last, setLast] = useState<Result>();
+  const current = job.atOnce ?? (late?.job === job ? late.result : undefined);
+  if (current !== undefined && current !== last) setLast(current);
+
+  useEffect(() => {
+    if (job.atOnce !== undefined) return;
+    const controller = new AbortController();
+    runInSlices(job.work, controller.signal).then(
+      (result) => setLate({ job, result }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        // Thrown where it is drawn, so that the boundary around it hears of it.
+        setLate(() => {
+          throw error;
+        });
+      },
+    );
+    return () => controller.abort();
+  }, [job]);
+
+  return { result: current ?? last, isCurrent: current !== undefined };
+}

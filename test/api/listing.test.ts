@@ -1,0 +1,173 @@
+import type { Action, ThunkAction } from '@reduxjs/toolkit';
+import { api } from '../../src/api/api';
+import '../../src/api/files';
+import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing';
+import { createApiStore, createFakeExtra } from '../support/createApiStore';
+import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { until } from '../support/until';
+
+type Started = ThunkAction<Promise<{ readonly data?: unknown; readonly error?: unknown }>, unknown, unknown, Action>;
+
+/** Endpoints of files that are put in elsewhere are not in the type of the API. */
+const { listFiles, listRest } = api.endpoints as unknown as Record<
+  'listFiles' | 'listRest',
+  {
+    readonly initiate: (path: string, options?: object) => Started;
+    readonly select: (path: string) => (state: unknown) => { readonly data?: FileListing; readonly status: string };
+  }
+>;
+
+const PATH = 'acme/x y';
+const entry = (name: string) => ({ key: `${PATH}/${name}`, size: 1 });
+const page = (name: string, cursor?: string): FakeAnswer => ({
+  json: { files: [entry(name)], ...(cursor !== undefined && { cursor }) },
+});
+const broken: FakeAnswer = { status: 400, json: { msg: 'No' } };
+
+function listing(answer: FakeHandler) {
+  const atCalls: FileListing[] = [];
+  const server = createFakeServer({
+    'GET /manage/files': (call) => {
+      atCalls.push(standing() ?? NOTHING_LISTED);
+      return answer(call);
+    },
+  });
+  const store = createApiStore(createFakeExtra(server));
+  const standing = () => listFiles.select(PATH)(store.getState()).data;
+  return {
+    server,
+    store,
+    standing,
+    /** What was listed when each page was asked for, and at the end. */
+    seen: () => [...atCalls, standing() ?? NOTHING_LISTED].map(names),
+    atCalls,
+    list: () => store.dispatch(listFiles.initiate(PATH)),
+    goOn: () => store.dispatch(listRest.initiate(PATH)),
+    askAgain: () => store.dispatch(listFiles.initiate(PATH, { forceRefetch: true })),
+    cursors: () => server.calls.map(({ query }) => query.get('cursor')),
+  };
+}
+
+function names(listed: FileListing): string {
+  return listedEntries(listed)
+    .map(({ key }) => key.slice(PATH.length + 1))
+    .join(' ');
+}
+
+describe('a listing of files', () => {
+  it('is asked page after page while a cursor comes back, and shown as it comes', async () => {
+    const { list, seen, server, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
+    await list();
+    expect(seen()).toEqual(['', 'a', 'a b', 'a b c']);
+    expect(server.calls.map(({ query }) => query.toString())).toEqual([
+      'path=acme%2Fx+y',
+      'path=acme%2Fx+y&cursor=c1',
+      'path=acme%2Fx+y&cursor=c2',
+    ]);
+    expect(standing()).toMatchObject({ count: 3 });
+    expect(standing()).not.toHaveProperty('cursor');
+  });
+
+  it('copies no page when the next one comes', async () => {
+    const { list, atCalls, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
+    await list();
+    expect(atCalls[2]?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
+    expect(standing()?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
+  });
+
+  it('may come bare, with absent members as null, and with members that nobody knows', async () => {
+    const files = [{ key: 'acme/a', size: 1, lastModified: null, owner: 'x' }];
+    const { list, standing } = listing(() => ({ json: files }));
+    await list();
+    expect(standing()?.pieces).toEqual([[{ key: 'acme/a', size: 1 }]]);
+  });
+
+  it.each<[string, object, string]>([
+    ['an entry without a size', { files: [entry('a'), { key: 'b' }] }, 'files.1.size'],
+    ['an entry that is none', { files: [1] }, 'files.0'],
+    ['no list', { files: 'x' }, 'files'],
+  ])('names the member that is missing: %s', async (_, json, field) => {
+    const { list } = listing(() => ({ json }));
+    expect((await list()).error).toEqual({ kind: 'bad-answer', endpoint: 'GET /manage/files', field });
+  });
+
+  it('does not page for ever where a cursor comes back a second time', async () => {
+    const { list, server } = listing(() => ({ json: { files: [], cursor: 'same' } }));
+    expect((await list()).error).toEqual({ kind: 'bad-answer', endpoint: 'GET /manage/files', field: 'cursor' });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('keeps what came before a page that fails, with the reason, and goes on from there', async () => {
+    const { list, goOn, standing, cursors } = listing(
+      inTurn(page('a', 'c1'), broken, broken, page('b', 'c2'), page('c')),
+    );
+    const failure = { kind: 'refused', status: 400, message: 'No' };
+    expect((await list()).error).toEqual(failure);
+    expect(standing()).toMatchObject({ count: 1, cursor: 'c1', failure });
+    expect((await goOn()).error).toEqual(failure);
+    expect(standing()).toMatchObject({ count: 1, cursor: 'c1', failure });
+    await goOn();
+    expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')], [entry('c')]], count: 3 });
+    expect(cursors()).toEqual([null, 'c1', 'c1', 'c1', 'c2']);
+  });
+
+  it('says no more why it stopped while it goes on', async () => {
+    const { list, goOn, standing } = listing(inTurn(page('a', 'c1'), broken, 'hanging'));
+    await list();
+    void goOn();
+    expect(standing()).toMatchObject({ count: 1, cursor: 'c1' });
+    expect(standing()).not.toHaveProperty('failure');
+  });
+
+  it('stays whole on the screen while it is asked anew, until the new one is whole', async () => {
+    const { list, askAgain, seen } = listing(
+      inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), page('new b', 'c2'), page('new c')),
+    );
+    await list();
+    await askAgain();
+    expect(seen()).toEqual(['', 'a', 'a b', 'a b', 'a b', 'new a new b new c']);
+  });
+
+  it('stays as it is when it can’t be asked anew', async () => {
+    const { list, askAgain, standing } = listing(inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), broken));
+    await list();
+    expect((await askAgain()).error).toMatchObject({ kind: 'refused' });
+    expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')]], count: 2 });
+  });
+
+  it('is asked anew from the start when something changed, even where it has stopped in the middle', async () => {
+    const { list, store, standing, cursors } = listing(inTurn(page('a', 'c1'), broken, page('0', 'c0'), page('a')));
+    await list();
+    store.dispatch(api.util.invalidateTags(['Files']));
+    await until('it is listed anew', () => (standing()?.count === 2 ? true : undefined));
+    expect(cursors()).toEqual([null, 'c1', null, 'c0']);
+    expect(standing()).toEqual({ pieces: [[entry('0')], [entry('a')]], count: 2 });
+  });
+
+  it('is asked anew after its last page when something changed while it came', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const answers = inTurn(page('a', 'c1'), page('b'), page('new'));
+    const { list, store, standing } = listing(async (call) => {
+      if (call.query.has('cursor')) await held;
+      return answers(call);
+    });
+    const listed = list();
+    await until('the first page is there', () => standing());
+    store.dispatch(api.util.invalidateTags(['Files']));
+    release();
+    await listed;
+    await until('it is listed anew', () => (standing()?.count === 1 ? true : undefined));
+    expect(standing()?.pieces).toEqual([[entry('new')]]);
+  });
+
+  it('is read whatever the size of a page, and in pieces', async () => {
+    const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
+    const { list, standing } = listing(() => ({ json: { files } }));
+    await list();
+    const pieces = standing()?.pieces ?? [];
+    expect(pieces.length).toBeGreaterThan(10);
+    expect(pieces.flat()).toEqual(files);
+    expect(pieces.every((piece) => Object.isFrozen(piece) && piece.every((one) => Object.isFrozen(one)))).toBe(true);
+  });
+});

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { fileItem, itemName } from '../../src/domain/fileListing';
+import { createListSearch } from '../../src/domain/listSearch';
+
+const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
+  (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),
+);
+
+describe('the search of a list', () => {
+  it('finds names that hold every word, in any case', () => {
+    expect(createListSearch(items)('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
+  });
+
+  it('leaves everything where there is no word', () => {
+    expect(createListSearch(items)('  ')).toBe(items);
+  });
+
+  it('finds the same whatever was searched for before', () => {
+    const typed = fc.array(
+      fc.string({ unit: fc.constantFrom('a', 'A', 's', '0', '1', 'c', 'h', ' ', '.'), maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(typed, (texts) => {
+        const search = createListSearch(items);
+        for (const text of texts) expect(search(text)).toEqual(createListSearch(items)(text));
+      }),
+    );
+  });
+});
