@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { viewFolder } from '../../domain/folderView';
-import { isWhole, listedEntries, NOTHING_LISTED, type FileListing } from '../../domain/listing';
+import { viewFolder, type FolderView } from '../../domain/folderView';
+import { isWhole, listedEntries, type FileListing } from '../../domain/listing';
 import { shownName } from '../../domain/shownName';
+import type { InPieces } from '../../lib/inPieces';
 import { EmptyState } from '../../ui/EmptyState';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -33,31 +34,22 @@ interface OpenFolderProps {
 
 /** The folder that is open, with what can be done with what is chosen in it. */
 export function OpenFolder(props: OpenFolderProps) {
-  const {
-    listing = NOTHING_LISTED,
-    state,
-    rootPath,
-    rootTitle,
-    folder,
-    foldersShownElsewhere,
-    toFolder,
-    renderThumbnail,
-  } = props;
+  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, toFolder, renderThumbnail } = props;
   const { actions, emptyHint } = props;
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
-  const isPartial = !isWhole(listing);
+  const isPartial = listing === undefined || !isWhole(listing);
 
   const hidden = useMemo(
     () => (path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NONE),
     [path, rootPath, foldersShownElsewhere],
   );
-  const begin = useCallback(() => viewFolder(listing, path, hidden), [listing, path, hidden]);
-  const { result: view } = useInSlices(begin);
+  const begin = useCallback(() => viewListed(listing, path, hidden), [listing, path, hidden]);
+  const view = useInSlices(begin).result?.view;
   const selected = useMemo(() => (view === undefined ? [] : selectedItems(view, selection)), [view, selection]);
   const choice = useMemo(
-    () => downloadChoice(listedEntries(listing), selected, { path, title, isPartial }),
+    () => listing && downloadChoice(listedEntries(listing), selected, { path, title, isPartial }),
     [listing, selected, path, title, isPartial],
   );
   const toPath = useCallback((full: string) => toFolder(full.slice(rootPath.length + 1)), [toFolder, rootPath]);
@@ -77,8 +69,8 @@ export function OpenFolder(props: OpenFolderProps) {
       </DownloadBar>
       <FolderTrail rootTitle={rootTitle} folder={folder} toFolder={toFolder} />
       {state}
-      {props.listing !== undefined && view === undefined && <SkeletonRows />}
-      {props.listing !== undefined && view !== undefined && (
+      {listing !== undefined && view === undefined && <SkeletonRows />}
+      {view !== undefined && (
         <FileTable
           label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
           path={path}
@@ -94,4 +86,12 @@ export function OpenFolder(props: OpenFolderProps) {
       )}
     </>
   );
+}
+
+function* viewListed(
+  listing: FileListing | undefined,
+  path: string,
+  hidden: readonly string[],
+): InPieces<{ readonly view?: FolderView }> {
+  return listing === undefined ? {} : { view: yield* viewFolder(listing, path, hidden) };
 }

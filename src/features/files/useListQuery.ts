@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listQuery';
+import { useAddressQuery } from '../../ui/useAddressQuery';
 
 /** Changes parts of what the address asks for. */
 type ChangeListQuery = (
@@ -20,14 +20,14 @@ interface ListQueryInUse {
 
 /** What the address asks of the list, and the way to ask for something else. */
 export function useListQuery(): ListQueryInUse {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddressQuery();
   const query = useMemo(() => readListQuery(params), [params]);
   const arranged = writeListQuery({ ...query, folder: '', search: '' }).toString();
   const arrangement = useMemo(() => readListQuery(new URLSearchParams(arranged)), [arranged]);
   const change = useCallback<ChangeListQuery>(
     (part, { replace } = { replace: false }) =>
-      setParams((current) => writeListQuery({ ...readListQuery(current), ...part }, current), { replace }),
-    [setParams],
+      changeAddress((current) => writeListQuery({ ...readListQuery(current), ...part }, current), replace),
+    [changeAddress],
   );
   return { query, arrangement, change };
 }
