@@ -27,7 +27,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
   const rootPath = `${sponsorId}/${title}`;
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
-  const { entries } = useListing(rootPath);
+  const { listing } = useListing(rootPath);
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">
@@ -50,7 +50,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
         )}
         {datasets?.length === 0 && <EmptyState title="No datasets yet" hint="New dataset makes the first one." />}
         {datasets !== undefined && datasets.length > 0 && (
-          <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} entries={entries} />
+          <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} listing={listing} />
         )}
       </Stack>
       <Stack gap="xs">

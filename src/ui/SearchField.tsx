@@ -3,18 +3,20 @@ import { IconSearch } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
 
 interface SearchFieldProps {
+  /** Accessible name, where a page has more than one. */
+  readonly label?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
 /** The search box above a list. */
-export function SearchField({ value, onChange }: SearchFieldProps) {
+export function SearchField({ label = 'Search', value, onChange }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
-      aria-label="Search"
+      aria-label={label}
       aria-keyshortcuts="/"
-      placeholder="Search"
+      placeholder={label}
       size="xs"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

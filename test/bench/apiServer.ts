@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BenchFile } from './files';
+import { listPage, LISTED_DATASET, NOTHING_LISTED, type ListedFiles } from './listedFiles';
 
 /** What pages call: its own address, or the far end of a line to it. */
 export interface ApiServer {
   readonly server: Server;
   /** The files whose parts' digests are known. */
   readonly expect: (files: readonly BenchFile[]) => void;
+  /** What stands on the server from now on. */
+  readonly list: (listed: ListedFiles) => void;
   /** The address that is given out for parts. */
   readonly setPublicUrl: (url: string) => void;
 }
@@ -34,6 +37,7 @@ const PREFLIGHT_SECONDS = 2 * 60 * 60;
 export function createApiServer(): ApiServer {
   const digests = new Map<string, readonly string[]>();
   let publicUrl = '';
+  let listed = NOTHING_LISTED;
 
   const putPart = async ({ request, segments }: Call): Promise<Answer> => {
     const [, key = '', partNumber] = segments;
@@ -69,8 +73,11 @@ export function createApiServer(): ApiServer {
   const routes: Readonly<Record<string, (call: Call) => Answer | Promise<Answer>>> = {
     'GET config': () => json(CONFIGURATION),
     'GET project': () => json({ projects: [{ sponsorId: 'acme', title: 'bench', projectHash: 'bench' }] }),
-    'GET dataset': () => json({ datasets: [] }),
-    'GET manage': () => json({ files: [] }),
+    'GET dataset': () => json({ datasets: listed.hasDataset ? [LISTED_DATASET] : [] }),
+    'GET manage': ({ url }) => ({
+      body: listPage(listed, url.searchParams.get('cursor')),
+      headers: { 'content-type': 'application/json' },
+    }),
     'GET download': () => json({ status: 'PREPARING' }),
     'POST upload': (call) => withoutBody(call, { uploadId: 'up' }),
     'GET upload': giveUrls,
@@ -99,6 +106,9 @@ export function createApiServer(): ApiServer {
     expect: (files) => {
       digests.clear();
       for (const file of files) digests.set(file.name, file.partMd5s);
+    },
+    list: (files) => {
+      listed = files;
     },
     setPublicUrl: (url) => {
       publicUrl = url;

@@ -26,12 +26,15 @@ export interface Page {
   /** Drops files and folders of the disk on what a selector finds. */
   readonly drop: (selector: string, paths: readonly string[]) => Promise<void>;
   readonly collectGarbage: () => Promise<void>;
+  /** What scripts hold, bytes, after the garbage was collected. */
+  readonly heapBytes: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 export interface Browser {
   readonly pid: number;
-  readonly open: (url: string) => Promise<Page>;
+  /** `probe` is a script that runs before the page's own. */
+  readonly open: (url: string, probe?: string) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export async function launchBrowser(): Promise<Browser> {
   const cdp = openCdpPipe(input, output);
   return {
     pid: child.pid ?? 0,
-    open: (url) => openPage(cdp, url),
+    open: (url, probe) => openPage(cdp, url, probe),
     close: async () => {
       await end(child, cdp);
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -73,12 +76,16 @@ async function end(child: ChildProcess, cdp: CdpPipe): Promise<void> {
   await closed;
 }
 
-async function openPage(cdp: CdpPipe, url: string): Promise<Page> {
+async function openPage(cdp: CdpPipe, url: string, probe?: string): Promise<Page> {
   const created = await cdp.send('Target.createTarget', { url: 'about:blank' });
   const { targetId } = v.parse(v.object({ targetId: v.string() }), created);
   const attached = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
   const { sessionId } = v.parse(v.object({ sessionId: v.string() }), attached);
   const send = (method: string, params?: object): Promise<unknown> => cdp.send(method, params, sessionId);
+  if (probe !== undefined) {
+    await send('Page.enable');
+    await send('Page.addScriptToEvaluateOnNewDocument', { source: probe });
+  }
   await send('Page.navigate', { url });
 
   const evaluate: Page['evaluate'] = async (expression, schema) => {
@@ -114,6 +121,10 @@ async function openPage(cdp: CdpPipe, url: string): Promise<Page> {
     },
     collectGarbage: async () => {
       await send('HeapProfiler.collectGarbage');
+    },
+    heapBytes: async () => {
+      await send('HeapProfiler.collectGarbage');
+      return v.parse(v.object({ usedSize: v.number() }), await send('Runtime.getHeapUsage')).usedSize;
     },
     close: async () => {
       await cdp.send('Target.closeTarget', { targetId });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from './browser';
 import { makeFile, type BenchFile } from './files';
+import { measureListing } from './listingCase';
 import { measureMemory } from './memoryCase';
 import { measureMosaic } from './mosaicCase';
 import { measurePreflight } from './preflightCase';
@@ -67,6 +68,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
     againstRaw(0.97),
   ]),
   preflight: measurePreflight,
+  listing: measureListing,
   memory: (_browser, stage) => measureMemory(stage),
   replay: (_browser, _stage, count) => measureReplay(count),
   mosaic: (_browser, _stage, count) => measureMosaic(count),

@@ -11,6 +11,7 @@ import { createApiServer } from './apiServer';
 import { createAppServer } from './appServer';
 import { buildPages } from './buildPages';
 import type { BenchFile } from './files';
+import type { ListedFiles } from './listedFiles';
 import { openShapedLine, type LineShape } from './shapedLine';
 
 const SPONSOR = 'acme';
@@ -31,11 +32,13 @@ export interface Stage {
   /** How a bare page reaches the API: at the server's own address, or the near end of a line to it. */
   readonly access: () => ApiAccess;
   /** The scripts that watch the app. */
-  readonly probes: { readonly uploads: string; readonly choice: string };
+  readonly probes: { readonly uploads: string; readonly choice: string; readonly listing: string };
   /** For files to send; it goes when the stage is closed. */
   readonly folder: string;
   /** Makes ready for an upload of these files to an empty project. */
   readonly expect: (files: readonly BenchFile[]) => Promise<void>;
+  /** What stands on the server from now on. */
+  readonly list: (listed: ListedFiles) => void;
   /** Runs a job with all calls to the API over a line of this shape; without one, over the loopback. */
   readonly overLine: <Result>(shape: LineShape | undefined, job: () => Promise<Result>) => Promise<Result>;
   /** Runs a job with all calls to a real backend, which keeps what it gets on the disk. */
@@ -68,6 +71,7 @@ export async function openStage(): Promise<Stage> {
     probes: {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
+      listing: await readFile(join(pages, 'listingProbe.js'), 'utf8'),
     },
     folder,
     expect: async (files) => {
@@ -76,6 +80,7 @@ export async function openStage(): Promise<Stage> {
       access = { ...access, keyPrefix };
       app.setPlace(keyPrefix);
     },
+    list: api.list,
     overLine: async (shape, job) => {
       if (shape === undefined) return job();
       const line = await openShapedLine(directUrl, shape);

@@ -1,43 +1,66 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Group, Text } from '@mantine/core';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { Dataset } from '../../domain/dataset';
-import { filesBelow, type FileEntry } from '../../domain/fileListing';
-import { datasetSummary } from '../../domain/metadata';
-import { buildPath } from '../../domain/routePath';
-import { shownText } from '../../domain/shownName';
-import { compareNatural } from '../../lib/compareNatural';
-import { Name } from '../../ui/Name';
-import classes from './DatasetList.module.css';
+import { addUpFolders } from '../../domain/folderSizes';
+import type { FileListing } from '../../domain/listing';
+import { DATASET_TABLE, searchRows } from '../../domain/tableQuery';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
+import { SearchField } from '../../ui/SearchField';
+import { useInSlices } from '../../ui/useInSlices';
+import { useTableQuery } from '../../ui/useTableQuery';
+import { datasetColumns } from './datasetColumns';
+
+const BY_TITLE = { id: 'title', desc: false } as const;
 
 interface DatasetListProps {
   readonly sponsorId: string;
+  /** Title. */
   readonly project: string;
   readonly datasets: readonly Dataset[];
-  /** Every file of the project; undefined while they are not listed yet. */
-  readonly entries: readonly FileEntry[] | undefined;
+  /** The files of the project, as far as they are listed. */
+  readonly listing: FileListing | undefined;
 }
 
-/** A project's datasets, each a link with its one-line summary. */
-export function DatasetList({ sponsorId, project, datasets, entries }: DatasetListProps) {
-  const inOrder = [...datasets].sort((left, right) => compareNatural(left.dataset, right.dataset));
+/** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
+export function DatasetList({ sponsorId, project, datasets, listing }: DatasetListProps) {
+  const { search, sort = BY_TITLE, onSortChange } = useTableQuery(DATASET_TABLE);
+  const wanted = useDeferredValue(search.text);
+  const path = `${sponsorId}/${project}`;
+  const begin = useCallback(() => addUpFolders(listing, path), [listing, path]);
+  const sizes = useInSlices(begin).result?.sizes;
+  const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
+  const shown = useMemo(() => searchRows(datasets, wanted, datasetText), [datasets, wanted]);
   return (
-    <ul className={classes.list} aria-label="Datasets">
-      {inOrder.map((dataset) => (
-        <li key={dataset.datasetHash} className={classes.item}>
-          <Anchor component={Link} to={buildPath({ sponsorId, project, dataset: dataset.dataset })} fw={600} size="sm">
-            <Name>{dataset.dataset}</Name>
-          </Anchor>
-          <Text size="sm" c="dimmed" className={classes.summary}>
-            {shownText(
-              datasetSummary(dataset, entries && totalBytes(entries, `${sponsorId}/${project}/${dataset.dataset}`)),
-            )}
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <Group gap="sm" mb="xs">
+        <SearchField label="Find a dataset" value={search.text} onChange={search.type} />
+        <Text size="xs" c="dimmed">
+          {shown.length.toLocaleString('en')} of {datasets.length.toLocaleString('en')}
+        </Text>
+      </Group>
+      <DataGrid
+        label="Datasets"
+        columns={columns}
+        rows={shown}
+        rowId={datasetId}
+        rowName={datasetTitle}
+        sort={sort}
+        onSortChange={onSortChange}
+        empty={<EmptyState title="No dataset matches the search" />}
+      />
+    </div>
   );
 }
 
-function totalBytes(entries: readonly FileEntry[], path: string): number {
-  return filesBelow(entries, path).reduce((sum, entry) => sum + entry.size, 0);
+function datasetId({ datasetHash }: Dataset): string {
+  return datasetHash;
+}
+
+function datasetTitle({ dataset }: Dataset): string {
+  return dataset;
+}
+
+function datasetText({ dataset, description, device, tissueType }: Dataset): string {
+  return `${dataset} ${description} ${device} ${tissueType}`;
 }

@@ -1,10 +1,11 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
 import { buildPath } from '../../domain/routePath';
 import { shownText } from '../../domain/shownName';
+import { PROJECT_TABLE, searchRows } from '../../domain/tableQuery';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
@@ -15,6 +16,7 @@ import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { useTableQuery } from '../../ui/useTableQuery';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
@@ -27,14 +29,15 @@ interface ProjectDialog {
 }
 
 const NO_PROJECTS: readonly Project[] = [];
-const byTitle = { id: 'title', desc: false } as const;
+const BY_TITLE = { id: 'title', desc: false } as const;
 
-/** The sponsor's projects: searchable, sortable, each a link. */
+/** The sponsor's projects: searched and sorted as the address says, each a link. */
 export function ProjectList() {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
-  const [search, setSearch] = useState('');
+  const { search, sort = BY_TITLE, onSortChange } = useTableQuery(PROJECT_TABLE);
+  const wanted = useDeferredValue(search.text);
   const projects = data ?? NO_PROJECTS;
-  const shown = useMemo(() => searchProjects(projects, search), [projects, search]);
+  const shown = useMemo(() => searchRows(projects, wanted, projectText), [projects, wanted]);
   // Not in the row: a row goes out of sight while its title changes.
   const [dialog, setDialog] = useState<ProjectDialog>();
   const columns = useMemo(() => projectColumns(setDialog), []);
@@ -53,9 +56,9 @@ export function ProjectList() {
   return (
     <>
       <Group gap="sm" mb="xs">
-        <SearchField value={search} onChange={setSearch} />
+        <SearchField value={search.text} onChange={search.type} />
         <Text size="xs" c="dimmed">
-          {shown.length} of {projects.length}
+          {shown.length.toLocaleString('en')} of {projects.length.toLocaleString('en')}
         </Text>
       </Group>
       <DataGrid
@@ -64,7 +67,8 @@ export function ProjectList() {
         rows={shown}
         rowId={projectId}
         rowName={projectTitle}
-        initialSort={byTitle}
+        sort={sort}
+        onSortChange={onSortChange}
         empty={
           projects.length === 0 ? (
             <EmptyState title="No projects yet" hint="New project makes the first one." />
@@ -87,12 +91,8 @@ function projectTitle(project: Project): string {
   return project.title;
 }
 
-function searchProjects(projects: readonly Project[], search: string): readonly Project[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return projects.filter(({ title, description = '' }) => {
-    const text = `${title} ${description}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+function projectText({ title, description = '' }: Project): string {
+  return `${title} ${description}`;
 }
 
 function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly GridColumn<Project>[] {

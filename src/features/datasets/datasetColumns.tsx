@@ -1,0 +1,86 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Dataset } from '../../domain/dataset';
+import type { FolderSizes } from '../../domain/folderSizes';
+import { buildPath } from '../../domain/routePath';
+import { shownText } from '../../domain/shownName';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatTime } from '../../lib/formatTime';
+import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
+
+interface DatasetPlace {
+  readonly sponsorId: string;
+  /** Title. */
+  readonly project: string;
+  /** By the datasets' titles; undefined while the files are not all listed. */
+  readonly sizes: FolderSizes | undefined;
+}
+
+/** What helps to choose one of a project's datasets. Their ids are the names that the address sorts by. */
+export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): readonly GridColumn<Dataset>[] {
+  const sizeOf = ({ dataset }: Dataset): number | undefined => sizes && (sizes.get(dataset) ?? 0);
+  return [
+    {
+      id: 'title',
+      header: 'Title',
+      compare: byTitle,
+      cell: ({ dataset }, tabIndex) => (
+        <Anchor component={Link} to={buildPath({ sponsorId, project, dataset })} size="sm" fw={600} tabIndex={tabIndex}>
+          <Name>{dataset}</Name>
+        </Anchor>
+      ),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      hideBelow: 'narrow',
+      compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
+      cell: ({ description }) => <span title={shownText(description)}>{shownText(description)}</span>,
+    },
+    numberColumn('sections', 'Sections', '5.5rem', ({ physicalSections }) => physicalSections),
+    numberColumn('channels', 'Channels', '5.5rem', ({ channels }) =>
+      channels.length === 0 ? undefined : channels.length,
+    ),
+    {
+      ...numberColumn('size', 'Size', '6.5rem', sizeOf),
+      cell: (dataset) => {
+        const size = sizeOf(dataset);
+        return size === undefined ? '…' : formatBytes(size);
+      },
+    },
+    {
+      id: 'created',
+      header: 'Added',
+      width: '9rem',
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
+      cell: ({ createdAt }) => formatTime(createdAt),
+    },
+  ];
+}
+
+function byTitle(left: Dataset, right: Dataset): number {
+  return compareNatural(left.dataset, right.dataset);
+}
+
+/** What nobody has said counts as more than any number. */
+function numberColumn(
+  id: string,
+  header: string,
+  width: string,
+  read: (dataset: Dataset) => number | undefined,
+): GridColumn<Dataset> {
+  const rank = (dataset: Dataset): number => read(dataset) ?? Number.MAX_SAFE_INTEGER;
+  return {
+    id,
+    header,
+    width,
+    align: 'end',
+    hideBelow: id === 'size' ? 'narrow' : 'medium',
+    compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
+    cell: (dataset) => read(dataset)?.toLocaleString('en'),
+  };
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import type { Browser, Page } from './browser';
+import { listFiles, NOTHING_LISTED, type ListedFiles } from './listedFiles';
+import { digits, medianOf, type Finding } from './report';
+import type { Stage } from './stage';
+
+const FILES = 100_000;
+/** As the real backend gives them. */
+const PAGE = 1_000;
+/** Of what `JSON.parse` takes for the same answers. */
+const FIRST_ROWS_RATIO = 3;
+const ALL_ROWS_RATIO = 15;
+const LONGEST_TASK_MS = 100;
+/** Two frames. */
+const STROKE_MS = 34;
+const MOST_ROWS = 200;
+const MB = 1e6;
+const MOST_HEAP_MB = 150;
+
+const Seen = v.object({
+  firstRowsMs: v.number(),
+  allRowsMs: v.number(),
+  parseMs: v.number(),
+  longestTaskMs: v.number(),
+  rows: v.number(),
+});
+const Step = v.object({ slowestMs: v.number(), longestTaskMs: v.number() });
+
+interface Run {
+  readonly seen: v.InferOutput<typeof Seen>;
+  readonly steps: Readonly<Record<'typing' | 'choosing all' | 'scrolling', v.InferOutput<typeof Step>>>;
+  readonly heapMb: number;
+}
+
+/** What a dataset of 100,000 files costs the page: until it stands there, and then in use. */
+export async function measureListing(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [words, size] of [
+    ['pages of 1,000', PAGE],
+    ['one page', FILES],
+  ] as const) {
+    const listed = listFiles(FILES, size);
+    const runs: Run[] = [];
+    for (let round = 0; round < count; round += 1) runs.push(await openDataset(browser, stage, listed));
+    findings.push(...findingsOf(`100,000 files in ${words}`, runs));
+  }
+  stage.list(NOTHING_LISTED);
+  return findings;
+}
+
+async function openDataset(browser: Browser, stage: Stage, listed: ListedFiles): Promise<Run> {
+  stage.list({ ...NOTHING_LISTED, hasDataset: true });
+  const signedIn = await browser.open(`${stage.appUrl}/signin`);
+  await signedIn.until(`document.querySelector('input[type=file]')`);
+  await signedIn.close();
+  const empty = await openScreen(browser, stage);
+  await empty.until(`document.querySelector('[role=grid][aria-label^="Files of"]')`);
+  const before = await empty.heapBytes();
+  await empty.close();
+
+  stage.list(listed);
+  const page = await openScreen(browser, stage);
+  const seen = await page.evaluate(`watchListing(${FILES})`, Seen);
+  const typing = await page.evaluate(`typeSearch('s0123 ch01')`, Step);
+  await page.evaluate(`typeSearch(' ')`, Step);
+  const choosing = await page.evaluate(`selectAll('100,000 items selected')`, Step);
+  const scrolling = await page.evaluate(`scrollThrough()`, Step);
+  const heapMb = ((await page.heapBytes()) - before) / MB;
+  await page.close();
+  return { seen, steps: { typing, 'choosing all': choosing, scrolling }, heapMb };
+}
+
+function openScreen(browser: Browser, stage: Stage): Promise<Page> {
+  return browser.open(`${stage.appUrl}/acme/bench/LISTED`, stage.probes.listing);
+}
+
+function findingsOf(name: string, runs: readonly Run[]): readonly Finding[] {
+  const of = (read: (run: Run) => number): number => medianOf(runs.map(read));
+  const most = (read: (run: Run) => number): number => Math.max(...runs.map(read));
+  const parse = of(({ seen }) => seen.parseMs);
+  const ratioFinding = (what: string, read: (run: Run) => number, limit: number): Finding => {
+    const ratio = of((run) => read(run) / run.seen.parseMs);
+    return {
+      name: `${name}: ${what}, against JSON.parse of all answers`,
+      measured: `${of(read).toFixed(0)} ms`,
+      against: `${parse.toFixed(0)} ms`,
+      value: digits(ratio),
+      target: `≤ ${digits(limit)}`,
+      isMet: ratio <= limit,
+    };
+  };
+  const plain = (what: string, value: number, limit: number, unit: string): Finding => ({
+    name: `${name}: ${what}`,
+    measured: `${value.toFixed(0)} ${unit}`,
+    against: '–',
+    value: value.toFixed(0),
+    target: `≤ ${limit} ${unit}`,
+    isMet: value <= limit,
+  });
+  return [
+    ratioFinding('first rows after the first answer', ({ seen }) => seen.firstRowsMs, FIRST_ROWS_RATIO),
+    ratioFinding('all rows after the last answer', ({ seen }) => seen.allRowsMs, ALL_ROWS_RATIO),
+    plain(
+      'longest task until then',
+      most(({ seen }) => seen.longestTaskMs),
+      LONGEST_TASK_MS,
+      'ms',
+    ),
+    plain(
+      'rows in the document',
+      most(({ seen }) => seen.rows),
+      MOST_ROWS,
+      'rows',
+    ),
+    plain(
+      'a stroke in the search until it is painted',
+      most(({ steps }) => steps.typing.slowestMs),
+      STROKE_MS,
+      'ms',
+    ),
+    ...(['typing', 'choosing all', 'scrolling'] as const).map((step) =>
+      plain(
+        `${step}, longest task`,
+        most(({ steps }) => steps[step].longestTaskMs),
+        LONGEST_TASK_MS,
+        'ms',
+      ),
+    ),
+    plain(
+      'JS heap above an empty dataset',
+      most(({ heapMb }) => heapMb),
+      MOST_HEAP_MB,
+      'MB',
+    ),
+  ];
+}

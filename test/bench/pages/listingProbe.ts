@@ -1,0 +1,137 @@
+/*
+ * Runs in the real app before it starts: watches how a list of files comes, and how it answers to what is typed.
+ */
+
+/** What was seen while a list came. Times in ms; those of the list count from the last byte of the answer in question. */
+interface ListingSeen {
+  /** From the first page's last byte to the first rows. */
+  readonly firstRowsMs: number;
+  /** From the last page's last byte until all are counted. */
+  readonly allRowsMs: number;
+  /** What `JSON.parse` takes for all answers together, in this page. */
+  readonly parseMs: number;
+  /** Longest task of the page's own thread; 0 where none took 50 ms. */
+  readonly longestTaskMs: number;
+  /** Most rows that were in the document. */
+  readonly rows: number;
+}
+
+/** What was seen while something was typed into the search. */
+interface TypingSeen {
+  /** From the event to the paint after it: the slowest stroke, ms. */
+  readonly slowestMs: number;
+  readonly longestTaskMs: number;
+}
+
+const answers: string[] = [];
+let firstBytesAt = Number.NaN;
+let lastBytesAt = Number.NaN;
+let longestTaskMs = 0;
+
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+}).observe({ type: 'longtask', buffered: true });
+
+const ownFetch = window.fetch.bind(window);
+window.fetch = async (input, init) => {
+  const response = await ownFetch(input, init);
+  if (!response.url.includes('/manage/files')) return response;
+  const readText = response.text.bind(response);
+  response.text = async () => {
+    const body = await readText();
+    answers.push(body);
+    lastBytesAt = performance.now();
+    if (answers.length === 1) firstBytesAt = lastBytesAt;
+    return body;
+  };
+  return response;
+};
+
+const inGrid = '[role=grid][aria-label^="Files of"]';
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(requestAnimationFrame);
+}
+
+/** Tasks are told of after they have ended. */
+async function takeLongestTask(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const longest = longestTaskMs;
+  longestTaskMs = 0;
+  return longest;
+}
+
+/** Waits until so many files are listed. */
+async function watchListing(files: number): Promise<ListingSeen> {
+  await until(() => document.querySelectorAll(`${inGrid} [role=gridcell]`).length > 0);
+  const firstRowsAt = performance.now();
+  await until(() => document.querySelector(`${inGrid}[aria-rowcount="${files + 1}"]`) !== null && isSettled());
+  const allRowsAt = performance.now();
+  const rows = document.querySelectorAll(`${inGrid} [role=row]`).length;
+  const longest = await takeLongestTask();
+  const started = performance.now();
+  for (const answer of answers) JSON.parse(answer);
+  const parseMs = performance.now() - started;
+  answers.length = 0;
+  await takeLongestTask();
+  return {
+    firstRowsMs: firstRowsAt - firstBytesAt,
+    allRowsMs: allRowsAt - lastBytesAt,
+    parseMs,
+    longestTaskMs: longest,
+    rows,
+  };
+}
+
+/** No page is on its way any more: the order and the numbers are those of all files. */
+function isSettled(): boolean {
+  return ![...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('loaded…'));
+}
+
+function nextPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now());
+      port2.postMessage(undefined);
+    });
+  });
+}
+
+/** Types a text letter by letter, and waits for the paint after each stroke, then for the list to follow. */
+async function typeSearch(text: string): Promise<TypingSeen> {
+  const field = document.querySelector<HTMLInputElement>('input[aria-label="Search"]');
+  if (field === null) throw new Error('There is no search.');
+  let slowestMs = 0;
+  for (let length = 1; length <= text.length; length += 1) {
+    const started = performance.now();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text.slice(0, length));
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    slowestMs = Math.max(slowestMs, (await nextPaint()) - started);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  return { slowestMs, longestTaskMs: await takeLongestTask() };
+}
+
+/** Chooses all rows, and waits until it is told. */
+async function selectAll(words: string): Promise<TypingSeen> {
+  const started = performance.now();
+  document.querySelector<HTMLInputElement>('input[aria-label="Select all"]')?.click();
+  await until(() => document.body.textContent.includes(words));
+  return { slowestMs: performance.now() - started, longestTaskMs: await takeLongestTask() };
+}
+
+/** Scrolls through the whole list. */
+async function scrollThrough(): Promise<TypingSeen> {
+  const scrolled = document.querySelector(`${inGrid} > [role=presentation]`);
+  if (scrolled === null) throw new Error('There is no list.');
+  let slowestMs = 0;
+  for (let step = 1; step <= 40; step += 1) {
+    const started = performance.now();
+    scrolled.scrollTop = (scrolled.scrollHeight * step) / 40;
+    slowestMs = Math.max(slowestMs, (await nextPaint()) - started);
+  }
+  return { slowestMs, longestTaskMs: await takeLongestTask() };
+}
+
+Object.assign(window, { watchListing, typeSearch, selectAll, scrollThrough });

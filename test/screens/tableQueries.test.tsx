@@ -1,0 +1,108 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ProjectListScreen } from '../../src/screens/ProjectListScreen';
+import { ProjectScreen } from '../../src/screens/ProjectScreen';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const titles = (grid: HTMLElement) =>
+  within(grid)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+describe('the list of projects and its address', () => {
+  const projects = [
+    aProject({ title: 'S10', projectHash: 'p10', createdAt: '2024-02-01T00:00:00Z' }),
+    aProject({ title: 'S2', projectHash: 'p2', createdAt: '2024-03-01T00:00:00Z' }),
+    aProject({ title: 'other', projectHash: 'p3', createdAt: '2024-01-01T00:00:00Z' }),
+  ];
+
+  async function openProjects(query: string) {
+    const server = { 'GET /project': { json: { projects } } };
+    const page = renderRoute(<ProjectListScreen />, { at: `/acme${query}`, server });
+    const grid = await screen.findByRole('grid', { name: 'Projects' });
+    return { grid, router: page.router, address: () => page.router.state.location.search };
+  }
+
+  it('is searched and sorted as a shared address says', async () => {
+    const { grid } = await openProjects('?q=s&sort=-title');
+    expect(titles(grid)).toEqual(['S10', 'S2']);
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('s');
+    expect(screen.getByText('2 of 3')).toBeVisible();
+  });
+
+  it('shows everything in natural order where the address makes no sense', async () => {
+    const { grid } = await openProjects('?sort=colour&sections=1');
+    expect(titles(grid)).toEqual(['other', 'S2', 'S10']);
+  });
+
+  it('puts each wish into the address, and goes back through them', async () => {
+    const { grid, router, address } = await openProjects('');
+    await userEvent.click(within(grid).getByRole('button', { name: 'Added' }));
+    expect(address()).toBe('?sort=created');
+    expect(titles(grid)).toEqual(['other', 'S10', 'S2']);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's');
+    await waitFor(() => expect(address()).toBe('?q=s&sort=created'));
+    await act(() => router.navigate(-1));
+    expect(address()).toBe('?sort=created');
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+    await act(() => router.navigate(-1));
+    expect(titles(grid)).toEqual(['other', 'S2', 'S10']);
+  });
+});
+
+describe('the list of datasets and its address', () => {
+  const datasets = [
+    aDataset({ dataset: 'TC10', datasetHash: 'd10', physicalSections: 5 }),
+    aDataset({ dataset: 'TC9', datasetHash: 'd9', physicalSections: 300 }),
+    aDataset({ dataset: 'liver', datasetHash: 'd1', physicalSections: 20, device: '' }),
+  ];
+  const files = [
+    { key: 'acme/brains/TC9/a.tif', size: 10 },
+    { key: 'acme/brains/TC10/a.tif', size: 30 },
+    { key: 'acme/brains/TC10/raw/b.tif', size: 30 },
+    { key: 'acme/brains/loose.txt', size: 5 },
+  ];
+
+  async function openProject(query: string, given = datasets) {
+    const server = {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: given } },
+      'GET /manage/files': { json: { files } },
+    };
+    const page = renderRoute(<ProjectScreen />, { at: `/acme/brains${query}`, server });
+    const grid = await screen.findByRole('grid', { name: 'Datasets' });
+    await screen.findByRole('grid', { name: 'Files of brains' });
+    return { grid, address: () => page.router.state.location.search };
+  }
+
+  it('is searched and sorted under names of its own, beside the list of files', async () => {
+    const { grid } = await openProject('?dq=tc&dsort=size&q=nothing');
+    expect(titles(grid)).toEqual(['TC9', 'TC10']);
+    expect(within(grid).getByText('60 Bytes')).toBeVisible();
+    expect(screen.getByText('Nothing here matches the search')).toBeVisible();
+  });
+
+  it('is in natural order unless somebody asks for another', async () => {
+    const { grid, address } = await openProject('?dsort=-nothing');
+    expect(titles(grid)).toEqual(['liver', 'TC9', 'TC10']);
+    await userEvent.click(within(grid).getByRole('button', { name: 'Sections' }));
+    expect(titles(grid)).toEqual(['TC10', 'liver', 'TC9']);
+    expect(address()).toBe('?dsort=sections');
+  });
+
+  it('keeps the wishes for the files when its own change', async () => {
+    const { address } = await openProject('?q=loose&sort=-size');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find a dataset' }), 'tc');
+    await waitFor(() => expect(address()).toBe('?q=loose&sort=-size&dq=tc'));
+  });
+
+  it('keeps fewer than 200 rows in the document for thousands of datasets', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      aDataset({ dataset: `TC${index}`, datasetHash: `d${index}` }),
+    );
+    const { grid } = await openProject('', many);
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(200);
+    expect(grid).toHaveAttribute('aria-rowcount', '3001');
+  });
+});
