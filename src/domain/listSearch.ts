@@ -1,3 +1,4 @@
+import type { InPieces } from '../lib/inPieces';
 import { itemName, type ListingItem } from './fileListing';
 
 /** Items whose name holds every word of the text, without regard to case; all of them where there is no word. */
@@ -9,21 +10,27 @@ interface Found {
   readonly places: readonly number[];
 }
 
+/** Names that are put into small letters between two pieces. */
+const PIECE_ITEMS = 2_000;
+
 /**
- * A search through items for somebody who types: names are put into small letters once, and a further letter looks only
- * through what was found without it.
+ * Makes a search through items for somebody who types: names are put into small letters once, and a further letter
+ * looks only through what was found without it.
  */
-export function createListSearch(items: readonly ListingItem[]): ListSearch {
-  let names: readonly string[] | undefined;
+export function* prepareListSearch(items: readonly ListingItem[]): InPieces<ListSearch> {
+  const names: string[] = [];
+  for (const item of items) {
+    names.push(itemName(item).toLowerCase());
+    if (names.length % PIECE_ITEMS === 0) yield;
+  }
   let last: Found | undefined;
   return (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return items;
-    const known = (names ??= items.map((item) => itemName(item).toLowerCase()));
     const places: number[] = [];
     const found: ListingItem[] = [];
-    for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : known.keys()) {
-      const name = known[place];
+    for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : names.keys()) {
+      const name = names[place];
       const item = items[place];
       if (name === undefined || item === undefined || !words.every((word) => name.includes(word))) continue;
       places.push(place);

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
 import { buildPath } from '../domain/routePath';
@@ -57,7 +57,8 @@ export function DatasetScreen() {
 
 /** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
 function FilesInSum({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
-  const entries = useReadEntries(useListing(rootPath).listing, rootPath);
+  // Judged after the list is drawn: of a hundred thousand names that takes a while.
+  const entries = useDeferredValue(useReadEntries(useListing(rootPath).listing, rootPath));
   const totalBytes = useMemo(() => entries?.reduce((sum, entry) => sum + entry.size, 0), [entries]);
   return (
     <>

@@ -24,7 +24,7 @@ export function useInSlices<Result extends object>(begin: () => InPieces<Result>
   const [late, setLate] = useState<{ readonly job: object; readonly result: Result }>();
   const [last, setLast] = useState<Result>();
   const current = job.atOnce ?? (late?.job === job ? late.result : undefined);
-  if (current !== undefined && current !== last) setLast(current);
+  if (current !== undefined && current !== last) setLast(() => current);
 
   useEffect(() => {
     if (job.atOnce !== undefined) return;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { fileItem, itemName } from '../../src/domain/fileListing';
-import { createListSearch } from '../../src/domain/listSearch';
+import { prepareListSearch } from '../../src/domain/listSearch';
+import { finish } from '../../src/lib/inPieces';
 
 const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
   (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),
@@ -8,11 +9,11 @@ const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L0
 
 describe('the search of a list', () => {
   it('finds names that hold every word, in any case', () => {
-    expect(createListSearch(items)('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
+    expect(finish(prepareListSearch(items))('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
   });
 
   it('leaves everything where there is no word', () => {
-    expect(createListSearch(items)('  ')).toBe(items);
+    expect(finish(prepareListSearch(items))('  ')).toBe(items);
   });
 
   it('finds the same whatever was searched for before', () => {
@@ -21,8 +22,8 @@ describe('the search of a list', () => {
     );
     fc.assert(
       fc.property(typed, (texts) => {
-        const search = createListSearch(items);
-        for (const text of texts) expect(search(text)).toEqual(createListSearch(items)(text));
+        const search = finish(prepareListSearch(items));
+        for (const text of texts) expect(search(text)).toEqual(finish(prepareListSearch(items))(text));
       }),
     );
   });

@@ -4,11 +4,12 @@ import { itemName, type ListingItem } from '../../domain/fileListing';
 import type { FolderView } from '../../domain/folderView';
 import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
-import { createListSearch } from '../../domain/listSearch';
+import { prepareListSearch } from '../../domain/listSearch';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
+import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useDraft } from '../../ui/useDraft';
 import { useInSlices } from '../../ui/useInSlices';
 import { arrangeRows } from './arrangeRows';
@@ -59,12 +60,14 @@ export function FileTable(props: FileTableProps) {
     [view, arrangement, isPartial, columns],
   );
   const { result: rows = NO_ROWS } = useInSlices(begin);
-  const search = useMemo(() => createListSearch(rows), [rows]);
-  const shown = useMemo(() => search(wanted), [search, wanted]);
+  const beginSearch = useCallback(() => prepareListSearch(rows), [rows]);
+  const search = useInSlices(beginSearch).result;
+  // Without words there is nothing to wait for.
+  const shown = useMemo(() => (wanted.trim() === '' ? rows : (search?.(wanted) ?? NO_ROWS)), [rows, wanted, search]);
   const all = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
   const numbers = useMemo(
-    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, selection, shown) }),
-    [shown, selected, selection],
+    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, shown) }),
+    [shown, selected],
   );
   // A list of a hundred thousand is drawn after the stroke that narrows it, not with it.
   const grid = useMemo(
@@ -100,7 +103,7 @@ export function FileTable(props: FileTableProps) {
         </Text>
       </Group>
       <FilterBar filters={query} facets={facets} onChange={change} />
-      {grid}
+      {wanted.trim() !== '' && search === undefined ? <SkeletonRows /> : grid}
     </div>
   );
 }

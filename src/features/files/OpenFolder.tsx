@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { viewFolder, type FolderView } from '../../domain/folderView';
 import { isWhole, listedEntries, type FileListing } from '../../domain/listing';
 import { shownName } from '../../domain/shownName';
@@ -47,7 +47,9 @@ export function OpenFolder(props: OpenFolderProps) {
   );
   const begin = useCallback(() => viewListed(listing, path, hidden), [listing, path, hidden]);
   const view = useInSlices(begin).result?.view;
-  const selected = useMemo(() => (view === undefined ? [] : selectedItems(view, selection)), [view, selection]);
+  // With a hundred thousand chosen, the marks are drawn before anything is counted.
+  const counted = useDeferredValue(selection);
+  const selected = useMemo(() => (view === undefined ? [] : selectedItems(view, counted)), [view, counted]);
   const choice = useMemo(
     () => listing && downloadChoice(listedEntries(listing), selected, { path, title, isPartial }),
     [listing, selected, path, title, isPartial],

@@ -35,13 +35,10 @@ function isNothing(selection: GridSelection): boolean {
 }
 
 /** `3 items selected, 6.00 KB (1 of them not shown)`; empty where nothing is chosen. */
-export function selectionWords(
-  selected: readonly ListingItem[],
-  selection: GridSelection,
-  shown: readonly ListingItem[],
-): string {
+export function selectionWords(selected: readonly ListingItem[], shown: readonly ListingItem[]): string {
   if (selected.length === 0) return '';
-  const unseen = selected.length - shown.filter((item) => selection[itemId(item)] === true).length;
+  const inSight = new Set(shown);
+  const unseen = selected.filter((item) => !inSight.has(item)).length;
   const aside = unseen === 0 ? '' : ` (${unseen.toLocaleString('en')} of them not shown)`;
   return `${counted(selected.length, 'item')} selected, ${formatBytes(totalBytes(selected))}${aside}`;
 }
@@ -67,19 +64,25 @@ export function downloadChoice(
     return choiceOf(filesBelow(entries, whole.path), whole.path, whole.title);
   }
   if (folder.isPartial && selected.some((item) => item.isFolder)) return undefined;
-  // A file may be chosen twice: by itself and by its folder.
-  const byKey = new Map<string, FileEntry>();
-  for (const item of selected) {
-    const chosen = item.isFolder ? filesBelow(entries, item.path) : [{ key: item.path, size: item.size }];
-    for (const file of chosen) byKey.set(file.key, file);
-  }
-  const files = [...byKey.values()];
+  const files = selected.some((item) => item.isFolder)
+    ? withFolders(entries, selected)
+    : selected.map(({ path, size }) => ({ key: path, size }));
   const title = only === undefined ? counted(files.length, 'file') : itemName(only);
   return choiceOf(
     files,
     files.map((file) => file.key),
     title,
   );
+}
+
+function withFolders(entries: readonly FileEntry[], selected: readonly ListingItem[]): readonly FileEntry[] {
+  // A file may be chosen twice: by itself and by its folder.
+  const byKey = new Map<string, FileEntry>();
+  for (const item of selected) {
+    const chosen = item.isFolder ? filesBelow(entries, item.path) : [{ key: item.path, size: item.size }];
+    for (const file of chosen) byKey.set(file.key, file);
+  }
+  return [...byKey.values()];
 }
 
 function choiceOf(files: readonly FileEntry[], path: DownloadPath, title: string): DownloadChoice | undefined {
