@@ -3,10 +3,10 @@ import { mayReplace, NOTHING_LISTED, type FileListing } from '../domain/listing'
 import { api, readThunkExtra } from './api';
 import { walkPages, type Walk } from './walkPages';
 
-/**
+/*
  * The listings. A page is put into the cache as it comes, as pieces beside those that are there: nothing is copied, and
- * nothing compared, which took most of a second with a hundred thousand entries. The query stays on its way until the
- * last page, so that what was changed in the meantime is asked anew afterwards, as RTK Query does it.
+ * nothing compared. The query stays on its way until the last page, so that what was changed in the meantime is asked
+ * anew afterwards, as RTK Query does it.
  */
 const filesApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -149,6 +149,26 @@ describe('the view of a dataset', () => {
     expect(grid).toHaveAttribute('aria-rowcount', '100001');
   });
 
+  it('chooses all of a hundred thousand that match, and all between two of them', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({
+      key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
+      size: 1024,
+    }));
+    renderDataset({
+      at: '/acme/brains/TC042?q=S00',
+      server: { ...answers, 'GET /manage/files': { json: { files: many } } },
+    });
+    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 30_000 });
+    const all = within(grid).getByRole('checkbox', { name: 'Select all' });
+    await userEvent.click(all);
+    expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();
+    await userEvent.click(all);
+    const user = userEvent.setup();
+    await user.click(within(grid).getByRole('checkbox', { name: 'TC042_S000000_L01_ch01.tif' }));
+    await user.keyboard('{Shift>}{End}{/Shift}');
+    expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();
+  });
+
   it('moves between rows with the arrow keys, and chooses with space', async () => {
     renderDataset();
     const grid = await fileGrid();

@@ -1,0 +1,154 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { api } from '../../src/api/api';
+import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { aDataset, aProject } from '../support/builders';
+import type { FakeAnswer } from '../support/fakeServer';
+import { renderRoute } from '../support/renderRoute';
+
+const ROOT = 'acme/brains/TC042';
+const NAMES = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif', 'TC042_S000010_L01_ch01.tif'] as const;
+const broken: FakeAnswer = { status: 400, json: { msg: 'No' } };
+
+function page(names: readonly string[], cursor?: string): FakeAnswer {
+  const files = names.map((name) => ({ key: `${ROOT}/${name}`, size: 1024 }));
+  return { json: { files, ...(cursor !== undefined && { cursor }) } };
+}
+
+/** A dataset whose pages come when the test says so. */
+function openDataset(query = '') {
+  const waiting: ((answer: FakeAnswer) => void)[] = [];
+  const routed = renderRoute(<DatasetScreen />, {
+    at: `/acme/brains/TC042${query}`,
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+      'GET /manage/files': () => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)),
+    },
+  });
+  const answer = async (given: FakeAnswer) => {
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    await act(async () => waiting.shift()?.(given));
+  };
+  return { ...routed, answer };
+}
+
+const grid = () => screen.findByRole('grid', { name: 'Files of TC042' });
+
+async function shown(): Promise<readonly string[]> {
+  const boxes = within(await grid()).getAllByRole('checkbox');
+  return boxes.map((box) => box.getAttribute('aria-label') ?? '').filter((name) => name !== 'Select all');
+}
+
+function box(name: string): HTMLElement {
+  return screen.getByRole('checkbox', { name });
+}
+
+describe('a list of files that comes page by page', () => {
+  it('is shown as it comes, in the order of the server, and says how far it is', async () => {
+    const { answer } = openDataset('?sort=-section');
+    await answer(page([NAMES[0], NAMES[2]], 'c1'));
+    expect(await screen.findByText(/^2 files loaded…/)).toBeVisible();
+    expect(await shown()).toEqual([NAMES[0], NAMES[2]]);
+    expect(screen.getByText('2 of 2, 2.00 KB so far')).toBeVisible();
+    await answer(page([NAMES[1]]));
+    await waitFor(async () => expect(await shown()).toEqual([NAMES[2], NAMES[1], NAMES[0]]));
+    expect(screen.queryByText(/loaded…/)).toBeNull();
+    expect(screen.getByText('3 of 3, 3.00 KB')).toBeVisible();
+  });
+
+  it('holds back what needs all files: choosing all of them, their sum, and what is missing', async () => {
+    const { answer } = openDataset();
+    await answer(page([NAMES[0]], 'c1'));
+    await grid();
+    expect(box('Select all')).toBeDisabled();
+    expect(screen.queryByRole('region', { name: 'Completeness' })).toBeNull();
+    expect(screen.queryByText(/· 2 channels · 1.00 KB/)).toBeNull();
+    await answer(page([NAMES[1]]));
+    await waitFor(() => expect(box('Select all')).toBeEnabled());
+    expect(await screen.findByText(/· 2 channels · 2.00 KB/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible();
+  });
+
+  it('is searched as far as it has come, and says so', async () => {
+    const { answer } = openDataset();
+    await answer(page([NAMES[0]], 'c1'));
+    await grid();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's00000');
+    expect(screen.getByText(/Search and filters look through these/)).toBeVisible();
+    expect(screen.getByText('1 of 1, 1.00 KB so far')).toBeVisible();
+    await answer(page([NAMES[1], NAMES[2]]));
+    await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
+  });
+
+  it('fetches no folder together with files before all of its files are known', async () => {
+    const { answer } = openDataset();
+    await answer(page([NAMES[0], 'raw/a.txt'], 'c1'));
+    await grid();
+    const download = screen.getByRole('button', { name: 'Download' });
+    await userEvent.click(box('raw'));
+    expect(download).toBeEnabled();
+    await userEvent.click(box(NAMES[0]));
+    expect(download).toBeDisabled();
+    await answer(page(['raw/b.txt']));
+    await waitFor(() => expect(download).toBeEnabled());
+    expect(screen.getByText(/3 files, 3.00 KB$/)).toBeVisible();
+  });
+
+  it('keeps what came before a page that fails, says so, and goes on from there', async () => {
+    const { answer, server } = openDataset();
+    await answer(page([NAMES[0]], 'c1'));
+    await answer(broken);
+    const notice = await screen.findByRole('group', {
+      name: 'The rest of the files could not be loaded (1 file loaded)',
+    });
+    expect(notice).toHaveTextContent('What is listed stays; it is not all there is.');
+    expect(await shown()).toEqual([NAMES[0]]);
+    await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^1 file loaded…/)).toBeVisible();
+    await answer(page([NAMES[1]]));
+    await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
+    expect(server.calls.map(({ query }) => query.get('cursor')).filter(Boolean)).toEqual(['c1', 'c1']);
+  });
+
+  it('stays on the screen while an upload has it asked anew, until the new list is whole', async () => {
+    const { answer, store } = openDataset();
+    await answer(page([NAMES[0]], 'c1'));
+    await answer(page([NAMES[1]]));
+    await waitFor(async () => expect(await shown()).toHaveLength(2));
+    act(() => void store.dispatch(api.util.invalidateTags(['Files'])));
+    await answer(page([NAMES[0]], 'c1'));
+    expect(await shown()).toEqual([NAMES[0], NAMES[1]]);
+    expect(screen.queryByText(/loaded…/)).toBeNull();
+    await answer(page([NAMES[1], NAMES[2]]));
+    await waitFor(async () => expect(await shown()).toEqual([...NAMES]));
+  });
+});
+
+describe('a range of rows', () => {
+  async function openWhole() {
+    const { answer } = openDataset();
+    await answer(page(Array.from({ length: 9 }, (_, index) => `f${index + 1}.txt`)));
+    await grid();
+  }
+  const chosen = async () => (await shown()).filter((name) => (box(name) as HTMLInputElement).checked);
+
+  it('grows and shrinks with Shift and the arrow keys', async () => {
+    await openWhole();
+    act(() => box('f3.txt').focus());
+    await userEvent.keyboard(' {Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(await chosen()).toEqual(['f3.txt', 'f4.txt', 'f5.txt']);
+    expect(box('f5.txt')).toHaveFocus();
+    await userEvent.keyboard('{Shift>}{ArrowUp}{ArrowUp}{ArrowUp}{/Shift}');
+    expect(await chosen()).toEqual(['f2.txt', 'f3.txt']);
+    await userEvent.keyboard('{Shift>}{End}{/Shift}');
+    expect(await chosen()).toEqual(['f3.txt', 'f4.txt', 'f5.txt', 'f6.txt', 'f7.txt', 'f8.txt', 'f9.txt']);
+  });
+
+  it('begins where the keys went without Shift', async () => {
+    await openWhole();
+    act(() => box('f1.txt').focus());
+    await userEvent.keyboard(' {ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+    expect(await chosen()).toEqual(['f1.txt', 'f3.txt', 'f4.txt']);
+  });
+});
