@@ -5,12 +5,12 @@ import { wait } from './wait';
 const SLICE_MS = 12;
 
 /**
- * Goes on with a work for one slice.
+ * Goes on with a work for so many milliseconds.
  *
  * @returns its result, where the work is done
  */
-export function runSlice<Result>(work: InPieces<Result>): { readonly result: Result } | undefined {
-  const end = performance.now() + SLICE_MS;
+export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { readonly result: Result } | undefined {
+  const end = performance.now() + sliceMs;
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return { result: value };
@@ -24,7 +24,7 @@ export function runSlice<Result>(work: InPieces<Result>): { readonly result: Res
  */
 export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
   for (;;) {
-    const ended = runSlice(work);
+    const ended = runSlice(work, SLICE_MS);
     if (ended !== undefined) return ended.result;
     await letOthersIn();
     signal.throwIfAborted();

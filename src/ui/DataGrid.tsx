@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { useCallback, useRef, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import type { GridColumn, GridSelection, GridSort } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
@@ -44,14 +44,19 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
+  // Stable, since another one has all rows measured anew.
+  const rowKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? String(index) : rowId(row);
+    },
+    [rows, rowId],
+  );
   const { virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
     count: rows.length,
     scrollRef,
     rowHeight,
-    rowKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? String(index) : rowId(row);
-    },
+    rowKey,
     onMove: (from, to, withShift) => {
       if (withShift && onSelectionChange !== undefined) moveRange(from, to);
       else setAnchor(to);

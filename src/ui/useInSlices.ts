@@ -2,6 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
 import { runInSlices, runSlice } from '../platform/inSlices';
 
+/** So long a work may take while the page is drawn: several of them begin in one go. */
+const AT_ONCE_MS = 5;
+
 /** What a work has come to. */
 interface SlicedResult<Result> {
   /** Of the latest work that is done; undefined before the first one is. */
@@ -11,7 +14,7 @@ interface SlicedResult<Result> {
 }
 
 /**
- * Does a work that may be long: what fits into one slice is there at once, the rest is done between frames, and the
+ * Does a work that may be long: what is short is there at once, the rest is done between frames, and the
  * result before stays until then.
  *
  * @param begin must be stable between renders: another one is another work
@@ -19,7 +22,7 @@ interface SlicedResult<Result> {
 export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
   const job = useMemo(() => {
     const work = begin();
-    return { work, atOnce: runSlice(work)?.result };
+    return { work, atOnce: runSlice(work, AT_ONCE_MS)?.result };
   }, [begin]);
   const [late, setLate] = useState<{ readonly job: object; readonly result: Result }>();
   const [last, setLast] = useState<Result>();

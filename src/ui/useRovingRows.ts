@@ -19,6 +19,7 @@ interface RovingRowsOptions {
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   /** Height of a row until it is measured, px. */
   readonly rowHeight: number;
+  /** Stable while the rows are the same. */
   readonly rowKey: (index: number) => string;
   /** The keys have made another row the current one. */
   readonly onMove: (from: number, to: number, withShift: boolean) => void;

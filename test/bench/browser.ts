@@ -11,6 +11,7 @@ import { openCdpPipe, type CdpPipe } from './cdpPipe';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
+const SETTLING_MS = 500;
 
 /** A page of a browser. */
 export interface Page {
@@ -123,7 +124,11 @@ async function openPage(cdp: CdpPipe, url: string, probe?: string): Promise<Page
       await send('HeapProfiler.collectGarbage');
     },
     heapBytes: async () => {
-      await send('HeapProfiler.collectGarbage');
+      // What was let go in the first round lets go of more.
+      for (let round = 0; round < 2; round += 1) {
+        await send('HeapProfiler.collectGarbage');
+        await wait(SETTLING_MS);
+      }
       return v.parse(v.object({ usedSize: v.number() }), await send('Runtime.getHeapUsage')).usedSize;
     },
     close: async () => {
