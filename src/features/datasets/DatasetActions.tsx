@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useDeleteDatasetMutation } from '../../api/datasets';
-import { useListFilesQuery } from '../../api/files';
+import { useListing } from '../../api/useListing';
 import type { Dataset } from '../../domain/dataset';
 import { goingWords } from '../../domain/goingWords';
 import { selectSessionOwner } from '../../session/sessionSlice';
@@ -45,7 +45,7 @@ export function DatasetActions({ dataset, rootPath, projectPath }: DatasetAction
 function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: () => void }) {
   const { dataset, rootPath, projectPath, onClose } = props;
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const { currentData: entries } = useListFilesQuery(rootPath);
+  const { entries } = useListing(rootPath);
   const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
   const navigate = useNavigate();
   const remove = async (permanentDelete: boolean) => {

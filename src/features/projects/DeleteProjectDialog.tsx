@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { useListDatasetsQuery } from '../../api/datasets';
-import { useListFilesQuery } from '../../api/files';
+import { useListing } from '../../api/useListing';
 import { useDeleteProjectMutation } from '../../api/projects';
 import { goingWords } from '../../domain/goingWords';
 import type { Project } from '../../domain/project';
@@ -16,7 +16,7 @@ interface DeleteProjectDialogProps {
 /** Asks before a project goes, and names what goes with it. */
 export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogProps) {
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const { currentData: entries } = useListFilesQuery(`${project.sponsorId}/${project.title}`);
+  const { entries } = useListing(`${project.sponsorId}/${project.title}`);
   const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
   const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
   const remove = async (permanentDelete: boolean) => {
