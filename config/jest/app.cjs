@@ -19,12 +19,12 @@ module.exports = {
   // These packages are published as ES modules only.
   transform: {
     ...shared.transform,
-    '/node_modules/(@tanstack|@redux-devtools)/.+\\.js$': [
+    '/node_modules/(@tanstack|@redux-devtools|quick-lru)/.+\\.js$': [
       'ts-jest',
       { diagnostics: false, tsconfig: path.join(__dirname, 'tsconfig.packages.json') },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/|quick-lru/)'],
   setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],
   moduleNameMapper: {
     '\\.module\\.css$': path.join(__dirname, 'cssModule.cjs'),

@@ -60,6 +60,18 @@ export function createBrowserPorts(): Ports {
       async () => (await loadPartPorts()).hashPart,
       (_body, signal) => ({ kind: signal.aborted ? 'aborted' : 'unavailable' }),
     ),
+    decodePicture: loadLate(
+      async () => (await loadPicturePorts()).decodePicture,
+      () => undefined,
+    ),
+    convertToShownImage: loadLate(
+      async () => (await loadPicturePorts()).convertToShownImage,
+      () => undefined,
+    ),
+    openPainter: loadLate(
+      async () => (await loadPicturePorts()).openPainter,
+      () => undefined,
+    ),
     probeFile,
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
@@ -76,6 +88,11 @@ export function createBrowserPorts(): Ports {
 /** Most visits upload nothing. */
 function loadPartPorts() {
   return import(/* webpackPrefetch: true */ './partPorts');
+}
+
+/** Only datasets have pictures. */
+function loadPicturePorts() {
+  return import('./pictures/picturePorts');
 }
 
 /** Locks exist in secure contexts only, which the types do not say. */

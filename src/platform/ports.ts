@@ -1,3 +1,5 @@
+import type { CompositeLayer } from '../domain/composite';
+import type { Picture, PictureSize } from '../domain/picture';
 import type { SessionKey } from '../domain/session';
 import type { FoundBatch } from './readFiles';
 
@@ -120,6 +122,13 @@ export type Unsubscribe = () => void;
 /** What leaving the page would cut short, or lose. */
 export type UnloadReason = 'upload' | 'draft';
 
+/** Paints composites of section images on one canvas. */
+export interface PicturePainter {
+  /** Adds the layers up, and gives the canvas that size. Synchronous. */
+  readonly paint: (layers: readonly CompositeLayer[], size: PictureSize) => void;
+  readonly close: () => void;
+}
+
 /** What an error report says about the page. */
 interface AboutPage {
   /** Of the app: its release and its build. */
@@ -208,6 +217,12 @@ export interface Ports {
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
+  /** Decodes an image beside the page's own thread; undefined where it is none that can be shown. */
+  readonly decodePicture: (blob: Blob, signal: AbortSignal) => Promise<Picture | undefined>;
+  /** Makes an image that browsers show of one that they may not (a TIFF); undefined where it is none. */
+  readonly convertToShownImage: (blob: Blob, signal: AbortSignal) => Promise<Blob | undefined>;
+  /** Undefined where the code that paints could not be loaded. */
+  readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter | undefined>;
   /** Reads the blob: one byte of a file is enough. */
   readonly probeFile: (blob: Blob) => Promise<FileProbe>;
   /** Starts the browser's own download of an http(s) link, without a referrer. The page stays where it is. */

@@ -79,6 +79,9 @@ export function createReplayPorts(playback: Playback): ReplayPage {
       return never();
     },
     hashPart: () => never(),
+    decodePicture: () => never(),
+    convertToShownImage: () => never(),
+    openPainter: () => never(),
     probeFile: () => never(),
     saveToDisk: nothing,
     saveText: nothing,

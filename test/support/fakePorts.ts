@@ -152,6 +152,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),
+    decodePicture: () => Promise.resolve(undefined),
+    convertToShownImage: () => Promise.resolve(undefined),
+    openPainter: () => Promise.resolve(undefined),
     saveToDisk: (url, fileName, onNoFile) => {
       recorded.saves.push({ url, fileName });
       tellNoFile = onNoFile;

@@ -1,0 +1,77 @@
+import type { CompositeLayer } from '../../domain/composite';
+import type { PictureSize } from '../../domain/picture';
+import { linkProgram } from './glShader';
+import { createGlTextures, textureKind } from './glTextures';
+
+/** Composites on the graphics card. */
+export interface GlCompositor {
+  /** The composite, to be copied at once; undefined where the card can't: lost, too many layers, too large. */
+  readonly draw: (layers: readonly CompositeLayer[], size: PictureSize) => HTMLCanvasElement | undefined;
+  /** Gives the card's memory back. */
+  readonly close: () => void;
+}
+
+/**
+ * A compositor over WebGL 2; undefined where the browser has none.
+ * @param onChange the card was lost, or came back: what was drawn has to be drawn again
+ */
+export function createGlCompositor(onChange: () => void): GlCompositor | undefined {
+  const canvas = document.createElement('canvas');
+  const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
+  if (gl === null) return undefined;
+  let programs = new Map<string, WebGLProgram | undefined>();
+  let textures = createGlTextures(gl);
+
+  const onLost = (event: Event): void => {
+    // Without this the browser would not give it back.
+    event.preventDefault();
+    onChange();
+  };
+  const onRestored = (): void => {
+    programs = new Map();
+    textures = createGlTextures(gl);
+    onChange();
+  };
+  canvas.addEventListener('webglcontextlost', onLost);
+  canvas.addEventListener('webglcontextrestored', onRestored);
+
+  const findProgram = (layers: readonly CompositeLayer[]): WebGLProgram | undefined => {
+    const kinds = layers.map(textureKind);
+    const name = kinds.join();
+    if (!programs.has(name)) programs.set(name, linkProgram(gl, kinds));
+    return programs.get(name);
+  };
+
+  const canDraw = (layers: readonly CompositeLayer[], { width, height }: PictureSize): boolean =>
+    !gl.isContextLost() &&
+    layers.length > 0 &&
+    layers.length <= Number(gl.getParameter(gl.MAX_TEXTURE_IMAGE_UNITS)) &&
+    Math.max(width, height) <= Number(gl.getParameter(gl.MAX_TEXTURE_SIZE));
+
+  return {
+    draw: (layers, size) => {
+      const program = canDraw(layers, size) ? findProgram(layers) : undefined;
+      if (program === undefined) return undefined;
+      Object.assign(canvas, size);
+      gl.viewport(0, 0, size.width, size.height);
+      gl.useProgram(program);
+      const place = (name: string) => gl.getUniformLocation(program, name);
+      layers.forEach((layer, unit) => {
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        textures.bind(layer);
+        gl.uniform1i(place(`layer${unit}`), unit);
+        gl.uniform2f(place(`contrast[${unit}]`), layer.contrast.black, layer.contrast.white);
+        gl.uniform3f(place(`colour[${unit}]`), ...layer.colour);
+      });
+      gl.uniform2i(place('size'), size.width, size.height);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+      textures.trim(layers);
+      return gl.getError() === gl.NO_ERROR ? canvas : undefined;
+    },
+    close: () => {
+      canvas.removeEventListener('webglcontextlost', onLost);
+      canvas.removeEventListener('webglcontextrestored', onRestored);
+      gl.getExtension('WEBGL_lose_context')?.loseContext();
+    },
+  };
+}

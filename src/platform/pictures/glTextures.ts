@@ -1,0 +1,62 @@
+import type { CompositeLayer } from '../../domain/composite';
+import type { Samples } from '../../domain/picture';
+import type { TextureKind } from './glShader';
+
+/** Textures that are kept on the graphics card, bytes: the section that is shown, and some before it. */
+const MAX_BYTES = 128 * 1024 ** 2;
+
+/** The samples of layers as textures, each uploaded once while it is kept. */
+export interface GlTextures {
+  /** Binds the layer's texture to the active unit. */
+  readonly bind: (layer: CompositeLayer) => void;
+  /** Lets go of the least recently bound ones, but of none of these. */
+  readonly trim: (needed: readonly CompositeLayer[]) => void;
+}
+
+/** How the layer's samples lie in its texture. */
+export function textureKind({ samples }: CompositeLayer): TextureKind {
+  return samples instanceof Float32Array ? 'float' : 'integer';
+}
+
+export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
+  /** In order of last use: a map keeps the order of insertion. */
+  const kept = new Map<Samples, WebGLTexture>();
+  return {
+    bind: (layer) => {
+      const { samples } = layer;
+      const known = kept.get(samples);
+      const texture = known ?? gl.createTexture();
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      if (known === undefined) upload(gl, layer);
+      kept.delete(samples);
+      kept.set(samples, texture);
+    },
+    trim: (needed) => {
+      const used = new Set(needed.map(({ samples }) => samples));
+      let bytes = [...kept.keys()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      for (const [samples, texture] of kept) {
+        if (bytes <= MAX_BYTES) return;
+        if (used.has(samples)) continue;
+        gl.deleteTexture(texture);
+        kept.delete(samples);
+        bytes -= samples.byteLength;
+      }
+    },
+  };
+}
+
+function upload(gl: WebGL2RenderingContext, { width, height, samples }: CompositeLayer): void {
+  const { internal, format, type } = storageOf(gl, samples);
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+  gl.texImage2D(gl.TEXTURE_2D, 0, internal, width, height, 0, format, type, samples);
+  // Integers and 32-bit floats are not interpolated.
+  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
+    gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+  }
+}
+
+function storageOf(gl: WebGL2RenderingContext, samples: Samples) {
+  if (samples instanceof Uint8Array) return { internal: gl.R8UI, format: gl.RED_INTEGER, type: gl.UNSIGNED_BYTE };
+  if (samples instanceof Uint16Array) return { internal: gl.R16UI, format: gl.RED_INTEGER, type: gl.UNSIGNED_SHORT };
+  return { internal: gl.R32F, format: gl.RED, type: gl.FLOAT };
+}

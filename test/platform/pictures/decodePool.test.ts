@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import { makePicture } from '../../../src/domain/picture';
+import { createDecodePool, type DecodeWorker } from '../../../src/platform/pictures/decodePool';
+
+const LIMIT_MS = 20_000;
+const PICTURE = { kind: 'picture', picture: makePicture({ width: 1, height: 1 }, [new Uint16Array([7])]) };
+const ORDER = { blob: new Blob([]), wanted: 'picture' } as const;
+
+class FakeWorker extends EventTarget implements DecodeWorker {
+  readonly orders: unknown[] = [];
+  isEnded = false;
+
+  postMessage(order: unknown): void {
+    this.orders.push(order);
+  }
+  terminate(): void {
+    this.isEnded = true;
+  }
+  answer(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+function createPool(size: number) {
+  const workers: FakeWorker[] = [];
+  const decode = createDecodePool(
+    () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+    size,
+    LIMIT_MS,
+  );
+  return { workers, decode: (signal = new AbortController().signal) => decode(ORDER, signal) };
+}
+
+/** Lets promises that are settled run on. */
+const settle = () => setImmediate();
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('the decode workers', () => {
+  it('take an image each; further ones wait until one is free, and no more workers are started', async () => {
+    const { workers, decode } = createPool(2);
+    const decoded = [decode(), decode(), decode()];
+    await settle();
+    expect(workers).toHaveLength(2);
+    workers[0]?.answer(PICTURE);
+    await settle();
+    expect(workers.map(({ orders }) => orders.length)).toEqual([2, 1]);
+    for (const worker of workers) worker.answer(PICTURE);
+    expect(await Promise.all(decoded)).toEqual([PICTURE, PICTURE, PICTURE]);
+  });
+
+  it('are spared an image that nobody wants any more while it waits', async () => {
+    const { workers, decode } = createPool(1);
+    const first = decode();
+    const controller = new AbortController();
+    const second = decode(controller.signal);
+    controller.abort();
+    await settle();
+    workers[0]?.answer(PICTURE);
+    expect(await first).toEqual(PICTURE);
+    expect(await second).toBeUndefined();
+    expect(workers[0]?.orders).toHaveLength(1);
+  });
+
+  it('say so where it is no image', async () => {
+    const { workers, decode } = createPool(1);
+    const decoded = decode();
+    await settle();
+    workers[0]?.answer({ kind: 'none' });
+    expect(await decoded).toEqual({ kind: 'none' });
+    expect(workers[0]?.isEnded).toBe(false);
+  });
+
+  it.each<[string, (worker: FakeWorker) => void]>([
+    ['dies, or does not load', (worker) => void worker.dispatchEvent(new Event('error'))],
+    ['says what can not be read', (worker) => void worker.dispatchEvent(new Event('messageerror'))],
+    ['says something else', (worker) => worker.answer({ kind: 'picture', picture: { width: 1 } })],
+  ])('give nothing where one %s; the next image gets a new one', async (_, fail) => {
+    const { workers, decode } = createPool(1);
+    const first = decode();
+    const second = decode();
+    await settle();
+    for (const worker of workers) fail(worker);
+    expect(await first).toBeUndefined();
+    await settle();
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    workers[1]?.answer(PICTURE);
+    expect(await second).toEqual(PICTURE);
+  });
+
+  it('are ended when they have not answered for 20 s', async () => {
+    jest.useFakeTimers();
+    const { workers, decode } = createPool(1);
+    const stuck = decode();
+    await jest.advanceTimersByTimeAsync(LIMIT_MS - 1);
+    expect(workers[0]?.isEnded).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await stuck).toBeUndefined();
+    expect(workers[0]?.isEnded).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('give nothing where none can be started', async () => {
+    const decode = createDecodePool(
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      1,
+      LIMIT_MS,
+    );
+    expect(await decode(ORDER, new AbortController().signal)).toBeUndefined();
+    expect(await decode(ORDER, new AbortController().signal)).toBeUndefined();
+  });
+});

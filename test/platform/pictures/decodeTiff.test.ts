@@ -1,0 +1,80 @@
+import sharp from 'sharp';
+import { decodeTiff } from '../../../src/platform/pictures/decodeTiff';
+import { plainTiff } from '../../support/plainTiff';
+
+const TWO = { width: 2, height: 1 };
+
+async function planesOf(file: ArrayBuffer): Promise<readonly (readonly number[])[] | undefined> {
+  return (await decodeTiff(file))?.planes.map((plane) => [...plane]);
+}
+
+describe('a TIFF', () => {
+  it.each([
+    ['8 bits', { bits: 8, values: [0, 255] }],
+    ['16 bits', { bits: 16, values: [1, 65_535] }],
+    ['16 bits, big-endian', { bits: 16, values: [258, 65_534], isBigEndian: true }],
+    ['signed 8 bits, big-endian', { bits: 8, format: 'signed', values: [-128, 127], isBigEndian: true }],
+    ['signed 16 bits', { bits: 16, format: 'signed', values: [-32_768, 32_767] }],
+    ['32 bits', { bits: 32, values: [0, 70_000] }],
+    ['floats', { bits: 32, format: 'float', values: [-0.5, 0.25] }],
+    ['floats, big-endian', { bits: 32, format: 'float', values: [-1024, 0.125], isBigEndian: true }],
+  ] as const)('of %s is read with the values that it holds', async (_, tiff) => {
+    expect(await planesOf(plainTiff({ ...TWO, ...tiff }))).toEqual([tiff.values]);
+  });
+
+  it('of 8 and 16 bits keeps its bits', async () => {
+    const [eight, sixteen] = [{ bits: 8, values: [1, 2] } as const, { bits: 16, values: [1, 2] } as const];
+    expect((await decodeTiff(plainTiff({ ...TWO, ...eight })))?.planes[0]?.constructor.name).toBe('Uint8Array');
+    expect((await decodeTiff(plainTiff({ ...TWO, ...sixteen })))?.planes[0]?.constructor.name).toBe('Uint16Array');
+  });
+
+  it('whose white is zero is turned round', async () => {
+    expect(await planesOf(plainTiff({ ...TWO, bits: 8, values: [0, 200], photometric: 0 }))).toEqual([[255, 55]]);
+    expect(await planesOf(plainTiff({ ...TWO, bits: 16, values: [0, 200], photometric: 0 }))).toEqual([
+      [65_535, 65_335],
+    ]);
+  });
+
+  it('of colours has a plane for each', async () => {
+    const values = [10, 20, 30, 40, 50, 60];
+    const file = plainTiff({ ...TWO, bits: 16, values, photometric: 2, samplesPerPixel: 3 });
+    expect(await planesOf(file)).toEqual([
+      [10, 40],
+      [20, 50],
+      [30, 60],
+    ]);
+  });
+
+  it('of several samples that are no colours shows the first', async () => {
+    const file = plainTiff({ ...TWO, bits: 8, values: [1, 2, 3, 4], samplesPerPixel: 2 });
+    expect(await planesOf(file)).toEqual([[1, 3]]);
+  });
+
+  it('of nothing but gaps is black', async () => {
+    const file = plainTiff({ ...TWO, bits: 32, format: 'float', values: [Number.NaN, Number.NaN] });
+    expect(await planesOf(file)).toEqual([[0, 0]]);
+  });
+
+  it.each(['deflate', 'lzw', 'packbits', 'none'] as const)(
+    'is read in compression %s, tiled or not',
+    async (compression) => {
+      const values = new Uint16Array(40 * 30).map((_, index) => (index * 7) % 60_000);
+      for (const tile of [true, false]) {
+        const drawn = sharp(values, { raw: { width: 40, height: 30, channels: 1 } }).toColourspace('grey16');
+        const file = await drawn.tiff({ compression, tile, tileWidth: 16, tileHeight: 16 }).toBuffer();
+        expect(await planesOf(new Uint8Array(file).buffer)).toEqual([[...values]]);
+      }
+    },
+  );
+
+  it('that claims an absurd size is not decoded', async () => {
+    const claimed = { width: 100_000, height: 100_000 };
+    expect(await decodeTiff(plainTiff({ ...TWO, bits: 8, values: [1, 2], claimed }))).toBeUndefined();
+  });
+
+  it('that is damaged is an error', async () => {
+    const file = plainTiff({ ...TWO, bits: 16, values: [1, 2] });
+    await expect(decodeTiff(file.slice(0, 20))).rejects.toThrow();
+    await expect(decodeTiff(new TextEncoder().encode('no image at all').buffer)).rejects.toThrow();
+  });
+});

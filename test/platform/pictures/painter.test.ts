@@ -1,0 +1,77 @@
+import { composite, type CompositeLayer } from '../../../src/domain/composite';
+import { createPainter } from '../../../src/platform/pictures/painter';
+
+const SIZE = { width: 2, height: 1 };
+const LAYERS: readonly CompositeLayer[] = [
+  { ...SIZE, samples: new Uint8Array([10, 200]), contrast: { black: 0, white: 255 }, colour: [0, 1, 0] },
+];
+
+/** jsdom has neither a 2D canvas nor its pixels. */
+class PlainPixels {
+  readonly data: unknown;
+  constructor(data: unknown) {
+    this.data = data;
+  }
+}
+
+function setUp(card: 'none' | 'there' | 'lost') {
+  const canvas = document.createElement('canvas');
+  const shown: unknown[] = [];
+  const context = {
+    putImageData: ({ data }: PlainPixels) => void shown.push(data),
+    drawImage: (drawn: unknown) => void shown.push(drawn),
+  };
+  jest.spyOn(canvas, 'getContext').mockImplementation(((kind: string) => (kind === '2d' ? context : null)) as never);
+  const drawn = document.createElement('canvas');
+  const control = { isLost: card === 'lost', isClosed: false, change: () => undefined };
+  const painter = createPainter(canvas, (onChange) => {
+    Object.assign(control, { change: onChange });
+    if (card === 'none') return undefined;
+    return { draw: () => (control.isLost ? undefined : drawn), close: () => void (control.isClosed = true) };
+  });
+  return { painter, canvas, shown, drawn, control };
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { ImageData: PlainPixels });
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'ImageData');
+});
+
+describe('the painter of composites', () => {
+  it('has the graphics card draw, and gives the canvas the size of the picture', () => {
+    const { painter, canvas, shown, drawn } = setUp('there');
+    painter.paint(LAYERS, SIZE);
+    expect(shown).toEqual([drawn]);
+    expect([canvas.width, canvas.height]).toEqual([2, 1]);
+  });
+
+  it.each(['none', 'lost'] as const)('draws by itself where the card is %s', (card) => {
+    const { painter, shown } = setUp(card);
+    painter.paint(LAYERS, SIZE);
+    expect(shown).toEqual([composite(LAYERS, SIZE)]);
+  });
+
+  it('draws again when the card is lost, and when it comes back, so that there is never a hole', () => {
+    const { painter, shown, drawn, control } = setUp('there');
+    painter.paint(LAYERS, SIZE);
+    control.isLost = true;
+    control.change();
+    control.isLost = false;
+    control.change();
+    expect(shown).toEqual([drawn, composite(LAYERS, SIZE), drawn]);
+  });
+
+  it('draws nothing before it was given something', () => {
+    const { shown, control } = setUp('there');
+    control.change();
+    expect(shown).toEqual([]);
+  });
+
+  it('gives the card back when it is closed', () => {
+    const { painter, control } = setUp('there');
+    painter.close();
+    expect(control.isClosed).toBe(true);
+  });
+});
