@@ -9,12 +9,16 @@ import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { FileBrowser } from '../features/files/FileBrowser';
+import { LateSectionPreview } from '../features/preview/LateSectionPreview';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
+import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
 import { useReadEntries } from './useReadEntries';
+
+const NO_CHANNELS: Dataset['channels'] = [];
 
 /** `/{sponsorId}/{projectId}/{datasetId}` */
 export function DatasetScreen() {
@@ -33,21 +37,28 @@ export function DatasetScreen() {
             ) : (
               <FilesInSum dataset={dataset} rootPath={rootPath} />
             )}
-            <MetadataPanel dataset={dataset} project={project} title={title} />
-            <FileBrowser
-              rootPath={rootPath}
-              rootTitle={title}
-              renderThumbnail={renderThumbnail}
-              emptyHint="Section images that are uploaded into the dataset appear here."
-              actions={
-                <>
-                  <UploadButton to={buildPath({ ...place, upload: true })} />
-                  {dataset !== undefined && (
-                    <DatasetActions dataset={dataset} rootPath={rootPath} projectPath={projectPath} />
-                  )}
-                </>
-              }
-            />
+            <div className={classes.columns}>
+              <aside className={classes.aside} aria-label="About the dataset">
+                <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
+                <MetadataPanel dataset={dataset} project={project} title={title} />
+              </aside>
+              <div className={classes.files}>
+                <FileBrowser
+                  rootPath={rootPath}
+                  rootTitle={title}
+                  renderThumbnail={renderThumbnail}
+                  emptyHint="Section images that are uploaded into the dataset appear here."
+                  actions={
+                    <>
+                      <UploadButton to={buildPath({ ...place, upload: true })} />
+                      {dataset !== undefined && (
+                        <DatasetActions dataset={dataset} rootPath={rootPath} projectPath={projectPath} />
+                      )}
+                    </>
+                  }
+                />
+              </div>
+            </div>
           </Stack>
         );
       }}

@@ -5,11 +5,13 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { SessionOwner } from '../../src/domain/session';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
+import type { Ports } from '../../src/platform/ports';
 import { PortsContext } from '../../src/platform/portsContext';
 import { loginFound } from '../../src/session/sessionSlice';
 import { aDeployment, anOwner } from './builders';
 import { createTestStore } from './createTestStore';
 import { giveElementsSizes } from './elementSizes';
+import { createFakePorts } from './fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from './fakeServer';
 
 interface RouteOptions {
@@ -17,13 +19,18 @@ interface RouteOptions {
   readonly at: string;
   readonly server?: Readonly<Record<string, FakeHandler | FakeAnswer>>;
   readonly owner?: SessionOwner;
+  /** In place of the fake ones. */
+  readonly ports?: Partial<Ports>;
 }
 
 /** Renders a component as the page of any address, for somebody who is signed in, over the app's real store. */
-export function renderRoute(element: ReactElement, { at, server: routes = {}, owner = anOwner() }: RouteOptions) {
+export function renderRoute(
+  element: ReactElement,
+  { at, server: routes = {}, owner = anOwner(), ports }: RouteOptions,
+) {
   giveElementsSizes();
   const server = createFakeServer(routes);
-  const testStore = createTestStore({ server });
+  const testStore = createTestStore({ ports: createFakePorts({ fetch: server.fetch, ...ports }) });
   testStore.store.dispatch(loginFound(owner));
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
   render(

@@ -22,7 +22,7 @@ export function Thumbnail({ file }: ThumbnailProps) {
 function Picture({ file }: ThumbnailProps) {
   const { path: key, fileName, size, lastModified } = file;
   const state = useThumbnail({ key, size, lastModified });
-  // A preview may come as a TIFF, which most browsers can't show.
+  // What calls itself a picture may be none.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;

@@ -19,6 +19,11 @@ export interface PictureSource {
   readonly lastModified: string | undefined;
 }
 
+/** Tells pictures apart, replaced ones included. */
+export function pictureId({ key, size, lastModified }: PictureSource): string {
+  return JSON.stringify([key, size, lastModified]);
+}
+
 interface PreviewDeps {
   readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
   readonly createUrl: (blob: Blob) => string;
@@ -85,7 +90,7 @@ export function createPreviewLoader(deps: PreviewDeps): PreviewLoader {
 
   return {
     watch(source, listener) {
-      const id = JSON.stringify([source.key, source.size, source.lastModified]);
+      const id = pictureId(source);
       const known = entries.get(id);
       const entry: Entry = known ?? {
         source,

@@ -4,6 +4,9 @@ import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
 import { createFetchPreview } from '../../api/previews';
 import type { ThunkExtra } from '../../api/thunkExtra';
+import type { Failure } from '../../domain/failure';
+import { failed, success, type Outcome } from '../../lib/outcome';
+import type { Ports } from '../../platform/ports';
 import { createPreviewLoader, type PictureSource, type PreviewLoader, type PreviewState } from './previewLoader';
 
 /** One loader for each store, hence one for the app and a fresh one for each test. */
@@ -19,13 +22,25 @@ export function useThumbnail({ key, size, lastModified }: PictureSource): Previe
   return shown?.source === source ? shown.state : { status: 'loading' };
 }
 
+/** A preview may come as a TIFF, which most browsers can't show. */
+async function asShown(ports: Ports, image: Blob, signal: AbortSignal): Promise<Outcome<Blob, Failure>> {
+  if (/^image\/(png|jpeg|webp)/.test(image.type)) return success(image);
+  const shown = await ports.convertToShownImage(image, signal);
+  return shown === undefined
+    ? failed({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' })
+    : success(shown);
+}
+
 const findLoader: ThunkAction<PreviewLoader, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
   const extra = readThunkExtra(given);
   const known = loaders.get(extra);
   if (known !== undefined) return known;
   const fetchPreview = createFetchPreview(extra);
   const loader = createPreviewLoader({
-    fetchBlob: (key, signal) => fetchPreview('thumbnail', key, signal),
+    fetchBlob: async (key, signal) => {
+      const outcome = await fetchPreview('thumbnail', key, signal);
+      return outcome.ok ? asShown(extra.ports, outcome.value, signal) : outcome;
+    },
     createUrl: (blob) => URL.createObjectURL(blob),
     revokeUrl: (url) => URL.revokeObjectURL(url),
   });

@@ -1,0 +1,64 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { Dispatch } from 'react';
+import { ContrastRange } from './ContrastRange';
+import type { PreviewEvent } from './previewReducer';
+import classes from './SectionPreview.module.css';
+import type { ShownChannel } from './shownChannels';
+
+interface ChannelRowProps {
+  readonly shown: ShownChannel;
+  readonly dispatch: Dispatch<PreviewEvent>;
+}
+
+/** Why a channel that is on shows nothing. */
+const ABSENCES: Partial<Readonly<Record<ShownChannel['status'], string>>> = {
+  failed: 'no picture',
+  'no-file': 'no file in this section',
+};
+
+/** How a channel is shown: whether, in which colour, with which contrast. */
+export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
+  const { channel, label, isOn, colour, status, picture, contrast } = shown;
+  const absence = ABSENCES[status];
+  const isAutomatic =
+    picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
+  return (
+    <div role="group" aria-label={`Channel ${label}`} className={classes.channel}>
+      <Checkbox
+        size="xs"
+        label={label}
+        checked={isOn}
+        classNames={{ label: classes.channelName ?? '' }}
+        onChange={() => dispatch({ type: 'channelToggled', channel })}
+      />
+      <input
+        type="color"
+        aria-label={`${label} colour`}
+        value={colour}
+        className={classes.colour}
+        onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
+      />
+      {isOn && absence !== undefined && <span className={classes.absence}>{absence}</span>}
+      {isOn && picture !== undefined && contrast !== undefined && (
+        <>
+          <ContrastRange
+            label={label}
+            picture={picture}
+            contrast={contrast}
+            colour={colour}
+            onChange={(chosen) => dispatch({ type: 'contrastChosen', channel, contrast: chosen })}
+          />
+          <Button
+            size="compact-xs"
+            variant={isAutomatic ? 'light' : 'default'}
+            aria-label={`${label} auto`}
+            aria-pressed={isAutomatic}
+            onClick={() => dispatch({ type: 'automaticChosen', channel, automatic: picture.auto })}
+          >
+            auto
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { createLatePart } from '../../ui/latePart';
+import type { SectionPreview } from './SectionPreview';
+
+const useSectionPreview = createLatePart(() => import('./SectionPreview').then((module) => module.SectionPreview));
+
+/** The preview, whose code comes with the first dataset that is looked at. What goes wrong in it stays in its place. */
+export function LateSectionPreview(props: ComponentProps<typeof SectionPreview>) {
+  const { Part, failure, tryAgain } = useSectionPreview();
+  if (failure !== undefined) return <NoPreview onRetry={tryAgain} />;
+  if (Part === undefined) return <Skeleton height="18rem" />;
+  return (
+    <ErrorBoundary resetKey={props.rootPath} fallback={(_, retry) => <NoPreview onRetry={retry} />}>
+      <Part {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function NoPreview({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <EmptyState
+      title="The preview could not be shown"
+      hint={
+        <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { colourParts, colourWords, defaultColour } from '../../domain/channelColour';
+import { layersOf, type CompositeLayer } from '../../domain/composite';
+import type { Contrast } from '../../domain/contrast';
+import type { DatasetMetadata } from '../../domain/dataset';
+import { twoDigits } from '../../domain/fileName';
+import type { FileItem } from '../../domain/fileListing';
+import { commonSize, type Picture, type PictureSize } from '../../domain/picture';
+import type { SectionStack } from '../../domain/sectionStack';
+import { shownName } from '../../domain/shownName';
+import type { PictureCache } from './pictureCache';
+import type { PreviewSettings } from './previewReducer';
+import { sourceOf } from './usePictureCache';
+
+/** A channel of the section that is looked at. */
+export interface ShownChannel {
+  readonly channel: number;
+  /** As the metadata names it; `ch01` where it does not. */
+  readonly label: string;
+  readonly isOn: boolean;
+  /** `#rrggbb`. */
+  readonly colour: string;
+  readonly status: 'off' | 'loading' | 'ready' | 'failed' | 'no-file';
+  readonly picture: Picture | undefined;
+  /** The one that is shown; undefined without a picture. */
+  readonly contrast: Contrast | undefined;
+}
+
+/** What is painted, once all of it is there. */
+export interface Painting {
+  readonly layers: readonly CompositeLayer[];
+  readonly size: PictureSize;
+}
+
+/** A channel that is off is not asked for; what is held of it already is told. */
+export function shownChannels(
+  stack: SectionStack,
+  section: number,
+  settings: PreviewSettings,
+  named: DatasetMetadata['channels'],
+  cache: PictureCache,
+): readonly ShownChannel[] {
+  return stack.channels.map((channel, place) => {
+    const isOn = !settings.off.includes(channel);
+    const file = stack.imageOf(section, channel);
+    const state = file === undefined ? undefined : cache.read(sourceOf(file));
+    const picture = state?.status === 'ready' ? state.picture : undefined;
+    const isColoured = picture !== undefined && picture.planes.length > 1;
+    return {
+      channel,
+      label: labelOf(channel, named),
+      isOn,
+      colour: settings.colours[channel] ?? defaultColour(place, isColoured ? 1 : stack.channels.length),
+      status: isOn ? (state?.status ?? 'no-file') : 'off',
+      picture,
+      contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),
+    };
+  });
+}
+
+/** The files whose pictures a section needs, without those of channels that are off. */
+export function filesOfSection(
+  stack: SectionStack,
+  section: number | undefined,
+  off: readonly number[],
+): readonly FileItem[] {
+  if (section === undefined) return [];
+  return stack.channels.filter((one) => !off.includes(one)).flatMap((one) => stack.imageOf(section, one) ?? []);
+}
+
+/** Undefined where there is nothing to paint. */
+export function paintingOf(channels: readonly ShownChannel[]): Painting | undefined {
+  const layers = channels.flatMap(({ isOn, picture, contrast, colour }) =>
+    isOn && picture !== undefined && contrast !== undefined ? layersOf(picture, contrast, colourParts(colour)) : [],
+  );
+  const size = commonSize(layers);
+  return size === undefined ? undefined : { layers, size };
+}
+
+/** What the picture shows, for those who don't see it. */
+export function paintingWords(section: number, channels: readonly ShownChannel[]): string {
+  const seen = channels.filter(({ isOn, picture }) => isOn && picture !== undefined);
+  if (seen.length === 0) {
+    return `Section ${section}, ${channels.some(({ status }) => status === 'loading') ? 'loading' : 'no picture'}`;
+  }
+  const words = seen.map(({ label, colour }) => `${label} ${colourWords(colour)}`);
+  return `Section ${section}, channels ${words.join(', ')}`;
+}
+
+/** Two channels of one name would be told apart by nobody. */
+function labelOf(channel: number, named: DatasetMetadata['channels']): string {
+  const code = `ch${twoDigits(channel)}`;
+  const name = shownName(named.find(({ num }) => num === channel)?.name.trim() ?? '');
+  if (name === '') return code;
+  const isAlone = named.filter((one) => shownName(one.name.trim()) === name).length === 1;
+  return isAlone ? name : `${name} (${code})`;
+}

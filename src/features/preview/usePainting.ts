@@ -1,0 +1,47 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import type { PicturePainter } from '../../platform/ports';
+import { usePorts } from '../../platform/portsContext';
+import { paintingOf, type ShownChannel } from './shownChannels';
+
+/** Black. */
+const NOTHING = { width: 1, height: 1 };
+
+/**
+ * Paints the channels on the canvas once all that are on have come. Until then the canvas keeps the section before; where
+ * it has none, each channel is painted as it comes. Stable channels are painted once.
+ *
+ * @returns whether there is anything to paint
+ */
+export function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channels: readonly ShownChannel[]): boolean {
+  const painter = usePainter(canvas);
+  const isKept = useRef(false);
+  const isLoading = channels.some(({ status }) => status === 'loading');
+  const painting = useMemo(() => paintingOf(channels), [channels]);
+
+  useLayoutEffect(() => {
+    if (painter === undefined || (isLoading && isKept.current)) return;
+    if (painting !== undefined) painter.paint(painting.layers, painting.size);
+    else if (!isLoading) painter.paint([], NOTHING);
+    isKept.current = painting !== undefined && !isLoading;
+  }, [painter, painting, isLoading]);
+  return painting !== undefined;
+}
+
+/** Undefined until its code is there. */
+function usePainter(canvas: RefObject<HTMLCanvasElement | null>): PicturePainter | undefined {
+  const { openPainter } = usePorts();
+  const [painter, setPainter] = useState<PicturePainter>();
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    let isMounted = true;
+    const opening = openPainter(canvas.current);
+    void opening.then((opened) => {
+      if (isMounted) setPainter(opened);
+    });
+    return () => {
+      isMounted = false;
+      void opening.then((opened) => opened?.close());
+    };
+  }, [canvas, openPainter]);
+  return painter;
+}

@@ -1,0 +1,33 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useDispatch } from 'react-redux';
+import { readThunkExtra } from '../../api/api';
+import { createFetchPreview } from '../../api/previews';
+import type { FileItem } from '../../domain/fileListing';
+import { createPictureCache, type PictureCache } from './pictureCache';
+import type { PictureSource } from './previewLoader';
+
+/** A cache of decoded pictures that lives as long as the component, with a number that is another when a picture has come. */
+export function usePictureCache(): readonly [PictureCache, version: number] {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [cache] = useState(() => dispatch(openCache));
+  const version = useSyncExternalStore(cache.subscribe, cache.version);
+  useEffect(() => () => cache.want({ shown: [], ahead: [] }), [cache]);
+  return [cache, version];
+}
+
+/** The object that a file's picture is drawn from. */
+export function sourceOf({ path, size, lastModified }: FileItem): PictureSource {
+  return { key: path, size, lastModified };
+}
+
+const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
+  const extra = readThunkExtra(given);
+  const fetchPreview = createFetchPreview(extra);
+  return createPictureCache({
+    loadPicture: async (key, signal) => {
+      const outcome = await fetchPreview('downsampled', key, signal);
+      return outcome.ok ? extra.ports.decodePicture(outcome.value, signal) : undefined;
+    },
+  });
+};

@@ -1,0 +1,281 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { makePicture, type Picture } from '../../../src/domain/picture';
+import { LateSectionPreview } from '../../../src/features/preview/LateSectionPreview';
+import type { Painting } from '../../../src/features/preview/shownChannels';
+import type { Ports } from '../../../src/platform/ports';
+import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
+import { renderRoute } from '../../support/renderRoute';
+
+const ROOT = 'acme/brains/TC042';
+const CHANNELS = [
+  { num: 1, name: 'Autofluorescence' },
+  { num: 2, name: 'GFP' },
+];
+const SECTIONS = ['000001', '000002', '000010'];
+const NAMES = SECTIONS.flatMap((section) => [`A_S${section}_L01_ch01.tif`, `A_S${section}_L01_ch02.tif`]);
+
+/** Its values tell which section and channel it is of: 1,000 a section and 100 a channel, and 0 to 99. */
+function pictureOf(name: string): Picture {
+  const [, section = '', channel = ''] = /_S(\d+)_L\d+_ch(\d+)/.exec(name) ?? [];
+  const from = 1_000 * Number(section) + 100 * Number(channel);
+  return makePicture({ width: 10, height: 10 }, [new Uint16Array(100).map((_, index) => from + index)]);
+}
+
+/** The server's picture of a file is its name. */
+const sendName: FakeHandler = ({ path }) => ({
+  text: decodeURIComponent(path),
+  headers: { 'content-type': 'image/tiff' },
+});
+
+interface Given {
+  readonly at?: string;
+  readonly names?: readonly string[];
+  readonly picture?: FakeHandler | FakeAnswer;
+  readonly ports?: Partial<Ports>;
+}
+
+function renderPreview({ at = '', names = NAMES, picture = sendName, ports }: Given = {}) {
+  const paintings: Painting[] = [];
+  const page = renderRoute(<LateSectionPreview rootPath={ROOT} channels={CHANNELS} />, {
+    at: `/acme/brains/TC042${at}`,
+    server: {
+      'GET /manage/files': { json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1 })) } },
+      'GET /get-downsampled-image/*': picture,
+    },
+    ports: {
+      decodePicture: async (blob) => pictureOf(await blob.text()),
+      openPainter: () =>
+        Promise.resolve({
+          paint: (layers, size) => void paintings.push({ layers, size }),
+          close: () => undefined,
+        }),
+      ...ports,
+    },
+  });
+  return { ...page, painted: () => paintings.at(-1)?.layers ?? [] };
+}
+
+async function slider(): Promise<HTMLElement> {
+  return screen.findByRole('slider', { name: 'Section' });
+}
+
+/** Waits for the picture of a section with all of its channels. */
+async function picture(section: number): Promise<HTMLElement> {
+  return screen.findByRole('img', { name: new RegExp(`^Section ${section}, channels .*,.*`) });
+}
+
+describe('the preview of a dataset', () => {
+  it('begins in the middle and adds the channels up, each in a colour of its own', async () => {
+    const { painted } = renderPreview();
+    expect(await picture(2)).toHaveAccessibleName('Section 2, channels Autofluorescence green, GFP magenta');
+    expect(screen.getByRole('heading', { name: 'Section 2' })).toBeVisible();
+    expect(await slider()).toHaveAttribute('aria-valuetext', 'Section 2');
+    await waitFor(() =>
+      expect(painted().map(({ colour }) => colour)).toEqual([
+        [0, 1, 0],
+        [1, 0, 1],
+      ]),
+    );
+    expect(painted().map(({ samples }) => samples[0])).toEqual([2_100, 2_200]);
+  });
+
+  it('goes through the sections that are there, and says so in the address, beside what stands there', async () => {
+    const page = renderPreview({ at: '?q=atlas' });
+    await picture(2);
+    fireEvent.change(await slider(), { target: { value: '2' } });
+    expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
+    await picture(10);
+    expect(page.painted().map(({ samples }) => samples[0])).toEqual([10_100, 10_200]);
+    await waitFor(() => expect(page.router.state.location.search).toBe('?q=atlas&section=10'));
+    await userEvent.click(screen.getByRole('button', { name: 'Previous section' }));
+    await picture(2);
+    await waitFor(() => expect(page.router.state.location.search).toBe('?q=atlas&section=2'));
+  });
+
+  it('steps by the wheel over the slider, a notch a section', async () => {
+    renderPreview();
+    await picture(2);
+    fireEvent.wheel(await slider(), { deltaY: 120 });
+    expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
+    fireEvent.wheel(await slider(), { deltaY: -120 });
+    fireEvent.wheel(await slider(), { deltaY: -20 });
+    expect(screen.getByRole('heading', { name: 'Section 2' })).toBeVisible();
+    fireEvent.wheel(await slider(), { deltaY: -20 });
+    expect(screen.getByRole('heading', { name: 'Section 1' })).toBeVisible();
+  });
+
+  it('begins where the address says, and goes where it says later', async () => {
+    const page = renderPreview({ at: '?section=10&off=2' });
+    expect(await screen.findByRole('img', { name: 'Section 10, channels Autofluorescence green' })).toBeVisible();
+    await act(() => page.router.navigate('?section=1'));
+    expect(await picture(1)).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'GFP' })).toBeChecked();
+  });
+
+  it('stays where it is when the address says nothing any more', async () => {
+    const page = renderPreview({ at: '?section=10' });
+    await picture(10);
+    await act(() => page.router.navigate('?folder=raw'));
+    expect(await picture(10)).toBeVisible();
+  });
+
+  it('leads to the nearest section where the address names one that is not there', async () => {
+    renderPreview({ at: '?section=7' });
+    expect(await picture(10)).toBeVisible();
+  });
+
+  it('shows a channel or not, without asking for it again', async () => {
+    const page = renderPreview();
+    await picture(2);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
+    expect(screen.getByRole('img')).toHaveAccessibleName('Section 2, channels Autofluorescence green');
+    expect(page.painted()).toHaveLength(1);
+    await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&off=2'));
+    const asked = page.server.calls.length;
+    await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
+    expect(page.painted()).toHaveLength(2);
+    expect(page.server.calls).toHaveLength(asked);
+  });
+
+  it('shows a channel in another colour', async () => {
+    const { painted } = renderPreview();
+    await picture(2);
+    fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
+    expect(painted()[1]?.colour).toEqual([1, 0, 0]);
+    expect(screen.getByRole('img')).toHaveAccessibleName(/GFP #ff0000$/);
+  });
+
+  it('has a contrast for each channel that is automatic until it is set, and again by “auto”', async () => {
+    const { painted } = renderPreview();
+    await picture(2);
+    expect(screen.getByRole('button', { name: 'GFP auto' })).toHaveAttribute('aria-pressed', 'true');
+    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_299 });
+    fireEvent.change(screen.getByRole('slider', { name: 'GFP black' }), { target: { value: '2250' } });
+    fireEvent.change(screen.getByRole('slider', { name: 'GFP white' }), { target: { value: '2210' } });
+    expect(painted()[1]?.contrast).toEqual({ black: 2_250, white: 2_250 });
+    const auto = screen.getByRole('button', { name: 'GFP auto' });
+    expect(auto).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(auto);
+    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_299 });
+    expect(painted()[0]?.contrast).toEqual({ black: 2_101, white: 2_199 });
+  });
+
+  it('keeps the contrast from section to section once it is locked, also of a channel that is switched on later', async () => {
+    const { painted } = renderPreview({ at: '?section=1&off=2' });
+    await screen.findByRole('img', { name: /Section 1, channels/ });
+    await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
+    await picture(1);
+    fireEvent.change(await slider(), { target: { value: '1' } });
+    await picture(2);
+    expect(painted().map(({ contrast }) => contrast.white)).toEqual([1_199, 1_299]);
+    await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
+    fireEvent.change(await slider(), { target: { value: '2' } });
+    await picture(10);
+    expect(painted().map(({ contrast }) => contrast.white)).toEqual([10_199, 10_299]);
+  });
+
+  it('lets one choose among several layers', async () => {
+    const { painted } = renderPreview({ names: [...NAMES, 'A_S000001_L02_ch01.tif', 'A_S000001_L02_ch02.tif'] });
+    await picture(2);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Layer' }), 'L02');
+    await picture(1);
+    expect(painted()).toHaveLength(2);
+  });
+
+  it('names a channel as the metadata does, else as the file names do', async () => {
+    renderPreview({ names: ['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch07.tif'] });
+    await picture(1);
+    expect(screen.getByRole('checkbox', { name: 'Autofluorescence' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'ch07' })).toBeChecked();
+  });
+
+  it('says which channels have no file or no picture, and shows the others, without a toast', async () => {
+    const page = renderPreview({
+      names: [...NAMES.slice(0, 4), 'A_S000002_L01_ch03.tif', 'A_S000001_L01_ch04.tif'],
+      picture: (call) => (call.path.includes('ch02') ? { status: 415, json: { msg: 'no image' } } : sendName(call)),
+    });
+    await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence green, ch03 cyan' });
+    expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText('no picture')).toBeVisible();
+    expect(
+      within(screen.getByRole('group', { name: 'Channel ch04' })).getByText('no file in this section'),
+    ).toBeVisible();
+    expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it.each<[string, Partial<Given>]>([
+    ['that is no image', { ports: { decodePicture: () => Promise.resolve(undefined) } }],
+    ['that can not be fetched', { picture: 'unreachable' }],
+  ])('is a quiet placeholder for a file %s', async (_, given) => {
+    const page = renderPreview(given);
+    expect(await screen.findByRole('img', { name: 'Section 2, no picture' })).toBeInTheDocument();
+    expect(screen.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
+    expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('says that it is busy until the pictures are there', async () => {
+    renderPreview({ picture: 'hanging' });
+    expect(await screen.findByRole('img', { name: 'Section 2, loading' })).toBeInTheDocument();
+    expect(screen.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'true');
+  });
+
+  it('fetches the neighbours of a section that is looked at, and no others', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => `A_S00000${index + 1}_L01_ch01.tif`);
+    const page = renderPreview({ names: many });
+    await screen.findByRole('img', { name: /Section 5, channels/ });
+    const asked = () => page.server.calls.flatMap(({ path }) => /S0*(\d+)_/.exec(path)?.[1] ?? []);
+    await waitFor(() => expect(asked()).toEqual(['5', '6', '4']));
+  });
+
+  it('is enlarged and moved by keys and buttons, and whole again', async () => {
+    renderPreview();
+    const canvas = await picture(2);
+    const frame = screen.getByRole('application', { name: 'Picture' });
+    expect(screen.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1.5)');
+    frame.focus();
+    await userEvent.keyboard('+{ArrowRight}');
+    expect(canvas.style.transform).toBe('translate(-10%, 0%) scale(2.25)');
+    await userEvent.keyboard('0');
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
+    await userEvent.keyboard('=-');
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
+    await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+    fireEvent.dblClick(frame);
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
+  });
+
+  it('is enlarged by the wheel with Ctrl alone: without it the page scrolls', async () => {
+    renderPreview();
+    const canvas = await picture(2);
+    const frame = screen.getByRole('application', { name: 'Picture' });
+    expect(fireEvent.wheel(frame, { deltaY: -240 })).toBe(true);
+    expect(canvas.style.transform).toContain('scale(1)');
+    const box = { left: 0, top: 0, width: 400, height: 300 };
+    jest
+      .spyOn(frame, 'getBoundingClientRect')
+      .mockReturnValue({ ...box, x: 0, y: 0, right: 400, bottom: 300, toJSON: () => box });
+    expect(fireEvent.wheel(frame, { deltaY: -240, ctrlKey: true, clientX: 200, clientY: 150 })).toBe(false);
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(2)');
+  });
+
+  it('says what it would show where no name follows the naming', async () => {
+    renderPreview({ names: ['notes.txt', 'A_S1_ch01.tif'] });
+    expect(await screen.findByText('No sections to show')).toBeVisible();
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+
+  it('keeps what goes wrong in it to its place, with a way to try again', async () => {
+    const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const paint = jest.fn<void, []>().mockImplementationOnce(() => {
+      throw new Error('out of memory');
+    });
+    renderPreview({ ports: { openPainter: () => Promise.resolve({ paint, close: () => undefined }) } });
+    expect(await screen.findByText('The preview could not be shown')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await picture(2)).toBeVisible();
+    expect(silent).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,77 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { fileItem } from '../../../src/domain/fileListing';
+import { Thumbnail } from '../../../src/features/preview/Thumbnail';
+import type { Ports } from '../../../src/platform/ports';
+import { DatasetScreen } from '../../../src/screens/DatasetScreen';
+import { aDataset, aProject } from '../../support/builders';
+import { renderRoute } from '../../support/renderRoute';
+
+const NAME = 'TC042_S000001_L01_ch01.tif';
+
+function renderThumbnail(type: string, ports: Partial<Ports> = {}) {
+  const urls: Blob[] = [];
+  // jsdom has no object URLs.
+  Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}` });
+  renderRoute(<Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1 })} />, {
+    at: '/acme/brains/TC042',
+    server: { 'GET /get-thumbnail-image/*': { text: 'picture', headers: { 'content-type': type } } },
+    ports,
+  });
+  return urls;
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(URL, 'createObjectURL');
+});
+
+describe('the small picture of a file', () => {
+  it('is shown as it comes where browsers can show it', async () => {
+    const convertToShownImage = jest.fn<ReturnType<Ports['convertToShownImage']>, []>();
+    const urls = renderThumbnail('image/png', { convertToShownImage });
+    expect(await screen.findByRole('img', { name: NAME })).toHaveAttribute('src', 'blob:1');
+    expect(urls[0]?.type).toBe('image/png');
+    expect(convertToShownImage).not.toHaveBeenCalled();
+  });
+
+  it('is converted where it comes as a TIFF', async () => {
+    const shown = new Blob(['png'], { type: 'image/png' });
+    const urls = renderThumbnail('image/tiff', { convertToShownImage: () => Promise.resolve(shown) });
+    expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
+    expect(urls).toEqual([shown]);
+  });
+
+  it('is a quiet placeholder where there is none', async () => {
+    const asked: Blob[] = [];
+    const urls = renderThumbnail('image/tiff', {
+      convertToShownImage: (blob) => {
+        asked.push(blob);
+        return Promise.resolve(undefined);
+      },
+    });
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await act(() => Promise.resolve());
+    expect(screen.queryByRole('img', { name: NAME })).toBeNull();
+    expect(urls).toEqual([]);
+  });
+});
+
+it('the small pictures of a long list are asked for only when their rows are seen', async () => {
+  const files = Array.from({ length: 2_000 }, (_, index) => ({
+    key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
+    size: 1,
+  }));
+  const page = renderRoute(<DatasetScreen />, {
+    at: '/acme/brains/TC042',
+    server: {
+      'GET /project': { json: { projects: [aProject()] } },
+      'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
+      'GET /manage/files': { json: { files } },
+      'GET /get-thumbnail-image/*': { status: 404, json: {} },
+    },
+  });
+  const grid = await screen.findByRole('grid', { name: 'Files of TC042' });
+  const asked = () => page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/')).length;
+  const rows = grid.querySelectorAll('[role="row"]').length - 1;
+  await waitFor(() => expect(asked()).toBe(rows));
+  expect(rows).toBeLessThan(100);
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { makePicture, type Picture } from '../../../src/domain/picture';
+import { createPictureCache } from '../../../src/features/preview/pictureCache';
+import type { PictureSource } from '../../../src/features/preview/previewLoader';
+
+interface Request {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly answer: (picture?: Picture) => Promise<void>;
+}
+
+const BYTES = 100;
+const PICTURE = makePicture({ width: 10, height: 10 }, [new Uint8Array(BYTES)]);
+
+function setUp(limits: { readonly maxAtOnce?: number; readonly maxHeldBytes?: number } = {}) {
+  const requests: Request[] = [];
+  const cache = createPictureCache({
+    loadPicture: (key, signal) =>
+      new Promise((resolve) => {
+        requests.push({
+          key,
+          signal,
+          answer: async (picture) => {
+            resolve(picture);
+            await Promise.resolve();
+            await Promise.resolve();
+          },
+        });
+      }),
+    ...limits,
+  });
+  const open = () => requests.filter(({ signal }) => !signal.aborted);
+  return { cache, requests, open, keys: () => requests.map(({ key }) => key) };
+}
+
+function source(key: string | number): PictureSource {
+  return { key: String(key), size: 1, lastModified: undefined };
+}
+
+function sources(...keys: readonly (string | number)[]): readonly PictureSource[] {
+  return keys.map(source);
+}
+
+describe('the pictures of sections', () => {
+  it('are fetched once, and told of when they come', async () => {
+    const { cache, requests } = setUp();
+    let told = 0;
+    cache.subscribe(() => (told += 1));
+    cache.want({ shown: sources('a'), ahead: [] });
+    cache.want({ shown: sources('a'), ahead: [] });
+    expect(cache.read(source('a'))).toEqual({ status: 'loading' });
+    await requests[0]!.answer(PICTURE);
+    expect(cache.read(source('a'))).toEqual({ status: 'ready', picture: PICTURE });
+    expect([requests.length, told, cache.version()]).toEqual([1, 1, 1]);
+  });
+
+  it('are aborted when the section was passed, and those that waited for their turn are never asked for', () => {
+    const { cache, requests, keys } = setUp({ maxAtOnce: 1 });
+    cache.want({ shown: sources('1/1', '1/2'), ahead: [] });
+    cache.want({ shown: sources('2/1'), ahead: [] });
+    expect(requests[0]!.signal.aborted).toBe(true);
+    expect(keys()).toEqual(['1/1']);
+  });
+
+  it('of neighbours come when all of the section are there, the next one first', async () => {
+    const { cache, requests, keys } = setUp();
+    cache.want({ shown: sources('5/1', '5/2'), ahead: sources('6/1', '4/1') });
+    await requests[0]!.answer(PICTURE);
+    expect(keys()).toEqual(['5/1', '5/2']);
+    await requests[1]!.answer(PICTURE);
+    expect(keys()).toEqual(['5/1', '5/2', '6/1', '4/1']);
+  });
+
+  it('are there at once when the neighbour is looked at', async () => {
+    const { cache, requests } = setUp();
+    cache.want({ shown: sources('5'), ahead: sources('6') });
+    await requests[0]!.answer(PICTURE);
+    await requests[1]!.answer(PICTURE);
+    cache.want({ shown: sources('6'), ahead: [] });
+    expect(cache.read(source('6')).status).toBe('ready');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('are not fetched ahead when there is no room left', async () => {
+    const { cache, requests, keys } = setUp({ maxHeldBytes: BYTES });
+    cache.want({ shown: sources('5'), ahead: sources('6') });
+    await requests[0]!.answer(PICTURE);
+    expect(keys()).toEqual(['5']);
+  });
+
+  it('that failed stay so while they are shown, and are tried again the next time', async () => {
+    const { cache, requests } = setUp();
+    cache.want({ shown: sources('a'), ahead: [] });
+    await requests[0]!.answer(undefined);
+    cache.want({ shown: sources('a'), ahead: [] });
+    expect(cache.read(source('a'))).toEqual({ status: 'failed' });
+    expect(requests).toHaveLength(1);
+    cache.want({ shown: sources('b'), ahead: [] });
+    cache.want({ shown: sources('a'), ahead: [] });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('are not taken for those of an object that has taken their place', async () => {
+    const { cache, requests } = setUp();
+    cache.want({ shown: sources('a'), ahead: [] });
+    await requests[0]!.answer(PICTURE);
+    expect(cache.read({ ...source('a'), size: 2 }).status).toBe('loading');
+  });
+
+  it('held are no more than there is room for, and requests no more than may be, however one runs through', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ section: fc.nat(20), answered: fc.nat(4) }), { maxLength: 40 }),
+        async (steps) => {
+          const [maxAtOnce, maxHeldBytes] = [3, 5 * BYTES];
+          const { cache, requests, open } = setUp({ maxAtOnce, maxHeldBytes });
+          const answered = new Set<Request>();
+          for (const { section, answered: count } of steps) {
+            const shown = sources(`${section}/1`, `${section}/2`);
+            cache.want({ shown, ahead: sources(`${section + 1}/1`, `${section - 1}/1`) });
+            for (const request of open()
+              .filter((one) => !answered.has(one))
+              .slice(0, count)) {
+              answered.add(request);
+              await request.answer(PICTURE);
+            }
+            for (const request of requests.filter(({ signal }) => signal.aborted)) {
+              answered.add(request);
+              await request.answer(undefined);
+            }
+            expect(open().filter((one) => !answered.has(one)).length).toBeLessThanOrEqual(maxAtOnce);
+            const held = Array.from({ length: 23 }, (_, index) => sources(`${index - 1}/1`, `${index - 1}/2`))
+              .flat()
+              .filter((one) => cache.read(one).status === 'ready').length;
+            expect(held * BYTES).toBeLessThanOrEqual(maxHeldBytes + shown.length * BYTES);
+          }
+        },
+      ),
+    ));
+});
