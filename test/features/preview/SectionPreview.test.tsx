@@ -269,7 +269,7 @@ describe('the preview of a dataset', () => {
 
   it('keeps what goes wrong in it to its place, with a way to try again', async () => {
     const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const paint = jest.fn<void, []>().mockImplementationOnce(() => {
+    const paint = jest.fn(() => undefined).mockImplementationOnce(() => {
       throw new Error('out of memory');
     });
     renderPreview({ ports: { openPainter: () => Promise.resolve({ paint, close: () => undefined }) } });

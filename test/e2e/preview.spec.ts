@@ -1,0 +1,281 @@
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import sharp from 'sharp';
+import { plainTiff } from '../support/plainTiff';
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { test } from './support';
+
+const DATASET = '/acme/mouse-brain-atlas/TC042';
+const PICTURES = '**/get-downsampled-image/**';
+const SIDE = 64;
+
+function slider(page: Page): Locator {
+  return page.getByRole('slider', { name: 'Section', exact: true });
+}
+
+/** Opens the dataset and waits for the picture of the section, as it is told to those who don't see it. */
+async function openPreview(page: Page, appUrl: string, section: number): Promise<void> {
+  await walkLogin(page, appUrl, ACME_MEMBER);
+  await page.goto(`${DATASET}?section=${section}`);
+  await expect(page.getByRole('img', { name: new RegExp(`^Section ${section}, `) })).toBeVisible();
+  await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
+}
+
+/** Red, green and blue of the picture's pixels, as they are painted: all of a small one, of a large one some evenly. */
+async function pixels(page: Page): Promise<readonly number[]> {
+  return page.locator('canvas').evaluate((canvas) => {
+    const context = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
+    if (context === null) throw new Error('There is no canvas');
+    const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
+    const step = Math.ceil(data.length / 4 / 5_000);
+    return [...data].filter((_, index) => index % 4 < 3 && Math.floor(index / 4) % step === 0);
+  });
+}
+
+function brightest(values: readonly number[]): number {
+  return values.reduce((highest, value) => Math.max(highest, value), 0);
+}
+
+function furthest(left: readonly number[], right: readonly number[]): number {
+  expect(left).toHaveLength(right.length);
+  return brightest(left.map((value, index) => Math.abs(value - (right[index] ?? 0))));
+}
+
+/** A wave of values from 0 to 1, another one for another channel. */
+function wave(channel: number): readonly number[] {
+  return Array.from({ length: SIDE * SIDE }, (_, index) => 0.5 + 0.5 * Math.sin(index / (7 + 5 * channel)));
+}
+
+/** What the preview host may answer, by channel: 16 bits, floats with gaps, signed bytes. */
+function answerOddTiffs(route: Route): Promise<void> {
+  const channel = Number(/_ch(\d+)/.exec(route.request().url())?.[1]);
+  const size = { width: SIDE, height: SIDE };
+  const values = wave(channel);
+  const files = [
+    plainTiff({ ...size, bits: 16, isBigEndian: true, values: values.map((value) => Math.round(300 + 4_000 * value)) }),
+    plainTiff({
+      ...size,
+      bits: 32,
+      format: 'float',
+      values: values.map((value) => (value < 0.01 ? Number.NaN : value)),
+    }),
+    plainTiff({ ...size, bits: 8, format: 'signed', values: values.map((value) => Math.round(200 * value - 100)) }),
+  ];
+  return answer(route, Buffer.from(files[channel - 1] ?? new ArrayBuffer(0)), 'image/tiff');
+}
+
+function answer(route: Route, body: Buffer, contentType: string): Promise<void> {
+  return route.fulfill({ body, contentType, headers: { 'access-control-allow-origin': '*' } });
+}
+
+test.describe('the preview of sections', () => {
+  test('shows the tissue, and a channel less or more changes what is seen', async ({ page, backend }) => {
+    await openPreview(page, backend.appUrl, 12);
+    const all = await pixels(page);
+    expect(brightest(all)).toBe(255);
+    await page.getByRole('checkbox', { name: 'Autofluorescence' }).uncheck();
+    await expect(page.getByRole('img', { name: 'Section 12, channels Thy1-GFP magenta, DAPI cyan' })).toBeVisible();
+    expect(furthest(await pixels(page), all)).toBeGreaterThan(100);
+    await page.getByRole('checkbox', { name: 'Autofluorescence' }).check();
+    await expect(page.getByRole('img', { name: /Autofluorescence green/ })).toBeVisible();
+    expect(furthest(await pixels(page), all)).toBe(0);
+  });
+
+  test('goes from section to section by the keys of a slider, and can be shared by its address', async ({
+    page,
+    backend,
+  }) => {
+    await openPreview(page, backend.appUrl, 12);
+    const before = await pixels(page);
+    await slider(page).focus();
+    for (const [key, section] of [
+      ['ArrowRight', 13],
+      ['End', 24],
+      ['ArrowLeft', 23],
+      ['Home', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('heading', { name: `Section ${section}`, exact: true })).toBeVisible();
+      await expect(slider(page)).toHaveAttribute('aria-valuetext', `Section ${section}`);
+    }
+    await page.keyboard.press('PageUp');
+    await expect(page.getByRole('heading', { name: 'Section 1', exact: true })).toBeHidden();
+    await page.keyboard.press('Home');
+    await expect(page.getByRole('img', { name: /^Section 1, channels/ })).toBeVisible();
+    expect(furthest(await pixels(page), before)).toBeGreaterThan(100);
+    await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
+    await page.waitForURL(`**${DATASET}?section=1&off=3`);
+    await page.reload();
+    await expect(page.getByRole('img', { name: /^Section 1, channels \w+ green, Thy1-GFP magenta$/ })).toBeVisible();
+  });
+
+  test('says which file a section lacks', async ({ page, backend }) => {
+    await openPreview(page, backend.appUrl, 17);
+    await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
+    await expect(
+      page.getByRole('img', { name: 'Section 17, channels Autofluorescence green, DAPI cyan' }),
+    ).toBeVisible();
+  });
+
+  test('has only a few requests under way, whatever speed one runs at, and arrives where one stops', async ({
+    page,
+    backend,
+  }) => {
+    await openPreview(page, backend.appUrl, 1);
+    let [asked, open, mostOpen, aborted] = [0, 0, 0, 0];
+    const isPicture = (url: string) => url.includes('get-downsampled-image');
+    page.on('request', (request) => {
+      if (!isPicture(request.url())) return;
+      asked += 1;
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+    });
+    page.on('requestfailed', (request) => {
+      if (!isPicture(request.url())) return;
+      open -= 1;
+      aborted += 1;
+    });
+    page.on('requestfinished', (request) => {
+      if (isPicture(request.url())) open -= 1;
+    });
+    let isHeld = true;
+    const held: Route[] = [];
+    await page.route(PICTURES, (route) => (isHeld ? void held.push(route) : route.continue()));
+    await slider(page).focus();
+    await page.keyboard.down('ArrowRight');
+    for (let press = 1; press < 20; press += 1) await page.keyboard.down('ArrowRight');
+    await page.keyboard.up('ArrowRight');
+    await expect(page.getByRole('heading', { name: 'Section 21', exact: true })).toBeVisible();
+    // The three that are shown now; all that was asked for on the way is given up.
+    await expect.poll(() => [open, asked - aborted]).toEqual([3, 3]);
+    expect(mostOpen).toBeLessThanOrEqual(6);
+    expect(aborted).toBeGreaterThan(0);
+    isHeld = false;
+    for (const route of held) await route.continue().catch(() => undefined);
+    await expect(page.getByRole('img', { name: /^Section 21, channels .*,.*,/ })).toBeVisible();
+    // Then its neighbours.
+    await expect.poll(() => asked - aborted).toBe(9);
+  });
+
+  test('paints the same with and without a graphics card, 16 bits, floats and signed bytes', async ({
+    page,
+    backend,
+  }) => {
+    await page.route(PICTURES, answerOddTiffs);
+    await openPreview(page, backend.appUrl, 5);
+    await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
+    const withCard = await pixels(page);
+    expect(await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null)).toBe(true);
+    await page.addInitScript(() => {
+      const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
+      Object.assign(HTMLCanvasElement.prototype, {
+        getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+          return kind === 'webgl2' ? null : original.call(this, kind, ...more);
+        },
+      });
+    });
+    await page.reload();
+    await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
+    const without = await pixels(page);
+    expect(brightest(without)).toBe(255);
+    expect(furthest(withCard, without)).toBeLessThanOrEqual(1);
+  });
+
+  test('goes on when the graphics card is lost, and when it comes back', async ({ page, backend }) => {
+    await page.addInitScript(() => {
+      const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
+      Object.assign(HTMLCanvasElement.prototype, {
+        getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+          const context = original.call(this, kind, ...more);
+          if (context instanceof WebGL2RenderingContext) Object.assign(window, { card: context });
+          return context;
+        },
+      });
+    });
+    await openPreview(page, backend.appUrl, 12);
+    const all = await pixels(page);
+    const card = await page.evaluateHandle(() => {
+      const found: unknown = Reflect.get(window, 'card');
+      if (!(found instanceof WebGL2RenderingContext)) throw new Error('No graphics card was used');
+      return { context: found, switch: found.getExtension('WEBGL_lose_context') };
+    });
+    await card.evaluate((one) => one.switch?.loseContext());
+    await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
+    const fewer = await pixels(page);
+    expect(furthest(fewer, all)).toBeGreaterThan(50);
+    await page.getByRole('checkbox', { name: 'DAPI' }).check();
+    expect(furthest(await pixels(page), all)).toBeLessThanOrEqual(1);
+    await card.evaluate((one) => one.switch?.restoreContext());
+    await expect.poll(() => card.evaluate((one) => one.context.isContextLost())).toBe(false);
+    await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
+    expect(furthest(await pixels(page), fewer)).toBeLessThanOrEqual(1);
+  });
+
+  test('shows what is a picture, and a quiet placeholder for what is none, within the policy of the page', async ({
+    page,
+    backend,
+  }) => {
+    const size = { width: SIDE, height: SIDE };
+    const colour = await sharp({ create: { ...size, channels: 3, background: { r: 10, g: 200, b: 90 } } })
+      .png()
+      .toBuffer();
+    const absurd = Buffer.from(colour);
+    absurd.writeUInt32BE(60_000, 16);
+    absurd.writeUInt32BE(60_000, 20);
+    const grey = (values: readonly number[]) => Buffer.from(plainTiff({ ...size, bits: 32, format: 'float', values }));
+    const answers: Readonly<Record<string, readonly [Buffer, string]>> = {
+      '1/1': [colour, 'image/png'],
+      '1/2': [Buffer.from('no image at all'), 'image/png'],
+      '1/3': [absurd, 'image/png'],
+      '2/1': [grey(wave(1).map(() => 3.5)), 'image/tiff'],
+      '2/2': [grey(wave(1).map(() => Number.NaN)), 'image/tiff'],
+      '2/3': [
+        Buffer.from(plainTiff({ ...size, bits: 8, values: [1], claimed: { width: 90_000, height: 90_000 } })),
+        'image/tiff',
+      ],
+    };
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.route(PICTURES, (route) => {
+      const [, section, channel] = /_S0*(\d+)_L01_ch0*(\d+)/.exec(route.request().url()) ?? [];
+      const known = answers[`${section ?? ''}/${channel ?? ''}`];
+      return known === undefined ? route.abort() : answer(route, ...known);
+    });
+    await openPreview(page, backend.appUrl, 1);
+    await expect(page.getByRole('img', { name: 'Section 1, channels Autofluorescence white' })).toBeVisible();
+    for (const name of ['Thy1-GFP', 'DAPI']) {
+      await expect(page.getByRole('group', { name: `Channel ${name}` })).toContainText('no picture');
+    }
+    await slider(page).press('ArrowRight');
+    await expect(
+      page.getByRole('img', { name: /^Section 2, channels Autofluorescence green, Thy1-GFP/ }),
+    ).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Channel DAPI' })).toContainText('no picture');
+    expect(brightest(await pixels(page))).toBe(0);
+    await slider(page).press('ArrowRight');
+    await expect(page.getByRole('img', { name: 'Section 3, no picture' })).toBeAttached();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is enlarged around the pointer, moved by the mouse, and whole again', async ({ page, backend }) => {
+    await openPreview(page, backend.appUrl, 12);
+    const frame = page.getByRole('application', { name: 'Picture' });
+    const canvas = page.locator('canvas');
+    const box = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+    await page.mouse.move(...at(0.75, 0.5));
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -240);
+    await page.keyboard.up('Control');
+    await expect(canvas).toHaveCSS('transform', /^matrix\(2, 0, 0, 2, -/);
+    await page.mouse.down();
+    await page.mouse.move(...at(2, 0.5), { steps: 4 });
+    await page.mouse.up();
+    await expect(canvas).toHaveAttribute('style', /translate\(50%, -?0(\.\d+)?%\) scale\(2\)/);
+    await page.mouse.dblclick(...at(0.5, 0.5));
+    await expect(canvas).toHaveAttribute('style', /scale\(1\)/);
+  });
+});
