@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BenchFile } from './files';
 import { listPage, LISTED_DATASET, NOTHING_LISTED, type ListedFiles } from './listedFiles';
+import { listPictured, pictureOf } from './picturedFolder';
 
 /** What pages call: its own address, or the far end of a line to it. */
 export interface ApiServer {
@@ -22,7 +23,7 @@ interface Call {
 }
 
 interface Answer {
-  readonly body?: string;
+  readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -74,9 +75,17 @@ export function createApiServer(): ApiServer {
     'GET config': () => json(CONFIGURATION),
     'GET project': () => json({ projects: [{ sponsorId: 'acme', title: 'bench', projectHash: 'bench' }] }),
     'GET dataset': () => json({ datasets: listed.hasDataset ? [LISTED_DATASET] : [] }),
-    'GET manage': ({ url }) => ({
-      body: listPage(listed, url.searchParams.get('cursor')),
-      headers: { 'content-type': 'application/json' },
+    'GET manage': ({ url }) => {
+      const pictured = listPictured(url.searchParams.get('path'));
+      if (pictured.length > 0) return json({ files: pictured });
+      return {
+        body: listPage(listed, url.searchParams.get('cursor')),
+        headers: { 'content-type': 'application/json' },
+      };
+    },
+    'GET get-downsampled-image': ({ segments }) => ({
+      body: pictureOf(segments[1] ?? ''),
+      headers: { 'content-type': 'image/tiff' },
     }),
     'GET download': () => json({ status: 'PREPARING' }),
     'POST upload': (call) => withoutBody(call, { uploadId: 'up' }),

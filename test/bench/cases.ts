@@ -6,6 +6,7 @@ import { measureMemory } from './memoryCase';
 import { measureMosaic } from './mosaicCase';
 import { measurePreflight } from './preflightCase';
 import { measurePanel } from './panelCase';
+import { measurePreview } from './previewCase';
 import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
@@ -57,6 +58,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'small-lean': smallFiles(2_000, 'server that keeps nothing', direct),
   'small-20': smallFiles(300, '1 Gbit/s, 20 ms', twentyMs),
   panel: measurePanel,
+  preview: measurePreview,
   'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
     againstRaw(0.97),
     againstUppy,

@@ -30,7 +30,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         role="application"
         aria-label="Picture"
         aria-roledescription="zoomable picture"
-        aria-keyshortcuts="+ - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
+        aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
         aria-busy={isLoading}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
         tabIndex={0}

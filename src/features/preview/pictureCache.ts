@@ -6,7 +6,7 @@ const MAX_AT_ONCE = 6;
 /** Samples that are held, bytes: some thirty pictures of 1024 × 1024 and 16 bits for each of three sections. */
 const MAX_HELD_BYTES = 192 * 1024 ** 2;
 
-export type PictureState =
+type PictureState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly picture: Picture }
   /** There is no picture of it, or none came. */

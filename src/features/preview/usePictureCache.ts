@@ -2,8 +2,8 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
-import { createFetchPreview } from '../../api/previews';
 import type { FileItem } from '../../domain/fileListing';
+import { fetchPreviewOf } from './fetchPreviewOf';
 import { createPictureCache, type PictureCache } from './pictureCache';
 import type { PictureSource } from './previewLoader';
 
@@ -23,7 +23,7 @@ export function sourceOf({ path, size, lastModified }: FileItem): PictureSource 
 
 const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
   const extra = readThunkExtra(given);
-  const fetchPreview = createFetchPreview(extra);
+  const fetchPreview = fetchPreviewOf(extra);
   return createPictureCache({
     loadPicture: async (key, signal) => {
       const outcome = await fetchPreview('downsampled', key, signal);

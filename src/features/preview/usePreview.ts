@@ -2,11 +2,11 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
-import { createFetchPreview } from '../../api/previews';
 import type { ThunkExtra } from '../../api/thunkExtra';
 import type { Failure } from '../../domain/failure';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import type { Ports } from '../../platform/ports';
+import { fetchPreviewOf } from './fetchPreviewOf';
 import { createPreviewLoader, type PictureSource, type PreviewLoader, type PreviewState } from './previewLoader';
 
 /** One loader for each store, hence one for the app and a fresh one for each test. */
@@ -35,7 +35,7 @@ const findLoader: ThunkAction<PreviewLoader, unknown, unknown, UnknownAction> = 
   const extra = readThunkExtra(given);
   const known = loaders.get(extra);
   if (known !== undefined) return known;
-  const fetchPreview = createFetchPreview(extra);
+  const fetchPreview = fetchPreviewOf(extra);
   const loader = createPreviewLoader({
     fetchBlob: async (key, signal) => {
       const outcome = await fetchPreview('thumbnail', key, signal);

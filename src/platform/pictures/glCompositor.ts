@@ -56,17 +56,21 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
       gl.viewport(0, 0, size.width, size.height);
       gl.useProgram(program);
       const place = (name: string) => gl.getUniformLocation(program, name);
-      layers.forEach((layer, unit) => {
+      let hasUploaded = false;
+      for (const [unit, layer] of layers.entries()) {
         gl.activeTexture(gl.TEXTURE0 + unit);
-        textures.bind(layer);
+        hasUploaded = textures.bind(layer) || hasUploaded;
         gl.uniform1i(place(`layer${unit}`), unit);
         gl.uniform2f(place(`contrast[${unit}]`), layer.contrast.black, layer.contrast.white);
         gl.uniform3f(place(`colour[${unit}]`), ...layer.colour);
-      });
+      }
       gl.uniform2i(place('size'), size.width, size.height);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       textures.trim(layers);
-      return gl.getError() === gl.NO_ERROR ? canvas : undefined;
+      // The card's memory may be full. To ask for errors waits for the card: not where nothing new came.
+      if (!hasUploaded || gl.getError() === gl.NO_ERROR) return canvas;
+      textures.clear();
+      return undefined;
     },
     close: () => {
       canvas.removeEventListener('webglcontextlost', onLost);

@@ -7,10 +7,11 @@ const MAX_BYTES = 128 * 1024 ** 2;
 
 /** The samples of layers as textures, each uploaded once while it is kept. */
 export interface GlTextures {
-  /** Binds the layer's texture to the active unit. */
-  readonly bind: (layer: CompositeLayer) => void;
+  /** Binds the layer's texture to the active unit; true if it had to be uploaded. */
+  readonly bind: (layer: CompositeLayer) => boolean;
   /** Lets go of the least recently bound ones, but of none of these. */
   readonly trim: (needed: readonly CompositeLayer[]) => void;
+  readonly clear: () => void;
 }
 
 /** How the layer's samples lie in its texture. */
@@ -30,6 +31,7 @@ export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
       if (known === undefined) upload(gl, layer);
       kept.delete(samples);
       kept.set(samples, texture);
+      return known === undefined;
     },
     trim: (needed) => {
       const used = new Set(needed.map(({ samples }) => samples));
@@ -41,6 +43,10 @@ export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
         kept.delete(samples);
         bytes -= samples.byteLength;
       }
+    },
+    clear: () => {
+      for (const texture of kept.values()) gl.deleteTexture(texture);
+      kept.clear();
     },
   };
 }
