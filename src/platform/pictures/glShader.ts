@@ -12,7 +12,7 @@ function fragmentShader(kinds: readonly TextureKind[]): string {
   const samplers = kinds.map((kind, at) => `uniform ${kind === 'integer' ? 'usampler2D' : 'sampler2D'} layer${at};`);
   const sums = kinds.map(
     (_, at) =>
-      `sum += colour[${at}] * brightness(float(texelFetch(layer${at}, at * textureSize(layer${at}, 0) / size, 0).r), contrast[${at}]);`,
+      `sum += colour[${at}] * brightness(float(texelFetch(layer${at}, placeIn(textureSize(layer${at}, 0), at), 0).r), contrast[${at}]);`,
   );
   return `#version 300 es
 precision highp float;
@@ -27,6 +27,9 @@ out vec4 pixel;
 float brightness(float value, vec2 range) {
   if (range.y > range.x) return clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
   return value > range.x ? 1.0 : 0.0;
+}
+ivec2 placeIn(ivec2 own, ivec2 at) {
+  return own == size ? at : at * own / size;
 }
 void main() {
   ivec2 at = ivec2(gl_FragCoord.x, float(size.y) - gl_FragCoord.y);

@@ -68,7 +68,7 @@ function watchToggles(): Promise<Shown> {
 
 /** The next section, which was fetched while the one before was looked at. */
 function watchSections(): Promise<Shown> {
-  return watch(() => button('[aria-label="Next section"]').click(), picture(), 1_500);
+  return watch(() => button('[aria-label="Next section"]').click(), picture(), 800);
 }
 
 /** The baseline: the same pixels, ready made, put on a canvas of the same size. */
