@@ -14,10 +14,13 @@ export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPl
   const [params, setParams] = useSearchParams();
   const asked = readPreviewPlace(params);
   const told = useRef(placeText(asked));
+  // Told, and not seen in the address yet: on a busy machine the next place may be told before the last one stands there.
+  const onTheWay = useRef(new Set<string>());
   const current = placeText(place);
   const begun = useRef(current);
   const tellLater = useDebouncedCallback(() => {
     told.current = current;
+    onTheWay.current.add(current);
     setParams((others) => writePreviewPlace(place, others), { replace: true, preventScrollReset: true });
   }, REST_MS);
 
@@ -31,7 +34,8 @@ export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPl
   const address = placeText(asked);
   const isNamed = asked.section !== undefined;
   useEffect(() => {
-    if (!isNamed || address === told.current) return;
+    if (address === told.current) onTheWay.current.clear();
+    if (!isNamed || address === told.current || onTheWay.current.has(address)) return;
     told.current = address;
     tellLater.cancel();
     follow(readPreviewPlace(new URLSearchParams(address)));
