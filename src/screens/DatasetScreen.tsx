@@ -14,6 +14,7 @@ import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
 import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
+import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
 import { useReadEntries } from './useReadEntries';
@@ -40,7 +41,12 @@ export function DatasetScreen() {
             <div className={classes.columns}>
               <aside className={classes.aside} aria-label="About the dataset">
                 <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
-                <MetadataPanel dataset={dataset} project={project} title={title} />
+                <MetadataPanel
+                  dataset={dataset}
+                  project={project}
+                  title={title}
+                  renderImport={(tools) => <LateMosaicImport {...tools} rootPath={rootPath} />}
+                />
               </aside>
               <div className={classes.files}>
                 <FileBrowser

@@ -214,6 +214,48 @@ test.describe('the metadata of a dataset', () => {
     const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
     expect(stored).not.toContain('Rat brain');
   });
+
+  test('takes from a mosaic what is valid, can take it back, and saves it', async ({ page, backend }) => {
+    const { path, read } = await makeDatasets(backend);
+    await openForm(page, path);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import from mosaic' }).click();
+    const lines = [
+      'san_name:TC042',
+      'Description:From the mosaic',
+      'sponsor_id:globex',
+      'xRes_um:0.875',
+      'ScannerID:tc1400',
+      'sections:280',
+      'attributes:species=rat;primary_modality=STPT',
+    ];
+    const buffer = Buffer.from(lines.join('\r\n'));
+    await (await chooser).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+    const dialog = page.getByRole('dialog', { name: 'Import from mosaic' });
+    await expect(dialog).toContainText('globex');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue('From the mosaic');
+    await expect(page.getByLabel('Sponsor ID')).toHaveValue('acme');
+
+    await page.getByRole('button', { name: 'Take the import back' }).click();
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue(METADATA.description);
+
+    const again = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import from mosaic' }).click();
+    await (await again).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    expect(await read()).toMatchObject({
+      description: 'From the mosaic',
+      sid: 'acme',
+      pixelSize: 0.875,
+      device: 'TC1400',
+      physicalSections: 280,
+      attributes: { species: 'Rat', lot: '7', primary_modality: 'stpt' },
+    });
+  });
 });
 
 test('a folder of files becomes a dataset when it is described', async ({ page, backend }) => {

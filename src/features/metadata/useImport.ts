@@ -1,10 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
 import type { DatasetMetadata } from '../../domain/dataset';
-import { withImported, type MetadataDraft } from '../../domain/metadataDraft';
-import { failed } from '../../lib/outcome';
+import { MODALITY_ATTRIBUTES, withImported, type MetadataDraft } from '../../domain/metadataDraft';
+import { failed, success } from '../../lib/outcome';
 import { omit } from '../../lib/omit';
+import { modalityChoices } from './modalities';
 
 /** What an import gets of the form. */
 interface ImportTools {
@@ -28,10 +29,21 @@ const NO_LISTS: ImportTools['lists'] = {
   attributes: failed('missing'),
 };
 
+/** Modalities are attributes, which have lists of their own. */
+function importLists(lists: RemoteConfiguration): ImportTools['lists'] {
+  const { attributes } = lists;
+  if (!attributes.ok) return lists;
+  const options = MODALITY_ATTRIBUTES.flatMap((modality) => {
+    const choices = modalityChoices(lists, modality);
+    return choices?.ok === true ? [[modality, choices.value.map(({ value }) => value)] as const] : [];
+  });
+  return { ...lists, attributes: success({ ...attributes.value, ...Object.fromEntries(options) }) };
+}
+
 /** Lays imported values over the form, and takes them back as a whole. */
 export function useImport({ values, setValues }: UseFormReturnType<MetadataDraft>, keepsTitle: boolean) {
   const { data } = useRemoteConfigurationQuery();
-  const lists = data ?? NO_LISTS;
+  const lists = useMemo(() => (data === undefined ? NO_LISTS : importLists(data)), [data]);
   const [before, setBefore] = useState<MetadataDraft>();
   return {
     lists,

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
-import { useMemo } from 'react';
-import { useListFilesQuery } from '../../api/files';
+import { useDeferredValue, useMemo } from 'react';
+import { useListing } from '../../api/useListing';
 import type { DatasetMetadata } from '../../domain/dataset';
 import { fileItem, filesBelow } from '../../domain/fileListing';
 import { stackSections } from '../../domain/sectionStack';
@@ -17,7 +17,8 @@ interface SectionPreviewProps {
 
 /** The pictures of a dataset's sections, its channels laid over each other. */
 export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
-  const { currentData: entries } = useListFilesQuery(rootPath);
+  // After the list: to sort a hundred thousand names into sections takes a while.
+  const entries = useDeferredValue(useListing(rootPath).entries);
   const stacks = useMemo(
     () => (entries === undefined ? undefined : stackSections(filesBelow(entries, rootPath).map(fileItem))),
     [entries, rootPath],
