@@ -51,7 +51,7 @@ export function DropArea({ words, onDropped }: DropAreaProps) {
 }
 
 function isForPage(event: DragEvent): boolean {
-  return bringsFiles(event) && !event.defaultPrevented && document.querySelector('[role=dialog]') === null;
+  return !event.defaultPrevented && bringsFiles(event) && document.querySelector('[role=dialog]') === null;
 }
 
 function bringsFiles({ dataTransfer }: DragEvent): boolean {

@@ -7,10 +7,12 @@ interface SearchFieldProps {
   readonly label?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** The field was left. */
+  readonly onLeave?: () => void;
 }
 
 /** The search box above a list. */
-export function SearchField({ label = 'Search', value, onChange }: SearchFieldProps) {
+export function SearchField({ label = 'Search', value, onChange, onLeave }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
@@ -20,6 +22,7 @@ export function SearchField({ label = 'Search', value, onChange }: SearchFieldPr
       size="xs"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      {...(onLeave && { onBlur: onLeave })}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
         value === '' ? null : <CloseButton size="xs" aria-label="Clear search" onClick={() => onChange('')} />

@@ -6,7 +6,8 @@ const REST_MS = 300;
 
 /**
  * A text field over a value that is slow to change: it shows each stroke at once, tells the text when the fingers rest,
- * and takes over a value that comes from elsewhere (the back button, say).
+ * and takes over a value that comes from elsewhere (the back button, say). `settle` tells it at once: whoever leaves the
+ * field, for a link say, must not be called back by what they typed before.
  *
  * @param tell makes the text the value
  */
@@ -29,5 +30,5 @@ export function useDraft(value: string, tell: (text: string) => void) {
     setText(typed);
     tellLater(typed);
   };
-  return { text, type };
+  return { text, type, settle: tellLater.flush };
 }

@@ -46,7 +46,8 @@ describe('the lists on the screen', () => {
     ['updateProject', { projectHash: 'project-1', changes: {} }, 'PATCH /project/project-1', project, LISTS],
     ['deleteProject', { projectHash: 'project-1', permanentDelete: false }, 'DELETE /project/project-1', empty, LISTS],
     ['createDataset', { projectHash: 'project-1', metadata: {} }, 'POST /dataset', dataset, [DATASETS]],
-    ['updateDataset', { datasetHash: 'd', changes: {} }, 'PATCH /dataset/d', dataset, [DATASETS, FILES]],
+    ['updateDataset', { datasetHash: 'd', changes: {} }, 'PATCH /dataset/d', dataset, [DATASETS]],
+    ['updateDataset', { datasetHash: 'd', changes: { dataset: 'b' } }, 'PATCH /dataset/d', dataset, [DATASETS, FILES]],
     ['replaceDataset', { datasetHash: 'd', metadata: {} }, 'PUT /dataset/d', dataset, [DATASETS, FILES]],
     ['deleteDataset', { datasetHash: 'd', permanentDelete: false }, 'DELETE /dataset/d', empty, [DATASETS, FILES]],
   ])('are read again after %s as far as it changed them, refused or not', async (name, arg, route, answer, lists) => {

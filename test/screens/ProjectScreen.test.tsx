@@ -188,7 +188,10 @@ describe('the view of a project', () => {
 
   it('fetches thumbnails as blobs and shows them under the names of the files', async () => {
     URL.createObjectURL = () => 'blob:1';
-    const page = renderProject({ ...server, 'GET /get-thumbnail-image/*': { text: 'png' } });
+    const page = renderProject({
+      ...server,
+      'GET /get-thumbnail-image/*': { text: 'png', headers: { 'content-type': 'image/png' } },
+    });
     const picture = await screen.findByRole('img', { name: 'TC042_S000001_L01_ch01.tif' });
     expect(picture).toHaveAttribute('src', 'blob:1');
     const previews = page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/'));

@@ -28,7 +28,7 @@ function openDataset(query = '') {
   });
   const answer = async (given: FakeAnswer) => {
     await waitFor(() => expect(waiting).toHaveLength(1));
-    await act(async () => waiting.shift()?.(given));
+    await act(() => Promise.resolve(waiting.shift()?.(given)));
   };
   return { ...routed, answer };
 }

@@ -34,7 +34,7 @@ export function DatasetList({ sponsorId, project, datasets, listing }: DatasetLi
   return (
     <div>
       <Group gap="sm" mb="xs">
-        <SearchField label="Find a dataset" value={search.text} onChange={search.type} />
+        <SearchField label="Find a dataset" value={search.text} onChange={search.type} onLeave={search.settle} />
         <Text size="xs" c="dimmed">
           {shown.length.toLocaleString('en')} of {datasets.length.toLocaleString('en')}
         </Text>

@@ -93,7 +93,7 @@ export function FileTable(props: FileTableProps) {
   return (
     <div>
       <Group gap="sm" mb="xs">
-        <SearchField value={draft.text} onChange={draft.type} />
+        <SearchField value={draft.text} onChange={draft.type} onLeave={draft.settle} />
         <Text size="xs" c="dimmed" className={classes.numbers}>
           {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {numbers.found}
           {isPartial && ' so far'}

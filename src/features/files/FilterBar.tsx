@@ -33,6 +33,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         value={sections.text}
         error={!isReadable}
         onChange={(event) => sections.type(event.currentTarget.value)}
+        onBlur={sections.settle}
       />
       {(channels.length > 1 || filters.channels.length > 0) && (
         <ToggleGroup

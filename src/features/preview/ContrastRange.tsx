@@ -36,8 +36,6 @@ export function ContrastRange({ label, picture, contrast, colour, onChange }: Co
         {...handle}
         aria-label={`${label} black`}
         value={black}
-        // Where both are at the upper end, only the lower one can be moved.
-        data-above={brightnessOf(black, bounds) > 0.5 || undefined}
         onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
       />
       <input

@@ -56,7 +56,7 @@ export function ProjectList() {
   return (
     <>
       <Group gap="sm" mb="xs">
-        <SearchField value={search.text} onChange={search.type} />
+        <SearchField value={search.text} onChange={search.type} onLeave={search.settle} />
         <Text size="xs" c="dimmed">
           {shown.length.toLocaleString('en')} of {projects.length.toLocaleString('en')}
         </Text>

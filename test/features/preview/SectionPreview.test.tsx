@@ -269,9 +269,11 @@ describe('the preview of a dataset', () => {
 
   it('keeps what goes wrong in it to its place, with a way to try again', async () => {
     const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const paint = jest.fn(() => undefined).mockImplementationOnce(() => {
-      throw new Error('out of memory');
-    });
+    const paint = jest
+      .fn(() => undefined)
+      .mockImplementationOnce(() => {
+        throw new Error('out of memory');
+      });
     renderPreview({ ports: { openPainter: () => Promise.resolve({ paint, close: () => undefined }) } });
     expect(await screen.findByText('The preview could not be shown')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
