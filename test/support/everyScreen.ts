@@ -74,8 +74,13 @@ async function visitDatasets({ page, appUrl, visit }: Walk): Promise<void> {
   await page.keyboard.press('Escape');
   await page.goto(appUrl + DATASET);
   await everyThumbnail(page);
+  await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await visit('dataset');
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
+  await visit('metadata');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('delete-dataset');
