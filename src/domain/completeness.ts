@@ -1,6 +1,7 @@
+import { finish, type InPieces } from '../lib/inPieces';
 import type { FileItem } from './fileListing';
 import { countOf, isWithin, rising, toRanges, type NumberRange } from './numberRange';
-import { foundLanes, laneReader } from './sectionLanes';
+import { countLanes, emptyLane, readLane, type CountedLane } from './sectionLanes';
 
 /** A section image, by its name alone. */
 export interface SectionImage {
@@ -57,11 +58,24 @@ export interface Completeness {
 /** What a place holds. `unexpected`: a file where none belongs; `none`: no file, and none belongs there. */
 export type PlaceState = 'missing' | 'present' | 'sending' | 'replacing' | 'duplicate' | 'unexpected' | 'none';
 
+/** Files that are read between two pieces. */
+const PIECE_FILES = 2_000;
+
 /** The images among the files. */
-export function sectionImages(files: readonly FileItem[]): readonly SectionImage[] {
-  return files.flatMap(({ naming }) =>
-    naming === undefined ? [] : [{ section: Number(naming.title), layer: naming.layer, channel: naming.channel }],
-  );
+export function* sectionImages(files: readonly FileItem[]): InPieces<readonly SectionImage[]> {
+  const images: SectionImage[] = [];
+  for (const [index, { naming }] of files.entries()) {
+    if (naming !== undefined) {
+      images.push({ section: Number(naming.title), layer: naming.layer, channel: naming.channel });
+    }
+    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
+  }
+  return images;
+}
+
+/** As `judgeInPieces`, at once: for images of which there are not many. */
+export function judgeCompleteness(images: readonly SectionImage[], expected: ExpectedImages): Completeness | undefined {
+  return finish(judgeInPieces(images, expected));
 }
 
 /**
@@ -70,26 +84,36 @@ export function sectionImages(files: readonly FileItem[]): readonly SectionImage
  *
  * @returns undefined where neither the metadata nor a name says what to expect
  */
-export function judgeCompleteness(images: readonly SectionImage[], expected: ExpectedImages): Completeness | undefined {
-  const sections = expectedSections(images, expected.sections);
-  const channels = rising(expected.channels.length > 0 ? expected.channels : images.map(({ channel }) => channel));
+export function* judgeInPieces(
+  images: readonly SectionImage[],
+  expected: ExpectedImages,
+): InPieces<Completeness | undefined> {
+  const found = yield* countLanes(images);
+  const sections = expectedSections(found, expected.sections);
+  const channels = rising(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
   if (sections === undefined || channels.length === 0) return undefined;
-  const known = new Set(channels);
-  const fitting = images.filter(({ section, channel }) => isWithin(section, sections) && known.has(channel));
+  const fitting = found.filter((lane) => channels.includes(lane.channel) && hasWithin(lane, sections));
   const layers = rising(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
 
-  const laneOf = laneReader(images, sections);
-  const planned = layers.flatMap((layer) => channels.map((channel) => laneOf({ layer, channel })));
-  const others = foundLanes(images)
-    .filter(({ channel }) => !known.has(channel))
-    .map((place) => ({ ...laneOf(place), isExpected: false, missing: [], duplicate: [] }));
+  const planned: Lane[] = [];
+  for (const layer of layers) {
+    for (const channel of channels) {
+      const counted = found.find((lane) => lane.layer === layer && lane.channel === channel);
+      planned.push(yield* readLane(counted ?? emptyLane(layer, channel), sections));
+    }
+  }
+  const others: Lane[] = [];
+  for (const lane of found) {
+    if (channels.includes(lane.channel)) continue;
+    others.push({ ...(yield* readLane(lane, sections)), isExpected: false, missing: [], duplicate: [] });
+  }
   return {
-    isForecast: images.some(({ arrival }) => arrival !== undefined),
+    isForecast: found.some(({ sending, replacing }) => sending.size + replacing.size > 0),
     sections,
     lanes: [...planned, ...others],
     expected: planned.length * countOf([sections]),
     missing: planned.reduce((sum, lane) => sum + countOf(lane.missing), 0),
-    beyond: toRanges(rising(images.map(({ section }) => section).filter((section) => !isWithin(section, sections)))),
+    beyond: toRanges(rising(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
   };
 }
 
@@ -103,15 +127,23 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
 }
 
 function expectedSections(
-  images: readonly SectionImage[],
+  lanes: readonly CountedLane[],
   total: number | NumberRange | undefined,
 ): NumberRange | undefined {
   if (typeof total === 'object') return total;
-  const found = new Set(images.map(({ section }) => section));
-  const hasZero = found.has(0);
+  const occurs = (section: number) => lanes.some(({ files }) => files.has(section));
   if (total !== undefined && total >= 1) {
-    return hasZero && !found.has(total) ? { first: 0, last: total - 1 } : { first: 1, last: total };
+    return occurs(0) && !occurs(total) ? { first: 0, last: total - 1 } : { first: 1, last: total };
   }
-  const last = images.reduce((highest, { section }) => Math.max(highest, section), -1);
-  return last < 0 ? undefined : { first: hasZero ? 0 : 1, last };
+  const last = sectionsOf(lanes).reduce((highest, section) => Math.max(highest, section), -1);
+  return last < 0 ? undefined : { first: occurs(0) ? 0 : 1, last };
+}
+
+function sectionsOf(lanes: readonly CountedLane[]): readonly number[] {
+  return lanes.flatMap(({ files }) => [...files.keys()]);
+}
+
+function hasWithin({ files }: CountedLane, sections: NumberRange): boolean {
+  for (const section of files.keys()) if (isWithin(section, sections)) return true;
+  return false;
 }

@@ -69,12 +69,6 @@ export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   return item;
 }
 
-/** Every file below a folder, at any depth; markers of empty folders are no files. */
-export function filesBelow(entries: readonly FileEntry[], path: string): readonly FileEntry[] {
-  const prefix = `${path}/`;
-  return entries.filter((entry) => entry.key.startsWith(prefix) && !isFolderMarker(entry));
-}
-
 /** Whether something exists at or below a path: an object, a marker, anything. */
 export function folderExists(entries: readonly FileEntry[], path: string): boolean {
   return entries.some((entry) => entry.key.startsWith(`${path}/`));

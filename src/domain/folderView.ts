@@ -1,8 +1,8 @@
 import { compareNatural } from '../lib/compareNatural';
-import { finish, type InPieces } from '../lib/inPieces';
+import type { InPieces } from '../lib/inPieces';
 import { sortInPieces } from '../lib/sortInPieces';
 import { fileItem, isFolderMarker, type FileEntry, type FileItem, type FolderItem } from './fileListing';
-import { isWhole, listingOf, type FileListing } from './listing';
+import { isWhole, type FileListing } from './listing';
 
 /** What stands in a folder. While the listing is not whole, all is in the server's order. */
 export interface FolderView {
@@ -12,7 +12,12 @@ export interface FolderView {
   readonly files: readonly FileItem[];
   /** Every file, at any depth, in natural order of the paths. */
   readonly inside: readonly FileItem[];
+  /** Every file below, those in folders that are left out included. */
+  readonly sum: FolderSum;
 }
+
+/** How many files there are, and their bytes together. */
+export type FolderSum = Pick<FolderItem, 'fileCount' | 'size'>;
 
 /** What was read of a listing so far. */
 interface Gathered {
@@ -22,6 +27,7 @@ interface Gathered {
   readonly folders: Map<string, FolderItem>;
   readonly files: FileItem[];
   readonly inside: FileItem[];
+  readonly sum: { -readonly [Member in keyof FolderSum]: FolderSum[Member] };
   piecesRead: number;
   /** Once the listing is whole. */
   view?: FolderView;
@@ -46,7 +52,8 @@ export function* viewFolder(listing: FileListing, path: string, without: readonl
   }
   if (found.view !== undefined) return found.view;
   const folders = [...found.folders.values()];
-  if (!isWhole(listing)) return { folders, files: [...found.files], inside: [...found.inside] };
+  const sum = { ...found.sum };
+  if (!isWhole(listing)) return { folders, files: [...found.files], inside: [...found.inside], sum };
   const files = yield* sortInPieces(found.files, (left, right) => compareNatural(left.fileName, right.fileName));
   const view: FolderView = {
     folders: folders.sort((left, right) => compareNatural(left.title, right.title)),
@@ -55,22 +62,10 @@ export function* viewFolder(listing: FileListing, path: string, without: readonl
       found.inside.length === files.length
         ? files
         : yield* sortInPieces(found.inside, (left, right) => compareNatural(left.path, right.path)),
+    sum,
   };
   found.view = view;
   return view;
-}
-
-/**
- * Every file below a folder as rows, in natural order of their paths.
- *
- * @param without folders directly in it that are left out with all that is in them, as full paths
- */
-export function filesInside(
-  entries: readonly FileEntry[],
-  path: string,
-  without: readonly string[],
-): readonly FileItem[] {
-  return finish(viewFolder(listingOf(entries), path, without)).inside;
 }
 
 function gatheredOf({ pieces }: FileListing, path: string, without: readonly string[]): Gathered {
@@ -84,16 +79,22 @@ function gatheredOf({ pieces }: FileListing, path: string, without: readonly str
     folders: new Map<string, FolderItem>(),
     files: [],
     inside: [],
+    sum: { fileCount: 0, size: 0 },
     piecesRead: 0,
   };
   byFolder.set(name, found);
   return found;
 }
 
-function gather({ prefix, without, folders, files, inside }: Gathered, entry: FileEntry): void {
+function gather({ prefix, without, folders, files, inside, sum }: Gathered, entry: FileEntry): void {
   const { key } = entry;
   // The folder's own marker (`path/`) is not a child of it.
   if (!key.startsWith(prefix) || key.length === prefix.length) return;
+  const isFile = !isFolderMarker(entry);
+  if (isFile) {
+    sum.fileCount += 1;
+    sum.size += entry.size;
+  }
   const slash = key.indexOf('/', prefix.length);
   if (slash < 0) {
     const file = fileItem(entry);
@@ -104,8 +105,8 @@ function gather({ prefix, without, folders, files, inside }: Gathered, entry: Fi
   const title = key.slice(prefix.length, slash);
   if (without.has(title)) return;
   const folder = folders.get(title) ?? { isFolder: true, title, path: prefix + title, size: 0, fileCount: 0 };
-  folders.set(title, isFolderMarker(entry) ? folder : withFile(folder, entry));
-  if (!isFolderMarker(entry)) inside.push(fileItem(entry));
+  folders.set(title, isFile ? withFile(folder, entry) : folder);
+  if (isFile) inside.push(fileItem(entry));
 }
 
 function withFile(folder: FolderItem, { size, lastModified }: FileEntry): FolderItem {

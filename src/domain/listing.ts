@@ -36,17 +36,10 @@ export function mayReplace(growing: FileListing, standing: FileListing | undefin
 }
 
 const flat = new WeakMap<FileListing['pieces'], readonly FileEntry[]>();
-const origins = new WeakMap<readonly FileEntry[], FileListing>();
 
 /** All entries as one list, the same for as long as the listing is the same. */
 export function listedEntries(listing: FileListing): readonly FileEntry[] {
   const entries = flat.get(listing.pieces) ?? listing.pieces.flat();
   flat.set(listing.pieces, entries);
-  origins.set(entries, listing);
   return entries;
-}
-
-/** The listing that a list of entries is of; one of its own where it is of none. */
-export function listingOf(entries: readonly FileEntry[]): FileListing {
-  return origins.get(entries) ?? { pieces: [entries], count: entries.length };
 }

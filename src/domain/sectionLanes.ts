@@ -1,50 +1,59 @@
+import type { InPieces } from '../lib/inPieces';
 import type { Lane, SectionImage } from './completeness';
 import { between, isWithin, rising, toRanges, type NumberRange } from './numberRange';
 
 type LanePlace = Pick<SectionImage, 'layer' | 'channel'>;
 
-const NO_FILES: ReadonlyMap<number, number> = new Map();
+/** The images of one channel in one layer, counted. */
+export interface CountedLane extends LanePlace {
+  /** Images by section, those that are only about to be sent included. */
+  readonly files: ReadonlyMap<number, number>;
+  /** Sections to which a file is about to be sent, under a key that nothing has. */
+  readonly sending: ReadonlySet<number>;
+  /** Sections where a file is about to take the place of one that is there. */
+  readonly replacing: ReadonlySet<number>;
+}
 
-/** Reads the lanes of the images by their place. */
-export function laneReader(images: readonly SectionImage[], sections: NumberRange): (place: LanePlace) => Lane {
-  const all = filesByLane(images);
-  const sent = filesByLane(images.filter(({ arrival }) => arrival === 'new'));
-  const replacing = filesByLane(images.filter(({ arrival }) => arrival === 'replacing'));
-  const within = (files: ReadonlyMap<number, number> = NO_FILES) =>
-    rising([...files.keys()]).filter((section) => isWithin(section, sections));
-  return (place) => {
-    const key = laneKey(place);
-    const files = all.get(key) ?? NO_FILES;
-    const held = within(files);
-    return {
-      ...place,
-      isExpected: true,
-      missing: between([sections.first - 1, ...held, sections.last + 1]),
-      present: toRanges(held),
-      duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
-      sending: toRanges(within(sent.get(key))),
-      replacing: toRanges(within(replacing.get(key))),
-      files,
-    };
+/** Images that are counted between two pieces. */
+const PIECE_IMAGES = 2_000;
+
+/** Counts images by their places; the lanes are in order of layer and channel. */
+export function* countLanes(images: readonly SectionImage[]): InPieces<readonly CountedLane[]> {
+  const layers = new Map<number, Map<number, ReturnType<typeof emptyLane>>>();
+  for (const [index, { section, layer, channel, arrival }] of images.entries()) {
+    const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyLane>>();
+    layers.set(layer, channels);
+    const lane = channels.get(channel) ?? emptyLane(layer, channel);
+    channels.set(channel, lane);
+    lane.files.set(section, (lane.files.get(section) ?? 0) + 1);
+    if (arrival !== undefined) (arrival === 'new' ? lane.sending : lane.replacing).add(section);
+    if (index % PIECE_IMAGES === PIECE_IMAGES - 1) yield;
+  }
+  return [...layers.values()]
+    .flatMap((channels) => [...channels.values()])
+    .sort((left, right) => left.layer - right.layer || left.channel - right.channel);
+}
+
+/** What a lane is, held against the sections that are expected in it. */
+export function* readLane(counted: CountedLane, sections: NumberRange): InPieces<Lane> {
+  const { layer, channel, files } = counted;
+  const within = (found: Iterable<number>) => rising([...found]).filter((section) => isWithin(section, sections));
+  const held = within(files.keys());
+  yield;
+  return {
+    layer,
+    channel,
+    isExpected: true,
+    missing: between([sections.first - 1, ...held, sections.last + 1]),
+    present: toRanges(held),
+    duplicate: toRanges(held.filter((section) => (files.get(section) ?? 0) > 1)),
+    sending: toRanges(within(counted.sending)),
+    replacing: toRanges(within(counted.replacing)),
+    files,
   };
 }
 
-function filesByLane(images: readonly SectionImage[]): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const lanes = new Map<string, Map<number, number>>();
-  for (const image of images) {
-    const lane = lanes.get(laneKey(image)) ?? new Map<number, number>();
-    lane.set(image.section, (lane.get(image.section) ?? 0) + 1);
-    lanes.set(laneKey(image), lane);
-  }
-  return lanes;
-}
-
-/** The places that occur, by layer and channel. */
-export function foundLanes(images: readonly SectionImage[]): readonly LanePlace[] {
-  const found = new Map(images.map(({ layer, channel }) => [laneKey({ layer, channel }), { layer, channel }]));
-  return [...found.values()].sort((left, right) => left.layer - right.layer || left.channel - right.channel);
-}
-
-function laneKey({ layer, channel }: LanePlace): string {
-  return `${layer}/${channel}`;
+/** A lane without images. */
+export function emptyLane(layer: number, channel: number) {
+  return { layer, channel, files: new Map<number, number>(), sending: new Set<number>(), replacing: new Set<number>() };
 }

@@ -1,4 +1,6 @@
+import type { InPieces } from '../lib/inPieces';
 import type { FileItem } from './fileListing';
+import { rising } from './numberRange';
 
 /** The images of one layer, section by section. */
 export interface SectionStack {
@@ -11,36 +13,41 @@ export interface SectionStack {
   readonly imageOf: (section: number, channel: number) => FileItem | undefined;
 }
 
+/** By channel, and then by section. */
+type LayerImages = Map<number, Map<number, FileItem>>;
+
+/** Files that are sorted between two pieces. */
+const PIECE_FILES = 2_000;
+
 /** Sorts section images by layer, read off their names; files that do not follow the naming are none. */
-export function stackSections(files: readonly FileItem[]): readonly SectionStack[] {
-  const layers = new Map<number, Map<string, FileItem>>();
-  for (const file of files) {
+export function* stackSections(files: readonly FileItem[]): InPieces<readonly SectionStack[]> {
+  const layers = new Map<number, LayerImages>();
+  for (const [index, file] of files.entries()) {
+    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
     if (file.naming === undefined) continue;
     const { layer, title, channel } = file.naming;
-    const images = layers.get(layer) ?? new Map<string, FileItem>();
-    layers.set(layer, images);
-    const place = placeKey(Number(title), channel);
-    if (!images.has(place)) images.set(place, file);
+    const channels: LayerImages = layers.get(layer) ?? new Map<number, Map<number, FileItem>>();
+    layers.set(layer, channels);
+    const images = channels.get(channel) ?? new Map<number, FileItem>();
+    channels.set(channel, images);
+    const section = Number(title);
+    if (!images.has(section)) images.set(section, file);
   }
-  return rising([...layers.keys()]).map((layer) => stackOf(layer, layers.get(layer) ?? new Map<string, FileItem>()));
+  const stacks: SectionStack[] = [];
+  for (const [layer, channels] of layers) {
+    yield;
+    stacks.push(stackOf(layer, channels));
+  }
+  return stacks.sort((left, right) => left.layer - right.layer);
 }
 
-function stackOf(layer: number, images: ReadonlyMap<string, FileItem>): SectionStack {
-  const namings = [...images.values()].flatMap(({ naming }) => naming ?? []);
+function stackOf(layer: number, channels: LayerImages): SectionStack {
   return {
     layer,
-    sections: rising(namings.map(({ title }) => Number(title))),
-    channels: rising(namings.map(({ channel }) => channel)),
-    imageOf: (section, channel) => images.get(placeKey(section, channel)),
+    sections: rising([...channels.values()].flatMap((images) => [...images.keys()])),
+    channels: rising([...channels.keys()]),
+    imageOf: (section, channel) => channels.get(channel)?.get(section),
   };
-}
-
-function placeKey(section: number, channel: number): string {
-  return `${section}/${channel}`;
-}
-
-function rising(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
 /** The section among those that are there which is nearest; of two the lower one. */

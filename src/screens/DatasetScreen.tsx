@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
 import { buildPath } from '../domain/routePath';
@@ -11,13 +11,13 @@ import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { LateSectionPreview } from '../features/preview/LateSectionPreview';
 import { PageHeading } from '../ui/PageHeading';
+import { useFilesInside } from '../ui/useFilesInside';
 import { DatasetGate } from './DatasetGate';
 import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
 import { UploadButton } from './UploadButton';
-import { useReadEntries } from './useReadEntries';
 
 const NO_CHANNELS: Dataset['channels'] = [];
 
@@ -74,13 +74,12 @@ export function DatasetScreen() {
 
 /** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
 function FilesInSum({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
-  // Judged after the list is drawn: of a hundred thousand names that takes a while.
-  const entries = useDeferredValue(useReadEntries(useListing(rootPath).listing, rootPath));
-  const totalBytes = useMemo(() => entries?.reduce((sum, entry) => sum + entry.size, 0), [entries]);
+  const files = useFilesInside(useListing(rootPath).listing, rootPath);
+  const totalBytes = useMemo(() => files?.reduce((sum, file) => sum + file.size, 0), [files]);
   return (
     <>
       <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
-      {entries !== undefined && <DatasetCompleteness dataset={dataset} entries={entries} rootPath={rootPath} />}
+      {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
     </>
   );
 }

@@ -1,20 +1,23 @@
-import { useDeferredValue, useMemo, type ComponentProps } from 'react';
+import { useCallback, type ComponentProps } from 'react';
 import { useListing } from '../api/useListing';
-import { sectionImages } from '../domain/completeness';
-import type { FileEntry } from '../domain/fileListing';
-import { filesInside } from '../domain/folderView';
+import { sectionImages, type SectionImage } from '../domain/completeness';
+import type { FileItem } from '../domain/fileListing';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';
+import { useFilesInside } from '../ui/useFilesInside';
+import { useInSlices } from '../ui/useInSlices';
 
 interface MosaicImportProps extends Omit<ComponentProps<typeof ImportFromMosaicButton>, 'images'> {
   /** `sponsor/project/dataset`. */
   readonly rootPath: string;
 }
 
-const NO_ENTRIES: readonly FileEntry[] = [];
+const NO_FILES: readonly FileItem[] = [];
+const NO_IMAGES: readonly SectionImage[] = [];
 
 /** The way from a mosaic file into the metadata form, with the dataset's own files to hold it against. */
 export function MosaicImport({ rootPath, ...tools }: MosaicImportProps) {
-  const entries = useDeferredValue(useListing(rootPath).entries ?? NO_ENTRIES);
-  const images = useMemo(() => sectionImages(filesInside(entries, rootPath, [])), [entries, rootPath]);
+  const files = useFilesInside(useListing(rootPath).listing, rootPath) ?? NO_FILES;
+  const begin = useCallback(() => sectionImages(files), [files]);
+  const { result: images = NO_IMAGES } = useInSlices(begin);
   return <ImportFromMosaicButton {...tools} images={images} />;
 }

@@ -24,3 +24,9 @@ export interface GridSort {
 
 /** Ids of the chosen rows. */
 export type GridSelection = Readonly<Record<string, true>>;
+
+/** Whether no row is chosen. */
+export function isNothingSelected(selection: GridSelection): boolean {
+  for (const _ in selection) return false;
+  return true;
+}

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { GridColumn, GridSelection, GridSort } from './gridColumn';
+import { isNothingSelected, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
 
 interface GridRowsOptions<Row extends object> {
   readonly columns: readonly GridColumn<Row>[];
@@ -28,7 +28,7 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
     () => (isInOrder === true ? given : inOrder(given, columns, sort, groupOf)),
     [given, columns, sort, groupOf, isInOrder],
   );
-  const allSelected = useMemo(() => howMany(rows, (row) => selection[rowId(row)] === true), [rows, rowId, selection]);
+  const allSelected = useMemo(() => howMany(rows, rowId, selection), [rows, rowId, selection]);
   // The row from which the next range reaches.
   const anchor = useRef<string>(undefined);
 
@@ -103,9 +103,15 @@ function inOrder<Row>(
   );
 }
 
-function howMany<Row>(rows: readonly Row[], isSelected: (row: Row) => boolean): 'all' | 'some' | 'none' {
+function howMany<Row>(
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  selection: GridSelection,
+): 'all' | 'some' | 'none' {
+  const isSelected = (row: Row) => selection[rowId(row)] === true;
   const first = rows[0];
-  if (first === undefined) return 'none';
+  // Most of the time nothing is chosen: then no row is looked at.
+  if (first === undefined || isNothingSelected(selection)) return 'none';
   const isFirst = isSelected(first);
   if (rows.every((row) => isSelected(row) === isFirst)) return isFirst ? 'all' : 'none';
   return 'some';

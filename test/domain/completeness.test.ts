@@ -4,6 +4,7 @@ import { completenessFindings, findingsText, type Finding } from '../../src/doma
 import { fileItem } from '../../src/domain/fileListing';
 import { filterFiles } from '../../src/domain/listFilter';
 import type { NumberRange } from '../../src/domain/numberRange';
+import { finish } from '../../src/lib/inPieces';
 
 function image(section: number, channel = 1, layer = 1): SectionImage {
   return { section, layer, channel };
@@ -96,7 +97,10 @@ describe('what a dataset’s names say about its completeness', () => {
 
   it('is read off the names of files, whatever their folders', () => {
     const files = ['d/A_S000002_L01_ch03.tif', 'd/raw/A_S000002_L02_ch03.tif', 'd/notes.txt'];
-    expect(sectionImages(files.map((key) => fileItem({ key, size: 1 })))).toEqual([image(2, 3, 1), image(2, 3, 2)]);
+    expect(finish(sectionImages(files.map((key) => fileItem({ key, size: 1 }))))).toEqual([
+      image(2, 3, 1),
+      image(2, 3, 2),
+    ]);
   });
 });
 

@@ -1,27 +1,18 @@
 import fc from 'fast-check';
 import { itemName, type FileEntry, type ListingItem } from '../../src/domain/fileListing';
-import { filesInside, viewFolder } from '../../src/domain/folderView';
-import { listingOf, NOTHING_LISTED, withPage } from '../../src/domain/listing';
+import { viewFolder } from '../../src/domain/folderView';
+import { NOTHING_LISTED, withPage } from '../../src/domain/listing';
 import { finish } from '../../src/lib/inPieces';
-
-const entries = [
-  { key: 'acme/p/TC042/A_S000010_L01_ch01.tif', size: 10, lastModified: '2024-05-01T00:00:00Z' },
-  { key: 'acme/p/TC042/A_S000002_L01_ch01.tif', size: 20, lastModified: '2024-06-01T00:00:00Z' },
-  { key: 'acme/p/TC042/raw/deep/notes.txt', size: 5 },
-  { key: 'acme/p/empty/', size: 0 },
-  { key: 'acme/p/readme.txt', size: 1 },
-  { key: 'acme/p/', size: 0 },
-  { key: 'acme/other/x.tif', size: 99 },
-];
+import { aListing, PROJECT_ENTRIES } from '../support/listed';
 
 function listFolder(all: readonly FileEntry[], path: string): readonly ListingItem[] {
-  const { folders, files } = finish(viewFolder(listingOf(all), path, []));
+  const { folders, files } = finish(viewFolder(aListing(all), path, []));
   return [...folders, ...files];
 }
 
 describe('the view of a folder', () => {
   it('gives the direct children, folders first, with what is below them added up', () => {
-    expect(listFolder(entries, 'acme/p')).toEqual([
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p')).toEqual([
       { isFolder: true, title: 'empty', path: 'acme/p/empty', size: 0, fileCount: 0 },
       {
         isFolder: true,
@@ -36,7 +27,7 @@ describe('the view of a folder', () => {
   });
 
   it('is in the order in which people count', () => {
-    expect(listFolder(entries, 'acme/p/TC042').map(itemName)).toEqual([
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042').map(itemName)).toEqual([
       'raw',
       'A_S000002_L01_ch01.tif',
       'A_S000010_L01_ch01.tif',
@@ -44,7 +35,7 @@ describe('the view of a folder', () => {
   });
 
   it('shows names that do not follow the grammar', () => {
-    expect(listFolder(entries, 'acme/p/TC042/raw/deep')).toEqual([
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042/raw/deep')).toEqual([
       { isFolder: false, path: 'acme/p/TC042/raw/deep/notes.txt', fileName: 'notes.txt', size: 5 },
     ]);
   });
@@ -80,21 +71,31 @@ describe('the view of a folder', () => {
   });
 
   it('gives every file inside a folder in the order in which people count, without the folders that are left out', () => {
-    const inside = filesInside([...entries, { key: 'acme/p/TC0421/a.tif', size: 1 }], 'acme/p', ['acme/p/TC042']);
+    const all = aListing([...PROJECT_ENTRIES, { key: 'acme/p/TC0421/a.tif', size: 1 }]);
+    const { inside } = finish(viewFolder(all, 'acme/p', ['acme/p/TC042']));
     expect(inside.map(({ path }) => path)).toEqual(['acme/p/readme.txt', 'acme/p/TC0421/a.tif']);
-    expect(filesInside(entries, 'acme/p/TC042', []).map(itemName)).toEqual([
+    expect(finish(viewFolder(all, 'acme/p/TC042', [])).inside.map(itemName)).toEqual([
       'A_S000002_L01_ch01.tif',
       'A_S000010_L01_ch01.tif',
       'notes.txt',
     ]);
   });
 
+  it('adds up everything below it, the folders that are left out included, as far as it is listed', () => {
+    const sum = { fileCount: 4, size: 36 };
+    expect(finish(viewFolder(aListing(PROJECT_ENTRIES), 'acme/p', ['acme/p/TC042'])).sum).toEqual(sum);
+    const begun = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1)], 'c1');
+    expect(finish(viewFolder(begun, 'acme/p', [])).sum).toEqual({ fileCount: 1, size: 10 });
+    const grown = withPage(begun, [PROJECT_ENTRIES.slice(1)], undefined);
+    expect(finish(viewFolder(grown, 'acme/p', [])).sum).toEqual(sum);
+  });
+
   it('grows with its listing, in the order of the server until the last page is there', () => {
-    const first = withPage(NOTHING_LISTED, [entries.slice(0, 1), entries.slice(2, 3)], 'c1');
+    const first = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1), PROJECT_ENTRIES.slice(2, 3)], 'c1');
     const path = 'acme/p/TC042';
     const names = (view: { readonly inside: readonly ListingItem[] }) => view.inside.map(itemName);
     expect(names(finish(viewFolder(first, path, [])))).toEqual(['A_S000010_L01_ch01.tif', 'notes.txt']);
-    const whole = withPage(first, [entries.slice(1, 2)], undefined);
+    const whole = withPage(first, [PROJECT_ENTRIES.slice(1, 2)], undefined);
     expect(names(finish(viewFolder(whole, path, [])))).toEqual([
       'A_S000002_L01_ch01.tif',
       'A_S000010_L01_ch01.tif',
@@ -104,10 +105,10 @@ describe('the view of a folder', () => {
   });
 
   it('is the same whoever reads it first, and however often it is put down', () => {
-    const listing = listingOf([...entries]);
+    const listing = aListing(PROJECT_ENTRIES);
     const [one, other] = [viewFolder(listing, 'acme/p', []), viewFolder(listing, 'acme/p', [])];
     one.next();
-    expect(finish(other)).toEqual(finish(viewFolder(listingOf([...entries]), 'acme/p', [])));
+    expect(finish(other)).toEqual(finish(viewFolder(aListing(PROJECT_ENTRIES), 'acme/p', [])));
     expect(finish(one)).toBe(finish(viewFolder(listing, 'acme/p', [])));
   });
 });

@@ -1,39 +1,31 @@
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { judgeCompleteness, sectionImages } from '../../domain/completeness';
-import { completenessFindings, findingsText } from '../../domain/completenessFindings';
+import { judgeInPieces, sectionImages, type Completeness } from '../../domain/completeness';
+import { completenessFindings, findingsText, type Finding } from '../../domain/completenessFindings';
 import type { Dataset } from '../../domain/dataset';
-import type { FileEntry } from '../../domain/fileListing';
-import { filesInside } from '../../domain/folderView';
+import type { FileItem } from '../../domain/fileListing';
 import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listQuery';
+import type { InPieces } from '../../lib/inPieces';
 import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
+import { useInSlices } from '../../ui/useInSlices';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   /** Every file of the dataset. */
-  readonly entries: readonly FileEntry[];
-  /** `sponsor/project/dataset`. */
-  readonly rootPath: string;
+  readonly files: readonly FileItem[];
 }
 
 /** Which section images are missing, there twice or unexpected; a place leads to its files in the list. */
-export function DatasetCompleteness({ dataset, entries, rootPath }: DatasetCompletenessProps) {
+export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps) {
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const { physicalSections, channels } = dataset;
-  const completeness = useMemo(() => {
-    const images = sectionImages(filesInside(entries, rootPath, []));
-    return judgeCompleteness(images, { sections: physicalSections, channels: channels.map(({ num }) => num) });
-  }, [entries, rootPath, physicalSections, channels]);
-  const findings = useMemo(
-    () => (completeness === undefined ? [] : completenessFindings(completeness)),
-    [completeness],
-  );
+  const begin = useCallback(() => judgeFiles(files, dataset), [files, dataset]);
+  const { completeness, findings } = useInSlices(begin).result ?? NOTHING_JUDGED;
   if (completeness === undefined) return null;
 
   const toFiles = (filters: ListFilters) =>
@@ -72,4 +64,24 @@ export function DatasetCompleteness({ dataset, entries, rootPath }: DatasetCompl
       />
     </Stack>
   );
+}
+
+interface Judgement {
+  /** Undefined where neither the metadata nor a name says what to expect. */
+  readonly completeness?: Completeness | undefined;
+  readonly findings: readonly Finding[];
+}
+
+const NOTHING_JUDGED: Judgement = { findings: [] };
+
+function* judgeFiles(
+  files: readonly FileItem[],
+  { physicalSections, channels }: Pick<Dataset, 'physicalSections' | 'channels'>,
+): InPieces<Judgement> {
+  const images = yield* sectionImages(files);
+  const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
+  const completeness = yield* judgeInPieces(images, expected);
+  if (completeness === undefined) return NOTHING_JUDGED;
+  yield;
+  return { completeness, findings: completenessFindings(completeness) };
 }

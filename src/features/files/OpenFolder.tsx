@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { viewFolder, type FolderView } from '../../domain/folderView';
-import { isWhole, listedEntries, type FileListing } from '../../domain/listing';
+import { isWhole, type FileListing } from '../../domain/listing';
 import { shownName } from '../../domain/shownName';
 import type { InPieces } from '../../lib/inPieces';
 import { EmptyState } from '../../ui/EmptyState';
@@ -51,8 +51,8 @@ export function OpenFolder(props: OpenFolderProps) {
   const counted = useDeferredValue(selection);
   const selected = useMemo(() => (view === undefined ? [] : selectedItems(view, counted)), [view, counted]);
   const choice = useMemo(
-    () => listing && downloadChoice(listedEntries(listing), selected, { path, title, isPartial }),
-    [listing, selected, path, title, isPartial],
+    () => view && downloadChoice(view, selected, { path, title, isPartial }),
+    [view, selected, path, title, isPartial],
   );
   const toPath = useCallback((full: string) => toFolder(full.slice(rootPath.length + 1)), [toFolder, rootPath]);
   const empty = useMemo(

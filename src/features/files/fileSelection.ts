@@ -1,9 +1,9 @@
 import type { DownloadPath } from '../../domain/download';
-import { filesBelow, itemName, type FileEntry, type ListingItem } from '../../domain/fileListing';
-import type { FolderView } from '../../domain/folderView';
+import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
+import type { FolderSum, FolderView } from '../../domain/folderView';
 import { counted } from '../../domain/metadata';
 import { formatBytes } from '../../lib/formatBytes';
-import type { GridSelection } from '../../ui/gridColumn';
+import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
 
 /** What a click on `Download` would fetch. */
 export interface DownloadChoice {
@@ -24,14 +24,9 @@ export function itemId(item: ListingItem): string {
  * that are gone do not count.
  */
 export function selectedItems({ folders, inside }: FolderView, selection: GridSelection): readonly ListingItem[] {
-  if (isNothing(selection)) return [];
+  if (isNothingSelected(selection)) return [];
   const isSelected = (item: ListingItem) => selection[itemId(item)] === true;
   return [...folders.filter(isSelected), ...inside.filter(isSelected)];
-}
-
-function isNothing(selection: GridSelection): boolean {
-  for (const _ in selection) return false;
-  return true;
 }
 
 /** `3 items selected, 6.00 KB (1 of them not shown)`; empty where nothing is chosen. */
@@ -54,38 +49,36 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
  * for folders among others while some of their files are not listed yet.
  */
 export function downloadChoice(
-  entries: readonly FileEntry[],
+  { inside, sum }: FolderView,
   selected: readonly ListingItem[],
   folder: { readonly path: string; readonly title: string; readonly isPartial: boolean },
 ): DownloadChoice | undefined {
+  if (selected.length === 0) return choiceOf(folder.path, folder.title, sum);
   const only = selected.length === 1 ? selected[0] : undefined;
-  if (selected.length === 0 || only?.isFolder === true) {
-    const whole = only === undefined ? folder : { path: only.path, title: itemName(only) };
-    return choiceOf(filesBelow(entries, whole.path), whole.path, whole.title);
-  }
-  if (folder.isPartial && selected.some((item) => item.isFolder)) return undefined;
-  const files = selected.some((item) => item.isFolder)
-    ? withFolders(entries, selected)
-    : selected.map(({ path, size }) => ({ key: path, size }));
+  if (only?.isFolder === true) return choiceOf(only.path, itemName(only), only);
+  const folders = new Set(selected.filter((item) => item.isFolder).map(({ path }) => `${path}/`));
+  if (folder.isPartial && folders.size > 0) return undefined;
+  const alone = selected.filter((item) => !item.isFolder);
+  const files = folders.size === 0 ? alone : [...alone, ...filesOf(inside, folders, folder.path, alone)];
+  const paths = files.map(({ path }) => path);
   const title = only === undefined ? counted(files.length, 'file') : itemName(only);
-  return choiceOf(
-    files,
-    files.map((file) => file.key),
-    title,
-  );
+  return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
 }
 
-function withFolders(entries: readonly FileEntry[], selected: readonly ListingItem[]): readonly FileEntry[] {
-  // A file may be chosen twice: by itself and by its folder.
-  const byKey = new Map<string, FileEntry>();
-  for (const item of selected) {
-    const chosen = item.isFolder ? filesBelow(entries, item.path) : [{ key: item.path, size: item.size }];
-    for (const file of chosen) byKey.set(file.key, file);
-  }
-  return [...byKey.values()];
+/** The files in folders that stand directly in a path, but for those that are chosen by themselves. */
+function filesOf(
+  inside: readonly FileItem[],
+  folders: ReadonlySet<string>,
+  path: string,
+  alone: readonly FileItem[],
+): readonly FileItem[] {
+  const known = new Set(alone);
+  return inside.filter((file) => {
+    const end = file.path.indexOf('/', path.length + 1);
+    return end >= 0 && folders.has(file.path.slice(0, end + 1)) && !known.has(file);
+  });
 }
 
-function choiceOf(files: readonly FileEntry[], path: DownloadPath, title: string): DownloadChoice | undefined {
-  if (files.length === 0) return undefined;
-  return { path, title, fileCount: files.length, size: totalBytes(files) };
+function choiceOf(path: DownloadPath, title: string, { fileCount, size }: FolderSum): DownloadChoice | undefined {
+  return fileCount === 0 ? undefined : { path, title, fileCount, size };
 }

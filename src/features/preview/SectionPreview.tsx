@@ -1,10 +1,12 @@
 import { Stack } from '@mantine/core';
-import { useDeferredValue, useMemo } from 'react';
+import { useCallback } from 'react';
 import { useListing } from '../../api/useListing';
 import type { DatasetMetadata } from '../../domain/dataset';
-import { fileItem, filesBelow } from '../../domain/fileListing';
+import type { FileItem } from '../../domain/fileListing';
 import { stackSections } from '../../domain/sectionStack';
 import { EmptyState } from '../../ui/EmptyState';
+import { useFilesInside } from '../../ui/useFilesInside';
+import { useInSlices } from '../../ui/useInSlices';
 import classes from './SectionPreview.module.css';
 import { SectionViewer } from './SectionViewer';
 
@@ -17,12 +19,17 @@ interface SectionPreviewProps {
 
 /** The pictures of a dataset's sections, its channels laid over each other. */
 export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
-  // After the list: to sort a hundred thousand names into sections takes a while.
-  const entries = useDeferredValue(useListing(rootPath).entries);
-  const stacks = useMemo(
-    () => (entries === undefined ? undefined : stackSections(filesBelow(entries, rootPath).map(fileItem))),
-    [entries, rootPath],
-  );
+  const files = useFilesInside(useListing(rootPath).listing, rootPath);
+  return files === undefined ? null : <Sections key={rootPath} files={files} channels={channels} />;
+}
+
+interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {
+  readonly files: readonly FileItem[];
+}
+
+function Sections({ files, channels }: SectionsProps) {
+  const begin = useCallback(() => stackSections(files), [files]);
+  const { result: stacks } = useInSlices(begin);
   if (stacks === undefined) return null;
   return (
     <Stack component="section" gap={6} className={classes.preview} aria-label="Section preview">
@@ -32,7 +39,7 @@ export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
           hint="Images named like NAME_S000123_L01_ch01.tif are shown here, section by section."
         />
       ) : (
-        <SectionViewer key={rootPath} stacks={stacks} first={stacks[0]} named={channels} />
+        <SectionViewer stacks={stacks} first={stacks[0]} named={channels} />
       )}
     </Stack>
   );
