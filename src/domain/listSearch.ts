@@ -1,8 +1,15 @@
 import type { InPieces } from '../lib/inPieces';
 import { itemName, type ListingItem } from './fileListing';
 
-/** Items whose name holds every word of the text, without regard to case; all of them where there is no word. */
-export type ListSearch = (text: string) => readonly ListingItem[];
+/**
+ * Items that are ready to be searched. Data alone: a function, once it is bundled, may hold whatever stood around it, and
+ * a list that comes in a hundred pages would be held a hundred times.
+ */
+export interface SearchableList {
+  readonly items: readonly ListingItem[];
+  /** Their names in small letters. */
+  readonly names: readonly string[];
+}
 
 interface Found {
   readonly words: readonly string[];
@@ -13,32 +20,36 @@ interface Found {
 /** Names that are put into small letters between two pieces. */
 const PIECE_ITEMS = 2_000;
 
-/**
- * Makes a search through items for somebody who types: names are put into small letters once, and a further letter
- * looks only through what was found without it.
- */
-export function* prepareListSearch(items: readonly ListingItem[]): InPieces<ListSearch> {
+/** What was found last: a further letter looks only through that. */
+const lastFound = new WeakMap<SearchableList, Found>();
+
+/** Makes items ready for somebody who types: names are put into small letters once. */
+export function* readySearch(items: readonly ListingItem[]): InPieces<SearchableList> {
   const names: string[] = [];
   for (const item of items) {
     names.push(itemName(item).toLowerCase());
     if (names.length % PIECE_ITEMS === 0) yield;
   }
-  let last: Found | undefined;
-  return (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) return items;
-    const places: number[] = [];
-    const found: ListingItem[] = [];
-    for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : names.keys()) {
-      const name = names[place];
-      const item = items[place];
-      if (name === undefined || item === undefined || !words.every((word) => name.includes(word))) continue;
-      places.push(place);
-      found.push(item);
-    }
-    last = { words, places };
-    return found;
-  };
+  return { items, names };
+}
+
+/** Items whose name holds every word of the text, without regard to case; all of them where there is no word. */
+export function searchList(list: SearchableList, text: string): readonly ListingItem[] {
+  const { items, names } = list;
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  const last = lastFound.get(list);
+  const places: number[] = [];
+  const found: ListingItem[] = [];
+  for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : names.keys()) {
+    const name = names[place];
+    const item = items[place];
+    if (name === undefined || item === undefined || !words.every((word) => name.includes(word))) continue;
+    places.push(place);
+    found.push(item);
+  }
+  lastFound.set(list, { words, places });
+  return found;
 }
 
 /** Whether everything that holds these words holds the earlier ones, too. */

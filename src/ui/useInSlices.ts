@@ -17,7 +17,8 @@ interface SlicedResult<Result> {
  * Does a work that may be long: what is short is there at once, the rest is done between frames, and the
  * result before stays until then.
  *
- * @param begin must be stable between renders: another one is another work
+ * @param begin must be stable between renders: another one is another work. Its result should be data: a function in it
+ *   may hold what was drawn before, and so on without end
  */
 export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
   const job = useMemo(() => {

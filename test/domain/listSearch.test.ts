@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { fileItem, itemName } from '../../src/domain/fileListing';
-import { prepareListSearch } from '../../src/domain/listSearch';
+import { readySearch, searchList } from '../../src/domain/listSearch';
 import { finish } from '../../src/lib/inPieces';
 
 const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
   (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),
 );
 
+/** As for somebody who has not typed anything yet. */
+function search(text: string) {
+  return searchList(finish(readySearch(items)), text);
+}
+
 describe('the search of a list', () => {
   it('finds names that hold every word, in any case', () => {
-    expect(finish(prepareListSearch(items))('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
+    expect(search('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
   });
 
   it('leaves everything where there is no word', () => {
-    expect(finish(prepareListSearch(items))('  ')).toBe(items);
+    expect(search('  ')).toBe(items);
   });
 
   it('finds the same whatever was searched for before', () => {
@@ -22,9 +27,15 @@ describe('the search of a list', () => {
     );
     fc.assert(
       fc.property(typed, (texts) => {
-        const search = finish(prepareListSearch(items));
-        for (const text of texts) expect(search(text)).toEqual(finish(prepareListSearch(items))(text));
+        const list = finish(readySearch(items));
+        for (const text of texts) expect(searchList(list, text)).toEqual(search(text));
       }),
     );
+  });
+
+  it('is made ready as data, since a function in it might hold every list that was shown before', () => {
+    const list = finish(readySearch(items));
+    searchList(list, 'a');
+    expect(structuredClone(list)).toEqual(list);
   });
 });

@@ -4,7 +4,6 @@ import { itemName, type ListingItem } from '../../domain/fileListing';
 import type { FolderView } from '../../domain/folderView';
 import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
-import { prepareListSearch } from '../../domain/listSearch';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridSelection } from '../../ui/gridColumn';
@@ -19,6 +18,7 @@ import { itemId, selectionWords, totalBytes } from './fileSelection';
 import { FilterBar } from './FilterBar';
 import { NothingMatches } from './NothingMatches';
 import { useListQuery } from './useListQuery';
+import { useListSearch } from './useListSearch';
 
 const NO_ROWS: readonly ListingItem[] = [];
 
@@ -60,10 +60,8 @@ export function FileTable(props: FileTableProps) {
     [view, arrangement, isPartial, columns],
   );
   const { result: rows = NO_ROWS } = useInSlices(begin);
-  const beginSearch = useCallback(() => prepareListSearch(rows), [rows]);
-  const search = useInSlices(beginSearch).result;
-  // Without words there is nothing to wait for.
-  const shown = useMemo(() => (wanted.trim() === '' ? rows : (search?.(wanted) ?? NO_ROWS)), [rows, wanted, search]);
+  const found = useListSearch(rows, wanted, isPartial);
+  const shown = found ?? NO_ROWS;
   const all = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
   const numbers = useMemo(
     () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, shown) }),
@@ -103,7 +101,7 @@ export function FileTable(props: FileTableProps) {
         </Text>
       </Group>
       <FilterBar filters={query} facets={facets} onChange={change} />
-      {wanted.trim() !== '' && search === undefined ? <SkeletonRows /> : grid}
+      {found === undefined ? <SkeletonRows /> : grid}
     </div>
   );
 }
