@@ -21,6 +21,8 @@ const WHITE_PERCENTILE = 0.997;
 const SAMPLED_VALUES = 65_536;
 /** Parts of the range that a histogram tells apart. */
 export const HISTOGRAM_BINS = 64;
+/** What screens show of 8 bits. */
+const SCREEN_CONTRAST: Contrast = { black: 0, white: 255 };
 /** How far beyond the automatic contrast the handles reach, in times of its width. */
 const REACH = 2;
 
@@ -28,7 +30,7 @@ const REACH = 2;
 export function judgeContrast(planes: readonly Samples[]): ContrastFacts {
   const [lowest, highest] = extremesOf(planes);
   const sample = sampleOf(planes);
-  const auto = percentilesOf(sample);
+  const auto = isOfScreenColours(planes) ? SCREEN_CONTRAST : percentilesOf(sample);
   // A few bright spots on an even ground lie above the high percentile all together: then the whole range counts.
   const contrast = auto.white > auto.black ? auto : { black: lowest, white: highest };
   const bounds = contrastBounds({ lowest, highest, auto: contrast });
@@ -51,6 +53,11 @@ export function contrastBounds(
 export function brightnessOf(value: number, { black, white }: Contrast): number {
   if (white > black) return Math.min(1, Math.max(0, (value - black) / (white - black)));
   return value > black ? 1 : 0;
+}
+
+/** Colours of 8 bits are those that are meant: a stretched contrast would change them. */
+function isOfScreenColours(planes: readonly Samples[]): boolean {
+  return planes.length > 1 && planes.every((plane) => plane instanceof Uint8Array);
 }
 
 function extremesOf(planes: readonly Samples[]): readonly [number, number] {

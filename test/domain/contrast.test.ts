@@ -46,6 +46,13 @@ describe('automatic contrast', () => {
       }),
     ));
 
+  it('leaves the colours of a photograph as they are, but stretches colours of 16 bits', () => {
+    const planes = [10, 20, 30].map((value) => new Uint8Array(100).map((_, index) => value + index));
+    expect(judgeContrast(planes).auto).toEqual({ black: 0, white: 255 });
+    const deep = planes.map((plane) => Uint16Array.from(plane));
+    expect(judgeContrast(deep).auto.white).toBeLessThan(130);
+  });
+
   it('shows a single bright spot on an even ground', () => {
     const values = new Uint8Array(10_000).fill(7);
     values[5_000] = 90;
@@ -59,7 +66,7 @@ describe('automatic contrast', () => {
   });
 
   it('is one for all planes of a coloured picture, whose colours would shift otherwise', () => {
-    const [red, green] = [new Uint8Array(1_000).fill(10), new Uint8Array(1_000).fill(200)];
+    const [red, green] = [new Uint16Array(1_000).fill(10), new Uint16Array(1_000).fill(200)];
     expect(judgeContrast([red, green, red]).auto).toEqual({ black: 10, white: 200 });
   });
 });

@@ -8,6 +8,7 @@ import { createPreviewCache } from '../../server/src/previews/previewCache';
 import { renderPreview } from '../../server/src/previews/renderPreview';
 import { stretchContrast } from '../../server/src/previews/stretchContrast';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { bigTiff } from '../support/bigTiff';
 import { documented } from '../support/documented';
 import { type Session, signIn } from '../support/signIn';
 import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
@@ -110,6 +111,22 @@ describe('a preview', () => {
     expect(last).toBeGreaterThan(185);
     expect([first, second, third, last]).toEqual([first, second, third, last].sort((one, other) => one - other));
     expect((first + second + third + last) / 4).toBeGreaterThan(90);
+  });
+
+  test('of a stack (BigTIFF, deflated) whose first planes are empty shows one that is not', async () => {
+    const [empty, full] = [
+      Array<number>(400 * 300).fill(0),
+      Array.from({ length: 400 * 300 }, (_, at) => (at % 400) / 4),
+    ];
+    const [first = 0, , , last = 0] = await bands(await rendered(Buffer.from(bigTiff(400, 300, [empty, full, empty]))));
+    expect(first).toBeLessThan(70);
+    expect(last).toBeGreaterThan(185);
+  });
+
+  test('of a file that is empty altogether is a grey field', async () => {
+    const empty = Array<number>(12).fill(0);
+    const { channels } = await sharp(await rendered(Buffer.from(bigTiff(4, 3, [empty, empty])))).stats();
+    expect(channels[0]).toMatchObject({ min: 128, max: 128 });
   });
 
   test('of a colour image keeps its colours', async () => {

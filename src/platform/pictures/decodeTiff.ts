@@ -1,4 +1,4 @@
-import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/picture';
 
 /** Photometric interpretations of TIFF 6.0 whose samples are shown as they are. */
@@ -8,17 +8,58 @@ const RGB = 2;
 /** A tile, decoded, may be no larger than this. A larger one is a damaged file, or a hostile one. */
 const MAX_TILE_BYTES = 256 * 1024 ** 2;
 
+/** Where the first image is empty, so many are looked at. */
+const IMAGES_TRIED = 16;
+/** Images are counted so far: a damaged file may lead round in a circle. */
+const MAX_IMAGES = 10_000;
+
 /**
  * Decodes the first image of a TIFF or BigTIFF: 8, 16 and 32 bits, signed, unsigned and float, in both byte orders.
+ * Where it is empty, as the first planes of a stack can be, the first of others of its size, taken evenly, that is not.
  * Of several samples that are no colours the first is taken. Throws where the file is damaged.
  *
  * @returns undefined where it is too large
  */
 export async function decodeTiff(file: ArrayBuffer): Promise<Picture | undefined> {
-  const image = await (await fromArrayBuffer(file)).getImage(0);
+  const tiff = await fromArrayBuffer(file);
+  const image = await tiff.getImage(0);
+  const first = await decodeImage(image);
+  if (first === undefined || !isEmpty(first)) return first;
+  const step = Math.max(1, (await countImages(tiff)) / IMAGES_TRIED);
+  for (let at = step; ; at += step) {
+    const other = await findImage(tiff, Math.floor(at));
+    if (other === undefined || at >= MAX_IMAGES) return first;
+    if (other.getWidth() !== image.getWidth() || other.getHeight() !== image.getHeight()) continue;
+    const picture = await decodeImage(other);
+    if (picture !== undefined && !isEmpty(picture)) return picture;
+  }
+}
+
+async function decodeImage(image: GeoTIFFImage): Promise<Picture | undefined> {
   const size = { width: image.getWidth(), height: image.getHeight() };
   if (!isDecodable(size) || tileBytes(image) > MAX_TILE_BYTES) return undefined;
   return makePicture(size, await readPlanes(image));
+}
+
+/** Of one value only. */
+function isEmpty({ lowest, highest }: Picture): boolean {
+  return lowest === highest;
+}
+
+async function countImages(tiff: GeoTIFF): Promise<number> {
+  let count = 1;
+  while (count < MAX_IMAGES && (await findImage(tiff, count)) !== undefined) count += 1;
+  return count;
+}
+
+/** Undefined behind the last one. */
+async function findImage(tiff: GeoTIFF, index: number): Promise<GeoTIFFImage | undefined> {
+  try {
+    return await tiff.getImage(index);
+  } catch {
+    // Also where its directory is damaged: what was read before it is good.
+    return undefined;
+  }
 }
 
 async function readPlanes(image: GeoTIFFImage): Promise<readonly RawSamples[]> {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { decodeTiff } from '../../../src/platform/pictures/decodeTiff';
+import { bigTiff } from '../../support/bigTiff';
 import { plainTiff } from '../../support/plainTiff';
 
 const TWO = { width: 2, height: 1 };
@@ -66,6 +67,50 @@ describe('a TIFF', () => {
       }
     },
   );
+
+  it('of 64-bit addresses (BigTIFF) is read, deflated', async () => {
+    expect(await planesOf(bigTiff(2, 1, [[7, 200]]))).toEqual([[7, 200]]);
+  });
+
+  it('of several planes shows the first', async () => {
+    expect(
+      await planesOf(
+        bigTiff(2, 1, [
+          [1, 2],
+          [3, 4],
+        ]),
+      ),
+    ).toEqual([[1, 2]]);
+  });
+
+  it('whose first planes are empty, as those of a stack are, shows one that is not', async () => {
+    const empty = [0, 0];
+    expect(await planesOf(bigTiff(2, 1, [empty, empty, [0, 9], empty]))).toEqual([[0, 9]]);
+    const many = Array.from({ length: 200 }, (_, index) => (index < 50 || index > 150 ? empty : [0, index]));
+    expect((await planesOf(bigTiff(2, 1, many)))?.[0]?.[1]).toBeGreaterThanOrEqual(50);
+  });
+
+  it('that is empty altogether is shown as it is', async () => {
+    expect(
+      await planesOf(
+        bigTiff(2, 1, [
+          [5, 5],
+          [0, 0],
+        ]),
+      ),
+    ).toEqual([[5, 5]]);
+  });
+
+  it('whose planes lead round in a circle, empty all, is read to an end', async () => {
+    const file = bigTiff(2, 1, [
+      [5, 5],
+      [0, 0],
+    ]);
+    const [bytes, header] = [new DataView(file), 16];
+    const directoryBytes = 8 + 9 * 20 + 8;
+    bytes.setBigUint64(header + 2 * directoryBytes - 8, BigInt(header), true);
+    expect(await planesOf(file)).toEqual([[5, 5]]);
+  });
 
   it('that claims an absurd size is not decoded', async () => {
     const claimed = { width: 100_000, height: 100_000 };
