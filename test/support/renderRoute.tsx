@@ -21,12 +21,16 @@ interface RouteOptions {
   readonly owner?: SessionOwner;
   /** In place of the fake ones. */
   readonly ports?: Partial<Ports>;
+  /** The router as the page sees it, where it is not the one that the tests see. */
+  readonly seenAs?: (router: PageRouter) => PageRouter;
 }
+
+export type PageRouter = ReturnType<typeof createMemoryRouter>;
 
 /** Renders a component as the page of any address, for somebody who is signed in, over the app's real store. */
 export function renderRoute(
   element: ReactElement,
-  { at, server: routes = {}, owner = anOwner(), ports }: RouteOptions,
+  { at, server: routes = {}, owner = anOwner(), ports, seenAs = (router) => router }: RouteOptions,
 ) {
   giveElementsSizes();
   const server = createFakeServer(routes);
@@ -38,7 +42,7 @@ export function renderRoute(
       <DeploymentContext value={aDeployment()}>
         <Provider store={testStore.store}>
           <MantineProvider env="test">
-            <RouterProvider router={router} />
+            <RouterProvider router={seenAs(router)} />
           </MantineProvider>
         </Provider>
       </DeploymentContext>

@@ -5,7 +5,7 @@ import { LateSectionPreview } from '../../../src/features/preview/LateSectionPre
 import type { Painting } from '../../../src/features/preview/shownChannels';
 import type { Ports } from '../../../src/platform/ports';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
-import { renderRoute } from '../../support/renderRoute';
+import { renderRoute, type PageRouter } from '../../support/renderRoute';
 
 const ROOT = 'acme/brains/TC042';
 const CHANNELS = [
@@ -33,11 +33,13 @@ interface Given {
   readonly names?: readonly string[];
   readonly picture?: FakeHandler | FakeAnswer;
   readonly ports?: Partial<Ports>;
+  readonly seenAs?: (router: PageRouter) => PageRouter;
 }
 
-function renderPreview({ at = '', names = NAMES, picture = sendName, ports }: Given = {}) {
+function renderPreview({ at = '', names = NAMES, picture = sendName, ports, ...seen }: Given = {}) {
   const paintings: Painting[] = [];
   const page = renderRoute(<LateSectionPreview rootPath={ROOT} channels={CHANNELS} />, {
+    ...seen,
     at: `/acme/brains/TC042${at}`,
     server: {
       'GET /manage/files': { json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1 })) } },
@@ -56,6 +58,21 @@ function renderPreview({ at = '', names = NAMES, picture = sendName, ports }: Gi
   return { ...page, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
+/** A router whose new addresses the page sees only when it is let, as on a busy machine. */
+function createLateAddress() {
+  const held: (() => void)[] = [];
+  return {
+    seenAs: (router: PageRouter): PageRouter => {
+      const subscribe: PageRouter['subscribe'] = (listener) =>
+        router.subscribe((...told) => void held.push(() => listener(...told)));
+      return Object.create(router, { subscribe: { value: subscribe } }) as PageRouter;
+    },
+    /** The earliest of those that are held. */
+    showNext: () => act(() => held.shift()?.()),
+    held,
+  };
+}
+
 async function slider(): Promise<HTMLElement> {
   return screen.findByRole('slider', { name: 'Section' });
 }
@@ -64,6 +81,10 @@ async function slider(): Promise<HTMLElement> {
 async function picture(section: number): Promise<HTMLElement> {
   return screen.findByRole('img', { name: new RegExp(`^Section ${section}, channels .*,.*`) });
 }
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('the preview of a dataset', () => {
   it('begins in the middle and adds the channels up, each in a colour of its own', async () => {
@@ -111,6 +132,27 @@ describe('the preview of a dataset', () => {
     await act(() => page.router.navigate('?section=1'));
     expect(await picture(1)).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'GFP' })).toBeChecked();
+  });
+
+  it('stays where somebody has gone on to when the address tells late of an earlier section', async () => {
+    const address = createLateAddress();
+    const page = renderPreview({ seenAs: address.seenAs });
+    await picture(2);
+    const handle = await slider();
+    jest.useFakeTimers();
+    for (const place of ['2', '0']) {
+      fireEvent.change(handle, { target: { value: place } });
+      await act(() => jest.advanceTimersByTimeAsync(400));
+    }
+    expect(page.router.state.location.search).toBe('?section=1');
+    expect(address.held).toHaveLength(2);
+    address.showNext();
+    expect(screen.getByRole('heading', { name: 'Section 1' })).toBeVisible();
+    address.showNext();
+    expect(screen.getByRole('heading', { name: 'Section 1' })).toBeVisible();
+    await act(() => page.router.navigate('?section=10'));
+    address.showNext();
+    expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
   });
 
   it('stays where it is when the address says nothing any more', async () => {
