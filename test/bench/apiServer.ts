@@ -73,7 +73,7 @@ export function createApiServer(): ApiServer {
 
   const routes: Readonly<Record<string, (call: Call) => Answer | Promise<Answer>>> = {
     'GET config': () => json(CONFIGURATION),
-    'GET project': () => json({ projects: [{ sponsorId: 'acme', title: 'bench', projectHash: 'bench' }] }),
+    'GET project': () => json({ projects: PROJECTS }),
     'GET dataset': () => json({ datasets: listed.hasDataset ? [LISTED_DATASET] : [] }),
     'GET manage': ({ url }) => {
       const pictured = listPictured(url.searchParams.get('path'));
@@ -146,6 +146,15 @@ async function receive(request: IncomingMessage, known: string | undefined): Pro
 function json(value: unknown): Answer {
   return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
+
+/** The first one is uploaded into; all of them are listed. */
+const PROJECTS = Array.from({ length: 50 }, (_, index) => ({
+  sponsorId: 'acme',
+  title: index === 0 ? 'bench' : `bench-${index}`,
+  projectHash: index === 0 ? 'bench' : `bench-${index}`,
+  description: `Whole brains number ${index}, cleared and imaged in three channels at two resolutions`,
+  createdAt: '2026-01-01T12:00:00Z',
+}));
 
 /** No list matters to an upload. */
 const CONFIGURATION = {

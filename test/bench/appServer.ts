@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { SESSION_KEYS, type SessionValues } from '../../src/domain/session';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,11 +16,14 @@ export interface AppServer {
   readonly server: Server;
   /** The address of the API that the app is told, and the session that `/signin` gives. */
   readonly setApi: (url: string, session: SessionValues) => void;
-  /** `sponsor/project`, on whose upload screen `/signin` ends. */
+  /** `sponsor/project`, on whose upload screen `/signin` ends unless its `to` names another path. */
   readonly setPlace: (place: string) => void;
 }
 
-/** Serves the built app, a login that asks nobody (`/signin`), and the bench's own bare pages (`/bench/NAME`). */
+/**
+ * Serves the built app, a login that asks nobody (`/signin`), and the bench's own bare pages: `/bench/NAME`, and
+ * `/same-size`, which loads given files of the app, runs none of them, and draws its fragment as text.
+ */
 export function createAppServer(appDir: string, pagesDir: string): AppServer {
   let apiUrl = '';
   let cookies: readonly string[] = [];
@@ -29,11 +33,18 @@ export function createAppServer(appDir: string, pagesDir: string): AppServer {
     createReadStream(file).pipe(response);
   };
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://bench');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bench');
     if (pathname === '/config.json') {
       response.end(JSON.stringify(configurationOf(apiUrl)));
     } else if (pathname === '/signin') {
-      response.writeHead(302, { location: `/${place}/upload`, 'set-cookie': [...cookies] }).end();
+      response
+        .writeHead(302, { location: searchParams.get('to') ?? `/${place}/upload`, 'set-cookie': [...cookies] })
+        .end();
+    } else if (pathname === '/same-size') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(sameSizePage(searchParams.getAll('file')));
+    } else if (pathname.startsWith('/idle/')) {
+      sendIdle(response, join(appDir, pathname.slice('/idle/'.length)));
     } else if (/^\/bench\/\w+$/.test(pathname)) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(
@@ -54,6 +65,23 @@ export function createAppServer(appDir: string, pagesDir: string): AppServer {
       place = next;
     },
   };
+}
+
+/** The same files, and the bench's own script that draws text. */
+function sameSizePage(files: readonly string[]): string {
+  const tags = files.map((file) =>
+    file.endsWith('.css') ? `<link rel="stylesheet" href="${file}">` : `<script defer src="/idle${file}"></script>`,
+  );
+  return `<!doctype html><title>bench</title>${tags.join('')}<script defer src="/bench/textPage.js"></script><body>`;
+}
+
+/** A script that is read, as the app's are, but never run. */
+function sendIdle(response: ServerResponse, file: string): void {
+  response.setHeader('content-type', TYPES['.js'] ?? '');
+  readFile(file, 'utf8').then(
+    (script) => response.end(`(function () {${script}\n});`),
+    () => response.writeHead(404).end(),
+  );
 }
 
 function configurationOf(apiUrl: string): Readonly<Record<string, string>> {

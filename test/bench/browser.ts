@@ -32,10 +32,19 @@ export interface Page {
   readonly close: () => Promise<void>;
 }
 
+/** How a page is opened. */
+interface OpenOptions {
+  /** A script that runs before the page's own. */
+  readonly probe?: string;
+  /** In a profile of its own, with empty caches; it goes with the page. */
+  readonly isFresh?: boolean;
+  /** How many times slower the page's own thread is; 1 unless told. */
+  readonly slowdown?: number;
+}
+
 export interface Browser {
   readonly pid: number;
-  /** `probe` is a script that runs before the page's own. */
-  readonly open: (url: string, probe?: string) => Promise<Page>;
+  readonly open: (url: string, options?: OpenOptions) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
@@ -62,7 +71,7 @@ export async function launchBrowser(): Promise<Browser> {
   const cdp = openCdpPipe(input, output);
   return {
     pid: child.pid ?? 0,
-    open: (url, probe) => openPage(cdp, url, probe),
+    open: (url, options = {}) => openPage(cdp, url, options),
     close: async () => {
       await end(child, cdp);
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -77,8 +86,10 @@ async function end(child: ChildProcess, cdp: CdpPipe): Promise<void> {
   await closed;
 }
 
-async function openPage(cdp: CdpPipe, url: string, probe?: string): Promise<Page> {
-  const created = await cdp.send('Target.createTarget', { url: 'about:blank' });
+async function openPage(cdp: CdpPipe, url: string, options: OpenOptions): Promise<Page> {
+  const { probe, isFresh = false, slowdown = 1 } = options;
+  const profile = isFresh ? v.parse(Profile, await cdp.send('Target.createBrowserContext')) : {};
+  const created = await cdp.send('Target.createTarget', { url: 'about:blank', ...profile });
   const { targetId } = v.parse(v.object({ targetId: v.string() }), created);
   const attached = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
   const { sessionId } = v.parse(v.object({ sessionId: v.string() }), attached);
@@ -87,6 +98,7 @@ async function openPage(cdp: CdpPipe, url: string, probe?: string): Promise<Page
     await send('Page.enable');
     await send('Page.addScriptToEvaluateOnNewDocument', { source: probe });
   }
+  if (slowdown !== 1) await send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await send('Page.navigate', { url });
 
   const evaluate: Page['evaluate'] = async (expression, schema) => {
@@ -133,9 +145,12 @@ async function openPage(cdp: CdpPipe, url: string, probe?: string): Promise<Page
     },
     close: async () => {
       await cdp.send('Target.closeTarget', { targetId });
+      if (isFresh) await cdp.send('Target.disposeBrowserContext', profile);
     },
   };
 }
+
+const Profile = v.object({ browserContextId: v.string() });
 
 const Place = v.object({ x: v.number(), y: v.number() });
 

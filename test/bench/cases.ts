@@ -12,6 +12,7 @@ import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import type { LineShape } from './shapedLine';
 import { raw, sequence, uppy } from './sides';
+import { measureStart } from './startCase';
 import type { Stage } from './stage';
 
 /** Measures one case, so many rounds of it. */
@@ -59,6 +60,7 @@ export const CASES: Readonly<Record<string, BenchCase>> = {
   'small-20': smallFiles(300, '1 Gbit/s, 20 ms', twentyMs),
   panel: measurePanel,
   preview: measurePreview,
+  start: measureStart,
   'gigabit-20': overLine('1 GiB, 1 Gbit/s, 20 ms', 1024 * MIB, { bitsPerSecond: GIGABIT, roundTripMs: 20 }, [
     againstRaw(0.97),
     againstUppy,

@@ -71,7 +71,7 @@ async function openDataset(browser: Browser, stage: Stage, listed: ListedFiles):
 }
 
 function openScreen(browser: Browser, stage: Stage): Promise<Page> {
-  return browser.open(`${stage.appUrl}/acme/bench/LISTED`, stage.probes.listing);
+  return browser.open(`${stage.appUrl}/acme/bench/LISTED`, { probe: stage.probes.listing });
 }
 
 function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): readonly Finding[] {

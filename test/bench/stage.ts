@@ -32,7 +32,12 @@ export interface Stage {
   /** How a bare page reaches the API: at the server's own address, or the near end of a line to it. */
   readonly access: () => ApiAccess;
   /** The scripts that watch the app. */
-  readonly probes: { readonly uploads: string; readonly choice: string; readonly listing: string };
+  readonly probes: {
+    readonly uploads: string;
+    readonly choice: string;
+    readonly listing: string;
+    readonly start: string;
+  };
   /** For files to send; it goes when the stage is closed. */
   readonly folder: string;
   /** Makes ready for an upload of these files to an empty project. */
@@ -72,6 +77,7 @@ export async function openStage(): Promise<Stage> {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
       listing: await readFile(join(pages, 'listingProbe.js'), 'utf8'),
+      start: await readFile(join(pages, 'startProbe.js'), 'utf8'),
     },
     folder,
     expect: async (files) => {
