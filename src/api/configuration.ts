@@ -52,4 +52,9 @@ const configurationApi = api.injectEndpoints({
   }),
 });
 
+/** Asks for the lists before anything is drawn that needs them. */
+export function askForConfiguration() {
+  return configurationApi.endpoints.remoteConfiguration.initiate(undefined, { subscribe: false });
+}
+
 export const { useRemoteConfigurationQuery } = configurationApi;

@@ -5,6 +5,7 @@ import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
 import { Contained } from './containment/Contained';
 import { LoadingStatus } from './LoadingStatus';
+import { SCREENS } from './screens';
 import { UnexpectedError } from './UnexpectedError';
 
 /**
@@ -28,33 +29,10 @@ function ContainedScreens() {
 /** Below this path element stands what an error leaves of a page: header, breadcrumbs and transfers. */
 const screens: RouteObject[] = [
   { index: true, Component: LoadingStatus },
-  {
-    path: ':sponsorId',
-    lazy: screen(() => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen)),
-  },
-  {
-    path: ':sponsorId/:projectId',
-    lazy: screen(() => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
-  },
-  {
-    path: ':sponsorId/:projectId/upload',
-    lazy: screen(() => import('../screens/ProjectUploadScreen').then((module) => module.ProjectUploadScreen)),
-  },
-  {
-    path: ':sponsorId/:projectId/:datasetId',
-    lazy: screen(() => import('../screens/DatasetScreen').then((module) => module.DatasetScreen)),
-  },
-  {
-    path: ':sponsorId/:projectId/:datasetId/upload',
-    lazy: screen(() => import('../screens/DatasetUploadScreen').then((module) => module.DatasetUploadScreen)),
-  },
-  {
-    path: '*',
-    lazy: screen(() => import('../screens/UnknownPlaceScreen').then((module) => module.UnknownPlaceScreen)),
-  },
+  ...SCREENS.map(({ path, load }) => ({ path, lazy: screen(load) })),
 ];
 
-/** The screens, each in a chunk of its own, behind the gates of the start, whatever the path. */
+/** The screens behind the gates of the start, whatever the path. */
 export const routes: RouteObject[] = [
   {
     Component: AppLayout,

@@ -3,9 +3,11 @@ import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
+import { askForConfiguration } from '../api/configuration';
 import { configProblemWords } from '../domain/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import type { Ports } from '../platform/ports';
+import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
 import { Appearance } from './Appearance';
 import { createColorSchemeManager } from './colorScheme';
@@ -15,6 +17,7 @@ import { createAppStore } from './createAppStore';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { loadConfig } from './loadConfig';
 import { routes } from './routes';
+import { fetchScreen } from './screens';
 
 /**
  * Configuration → ports → store → render.
@@ -24,6 +27,8 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
+  // The first screen's code and the configuration come side by side.
+  void fetchScreen(ports.location.path());
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(ports.preferences);
   const logError = createErrorLog(ports);
@@ -43,6 +48,8 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     config: config.value,
     ...(createTools && { tools: createTools(ports) }),
   });
+  // Its answer is on its way while the page is drawn for the first time.
+  if (selectSessionOwner(store.getState()) !== undefined) void store.dispatch(askForConfiguration());
   root.render(
     <StrictMode>
       <App

@@ -1,24 +1,13 @@
-import { useEffect } from 'react';
-import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
-import { usePorts } from '../platform/portsContext';
 import type { FormModalProps } from './FormModal';
-import { createLatePart } from './latePart';
+import { lateDialog } from './lateDialog';
 import { useFocusReturn } from './useFocusReturn';
 
-const useFormModal = createLatePart(() =>
+const FormModal = lateDialog(() =>
   import(/* webpackPrefetch: true */ './FormModal').then((module) => module.FormModal),
 );
 
-/** A modal with a small form, whose code comes with the first of them. Where it does not come, the page stays as it is. */
+/** A modal with a small form, whose code comes with the first of them. The focus goes back to what had it before. */
 export function FormDialog(props: FormModalProps) {
-  const { toast } = usePorts();
-  const { opened, onClose } = props;
-  useFocusReturn(opened);
-  const { Part, failure } = useFormModal();
-  useEffect(() => {
-    if (failure === undefined) return;
-    toast(PART_NOT_LOADED_WORDS, 'error');
-    onClose();
-  }, [failure, toast, onClose]);
-  return Part === undefined ? null : <Part {...props} />;
+  useFocusReturn(props.opened);
+  return <FormModal {...props} />;
 }

@@ -1,26 +1,27 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 /** How far a part is that comes when it is first shown. */
-export interface LatePart<Props> {
+export interface LatePart<Part> {
   /** Undefined while it is on its way. */
-  readonly Part: ComponentType<Props> | undefined;
+  readonly Part: Part | undefined;
   /** Why it did not come. */
   readonly failure: { readonly error: unknown } | undefined;
   readonly tryAgain: () => void;
 }
 
 /**
- * Makes a hook for a part of the page whose code comes when it is first shown. Unlike `lazy` of React it keeps no
+ * Makes a hook for a part of the page whose code comes when it is first wanted. Unlike `lazy` of React it keeps no
  * failure: what did not come, because the network was gone, comes with a later try.
  */
-export function createLatePart<Props>(load: () => Promise<ComponentType<Props>>): () => LatePart<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return () => {
-    const [Part, setPart] = useState<ComponentType<Props> | undefined>(() => loaded);
-    const [failure, setFailure] = useState<LatePart<Props>['failure']>();
+export function createLatePart<Part>(load: () => Promise<Part>): (isWanted?: boolean) => LatePart<Part> {
+  let loaded: Part | undefined;
+  return (isWanted = true) => {
+    const [Part, setPart] = useState(() => (isWanted ? loaded : undefined));
+    const [failure, setFailure] = useState<LatePart<Part>['failure']>();
     const [tries, setTries] = useState(0);
 
     useEffect(() => {
+      if (!isWanted) return undefined;
       if (loaded !== undefined) {
         setPart(() => loaded);
         return undefined;
@@ -38,7 +39,7 @@ export function createLatePart<Props>(load: () => Promise<ComponentType<Props>>)
       return () => {
         isShown = false;
       };
-    }, [tries]);
+    }, [isWanted, tries]);
 
     const tryAgain = () => {
       setFailure(undefined);

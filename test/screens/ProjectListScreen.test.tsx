@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ProjectListScreen } from '../../src/screens/ProjectListScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
@@ -43,6 +43,21 @@ describe('the project list', () => {
     expect(await titles()).toEqual(['brain 10']);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), '!');
     expect(screen.getByText('No project matches the search')).toBeVisible();
+  });
+
+  it.each(['a click', 'Enter'])('opens a project’s menu by %s, and has the focus back when it closes', async (way) => {
+    renderProjects();
+    const button = () => screen.findByRole('button', { name: 'Actions for brain 2' });
+    if (way === 'a click') await userEvent.click(await button());
+    else {
+      const found = await button();
+      act(() => found.focus());
+      await userEvent.keyboard('{Enter}');
+    }
+    expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeVisible();
+    expect(screen.queryAllByRole('menu')).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(async () => expect(await button()).toHaveFocus());
   });
 
   it('makes a project', async () => {

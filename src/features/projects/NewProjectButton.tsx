@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/project';
 import { goneWords } from '../../ui/queryErrorWords';
-import { ProjectForm } from './ProjectForm';
+import { ProjectForm } from './lateProjectDialogs';
 
 const EMPTY = { title: '', description: '' };
 

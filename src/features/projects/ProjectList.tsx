@@ -17,10 +17,9 @@ import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useTableQuery } from '../../ui/useTableQuery';
-import { DeleteProjectDialog } from './DeleteProjectDialog';
+import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
-import { RenameProjectDialog } from './RenameProjectDialog';
 
 interface ProjectDialog {
   readonly action: ProjectAction;

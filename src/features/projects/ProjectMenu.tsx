@@ -18,18 +18,19 @@ interface ProjectMenuProps {
   readonly onChoose: (action: ProjectAction) => void;
 }
 
-/** What can be done with a project, behind one button in its row. The list does not wait for the menu's code. */
+/**
+ * What can be done with a project, behind one button in its row. The menu itself is made when it is first opened: those of
+ * all rows would take longer to draw than the list.
+ */
 export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
   const { toast } = usePorts();
   const [opened, setOpened] = useState(false);
-  const [focused, setFocused] = useState(false);
   const label = `Actions for ${shownName(project.title)}`;
-  const { Part: Popup, failure, tryAgain } = useProjectMenuPopup();
+  const { Part: Popup, failure, tryAgain } = useProjectMenuPopup(opened);
   const open = () => {
     setOpened(true);
     if (failure !== undefined) tryAgain();
   };
-  // Nobody needs to hear of a menu that nobody opens.
   useEffect(() => {
     if (!opened || failure === undefined) return;
     toast(PART_NOT_LOADED_WORDS, 'error');
@@ -43,19 +44,10 @@ export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
       aria-label={label}
       aria-haspopup="menu"
       onClick={open}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
     >
       <IconDots size={16} aria-hidden />
     </ActionIcon>
   ) : (
-    <Popup
-      label={label}
-      tabIndex={tabIndex}
-      opened={opened}
-      onOpenedChange={setOpened}
-      takesFocus={focused}
-      onChoose={onChoose}
-    />
+    <Popup label={label} tabIndex={tabIndex} opened={opened} onOpenedChange={setOpened} onChoose={onChoose} />
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 export type ProjectAction = 'rename' | 'delete';
 
@@ -9,24 +9,17 @@ interface ProjectMenuPopupProps {
   readonly tabIndex: 0 | -1;
   readonly opened: boolean;
   readonly onOpenedChange: (opened: boolean) => void;
-  /** Whether the button that stood here until now had the focus. */
-  readonly takesFocus: boolean;
   readonly onChoose: (action: ProjectAction) => void;
 }
 
-/** The button of a project's row with its menu. */
-export function ProjectMenuPopup({
-  label,
-  tabIndex,
-  opened,
-  onOpenedChange,
-  takesFocus,
-  onChoose,
-}: ProjectMenuPopupProps) {
+/** The button of a project's row with its menu, in place of the button that asked for it. */
+export function ProjectMenuPopup({ label, tabIndex, opened, onOpenedChange, onChoose }: ProjectMenuPopupProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const [isReady, setIsReady] = useState(false);
+  // An opening menu remembers what had the focus, and gives it back.
   useEffect(() => {
-    if (takesFocus && !opened) button.current?.focus();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, in place of the button that went
+    button.current?.focus();
+    setIsReady(true);
   }, []);
   const choose = (action: 'rename' | 'delete') => {
     // The dialog gives the focus back to what had it: the item is gone by then.
@@ -39,7 +32,7 @@ export function ProjectMenuPopup({
       position="bottom-end"
       withinPortal
       withInitialFocusPlaceholder={false}
-      opened={opened}
+      opened={opened && isReady}
       onChange={onOpenedChange}
     >
       <Menu.Target>
