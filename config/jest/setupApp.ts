@@ -15,3 +15,15 @@ class NeverResizes implements ResizeObserver {
 }
 window.ResizeObserver = NeverResizes;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+// The texts that tests promise are those of one locale, whatever the machine's.
+Intl.NumberFormat = inEnglish(Intl.NumberFormat);
+Intl.DateTimeFormat = inEnglish(Intl.DateTimeFormat);
+
+/** The same formatter, but for a reader of American English where no locale is named. */
+function inEnglish<Formatter extends typeof Intl.NumberFormat | typeof Intl.DateTimeFormat>(own: Formatter): Formatter {
+  return new Proxy(own, {
+    construct: (target, [locale = 'en-US', ...options]: unknown[]) =>
+      Reflect.construct(target, [locale, ...options]) as object,
+  });
+}

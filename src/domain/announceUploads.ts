@@ -1,3 +1,4 @@
+import { counted } from '../lib/plural';
 import { failureWords } from './failureWords';
 import type { UploadFile } from './upload';
 import { uploadEndWords } from './uploadEnd';
@@ -20,7 +21,7 @@ export function announceUploads(before: UploadsHeard, now: UploadsHeard): string
   const failure = failureSaid(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
-    sentences.push(`Uploading ${now.left.toLocaleString('en')} ${now.left === 1 ? 'file' : 'files'}.`);
+    sentences.push(`Uploading ${counted(now.left, 'file')}.`);
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
     if (hasEnded) sentences.push(uploadEndWords({ done: now.done, failed: now.failed.length }));
@@ -39,6 +40,6 @@ function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]):
   const known = new Set(before.map(({ id }) => id));
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
-  if (others.length > 0) return `${(others.length + 1).toLocaleString('en')} files failed.`;
+  if (others.length > 0) return `${counted(others.length + 1, 'file')} failed.`;
   return `${first.name} failed: ${failureWords(first.progress.failure).text}`;
 }

@@ -1,8 +1,9 @@
 import type { Completeness, Lane } from './completeness';
 import { sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
-import { counted } from './metadata';
+import { counted } from '../lib/plural';
 import { countOf, type NumberRange } from './numberRange';
+import { formatCount } from '../lib/formatNumber';
 
 /** Neighbouring places, in words and as the filters that show their files. */
 export interface FoundPlaces {
@@ -65,7 +66,7 @@ function missingFinding(lanes: readonly Lane[], { isForecast, expected, missing 
     const words = expected === 1 ? `the 1 file ${are(1)} there` : `all ${all} ${are(expected)} there`;
     return { kind: 'complete', words: inTime(words, isForecast), places: [] };
   }
-  const words = `${missing.toLocaleString('en')} of ${all} ${are(missing)} missing`;
+  const words = `${formatCount(missing)} of ${all} ${are(missing)} missing`;
   return { kind: 'missing', words: inTime(words, isForecast), places: findPlaces(lanes, (lane) => lane.missing) };
 }
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '../lib/formatBytes';
 import type { FileEntry } from './fileListing';
-import { counted } from './metadata';
+import { counted } from '../lib/plural';
 
 /** What a project or dataset holds, as far as it is known. */
 interface Going {

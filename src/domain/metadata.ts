@@ -1,4 +1,6 @@
 import { formatBytes } from '../lib/formatBytes';
+import { numberFormatter } from '../lib/formatNumber';
+import { counted } from '../lib/plural';
 import type { DatasetMetadata } from './dataset';
 
 /**
@@ -26,12 +28,10 @@ function sizeText(bytes: number): string {
   return bytes === 0 ? 'no files yet' : formatBytes(bytes);
 }
 
-/** `1 section`, `280 sections`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
+/** Sixteen digits are what the computer has, ten what people mean. */
+const formatLength = numberFormatter({ maximumSignificantDigits: 10, useGrouping: false });
 
 /** `1.37 µm`: without the digits that only binary arithmetic has put there. */
 export function lengthText(micrometres: number): string {
-  return `${Number(micrometres.toPrecision(10))} µm`;
+  return `${formatLength(micrometres)} µm`;
 }

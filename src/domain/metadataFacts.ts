@@ -1,6 +1,7 @@
 import type { DatasetMetadata } from './dataset';
 import { lengthText } from './metadata';
 import { FIELD_LABELS, MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
+import { formatCount } from '../lib/formatNumber';
 
 /** One thing that is known of a dataset, in words with its unit. */
 interface MetadataFact {
@@ -29,7 +30,7 @@ export function metadataFacts(metadata: DatasetMetadata, modalities: ModalityNam
     ['physicalSpacing', physicalSpacing === undefined ? [] : [lengthText(physicalSpacing)]],
     ['tissueType', texts(tissueType)],
     ['device', texts(device)],
-    ['physicalSections', physicalSections === undefined ? [] : [physicalSections.toLocaleString('en')]],
+    ['physicalSections', physicalSections === undefined ? [] : [formatCount(physicalSections)]],
     ['bitDepth', [`${bitDepth} bit`]],
     ['channels', metadata.channels.map(({ num, name }) => `${channelCode(num)} ${name}`)],
   ];

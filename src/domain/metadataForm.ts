@@ -5,6 +5,7 @@ import { defaultChannelName, type DraftChannel } from './channelDrafts';
 import type { DatasetMetadata } from './dataset';
 import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
 import { cleanTitle, titleProblem } from './title';
+import { formatCount } from '../lib/formatNumber';
 
 /** What is wrong with a field, in words, by its path: `pixelSize`, `channels.1.num`. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -48,7 +49,7 @@ function wholeText(most: number, words: string) {
   );
 }
 
-const SECTIONS_WORDS = `Physical sections is a whole number from 1 to ${MOST_SECTIONS.toLocaleString('en')}`;
+const SECTIONS_WORDS = `Physical sections is a whole number from 1 to ${formatCount(MOST_SECTIONS)}`;
 const BITS_WORDS = `Bit depth is a whole number from 1 to ${MOST_BITS}`;
 const CHANNEL_NUMBER_WORDS = 'A channel has a whole number from 1 on, as in ch01 of the file names';
 

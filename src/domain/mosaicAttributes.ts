@@ -5,6 +5,7 @@ import { entryOf, MOSAIC_NAMES, type Mosaic } from './mosaicEntries';
 import { isObject } from './mosaicJson';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { foldText, readOption, readWords, unfit, type AllowedList, type Reading } from './mosaicReadings';
+import { formatCount } from '../lib/formatNumber';
 
 /** More the server does not take, and nobody reads. */
 const MOST_ATTRIBUTES = 1_000;
@@ -99,5 +100,5 @@ function refuse(raw: RawAttributes | undefined): () => Reading<string> {
   return () =>
     raw === undefined
       ? unfit('It is neither a JSON object nor `name=value;name=value`')
-      : { objection: { kind: 'outOfRange', rule: `at most ${MOST_ATTRIBUTES.toLocaleString('en')} attributes` } };
+      : { objection: { kind: 'outOfRange', rule: `at most ${formatCount(MOST_ATTRIBUTES)} attributes` } };
 }

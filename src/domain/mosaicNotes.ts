@@ -3,7 +3,8 @@ import { twoDigits } from './fileName';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
 import { shownValue } from './mosaicWords';
-import { counted } from './metadata';
+import { counted } from '../lib/plural';
+import { formatCount } from '../lib/formatNumber';
 
 /**
  * What somebody should know who applies an import, beside its rows: where the files that are there speak against the
@@ -39,7 +40,7 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
   const beyond = highest - (hasZero ? sections - 1 : sections);
   if (images.length === 0 || beyond === 0) return [];
   const span = hasZero ? 'go from 0 to' : 'go up to';
-  const words = `The mosaic says ${counted(sections, 'section')}; the files here ${span} ${highest.toLocaleString('en')}`;
+  const words = `The mosaic says ${counted(sections, 'section')}; the files here ${span} ${formatCount(highest)}`;
   return [
     beyond > 0
       ? `${words}: ${counted(beyond, 'section')} would count as too many.`

@@ -2,6 +2,7 @@ import { nearestOf } from '../lib/nearest';
 import type { Outcome } from '../lib/outcome';
 import type { MosaicObjection } from './mosaicVerdict';
 import { cleanTitle, titleProblem } from './title';
+import { formatCount } from '../lib/formatNumber';
 
 /** A value that a field takes, or why it does not. */
 export type Reading<Value> =
@@ -65,7 +66,7 @@ export function readCount(most: number): (text: string) => Reading<number> {
     const number = numberIn(text);
     if (number === undefined) return { objection: { kind: 'notANumber' } };
     if (Number.isInteger(number) && number >= 1 && number <= most) return taken(number);
-    return { objection: { kind: 'outOfRange', rule: `a whole number from 1 to ${most.toLocaleString('en')}` } };
+    return { objection: { kind: 'outOfRange', rule: `a whole number from 1 to ${formatCount(most)}` } };
   };
 }
 
@@ -103,7 +104,7 @@ export function unfit(why: string): { readonly objection: MosaicObjection } {
 }
 
 function readText(text: string, longest: number, forbidden: RegExp): Reading<string> {
-  if (text.length > longest) return unfit(`It is longer than ${longest.toLocaleString('en')} letters`);
+  if (text.length > longest) return unfit(`It is longer than ${formatCount(longest)} letters`);
   return forbidden.test(text) ? unfit('It holds control characters') : taken(text);
 }
 

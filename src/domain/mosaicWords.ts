@@ -1,11 +1,12 @@
 import { formatBytes } from '../lib/formatBytes';
 import { assertNever } from '../lib/assertNever';
-import { counted } from './metadata';
+import { counted } from '../lib/plural';
 import type { Mosaic } from './mosaicEntries';
 import type { MosaicImport } from './mosaicImport';
 import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, type MosaicRefusal } from './mosaicReader';
 import { isKept, type MosaicRow } from './mosaicVerdict';
 import { shownName, shownText } from './shownName';
+import { formatCount } from '../lib/formatNumber';
 
 /** So much of a value is enough to know it by. */
 const LONGEST_SHOWN = 200;
@@ -35,7 +36,7 @@ export function headWords({ rows, isValid }: MosaicImport): readonly string[] {
 
 function fieldWords(rows: readonly MosaicRow[], what: string): string {
   const named = rows.slice(0, FIELDS_NAMED).map(({ label }) => shownValue(label));
-  const more = rows.length > FIELDS_NAMED ? `, and ${(rows.length - FIELDS_NAMED).toLocaleString('en')} more` : '';
+  const more = rows.length > FIELDS_NAMED ? `, and ${formatCount(rows.length - FIELDS_NAMED)} more` : '';
   return `${counted(rows.length, 'field')} ${rows.length === 1 ? 'was' : 'were'} ${what}: ${named.join(', ')}${more}.`;
 }
 
@@ -85,12 +86,12 @@ function meantWords(nearest: string | undefined): string {
 /** Lines that could not be read, and names that stand there several times. */
 export function problemWords({ unreadable: { count, first }, repeats }: Mosaic): readonly string[] {
   const words = repeats.map(({ name, line }) => {
-    const where = line === undefined ? '' : `, in line ${line.toLocaleString('en')}`;
+    const where = line === undefined ? '' : `, in line ${formatCount(line)}`;
     return `“${shownValue(name)}” stands there several times, with different values: the last one counts${where}.`;
   });
   if (count === 0) return words;
-  const more = count > first.length ? `, and ${(count - first.length).toLocaleString('en')} more` : '';
-  const numbers = `${first.map((line) => line.toLocaleString('en')).join(', ')}${more}`;
+  const more = count > first.length ? `, and ${formatCount(count - first.length)} more` : '';
+  const numbers = `${first.map((line) => formatCount(line)).join(', ')}${more}`;
   return [
     ...words,
     count === 1

@@ -1,7 +1,7 @@
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 import { sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
-import { counted } from './metadata';
+import { counted } from '../lib/plural';
 import type { NumberRange } from './numberRange';
 
 /** One place of the map: a lane by its index, and a section. */

@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/formatNumber';
+
 /** How far back the rate looks: what is older than this counts for little. */
 const MEMORY_MS = 10_000;
 /** A rate of less than this is a guess, and nothing is said of it. */
@@ -54,5 +56,5 @@ export function timeLeftWords(bytesLeft: number, bytesPerSecond: number): string
   const minutes = Math.ceil(seconds / MINUTE_S);
   if (minutes < MINUTE_S) return `${minutes} min left`;
   const hours = Math.floor((minutes * MINUTE_S) / HOUR_S);
-  return `${hours.toLocaleString('en')} h ${minutes % MINUTE_S} min left`;
+  return `${formatCount(hours)} h ${minutes % MINUTE_S} min left`;
 }

@@ -1,13 +1,17 @@
+import { formatCount, numberFormatter } from './formatNumber';
+
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
+const formatTenths = numberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** A span of time as people read it: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. What is no span reads `–`. */
-export function formatDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number, locale?: string): string {
   if (!Number.isFinite(milliseconds) || milliseconds < 0) return '–';
   const seconds = milliseconds / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 9.95) return `${formatTenths(seconds, locale)} s`;
   const whole = Math.round(seconds);
   if (whole < MINUTE_S) return `${whole} s`;
   if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`;
-  return `${Math.floor(whole / HOUR_S)} h ${Math.floor((whole % HOUR_S) / MINUTE_S)} min`;
+  return `${formatCount(Math.floor(whole / HOUR_S), locale)} h ${Math.floor((whole % HOUR_S) / MINUTE_S)} min`;
 }

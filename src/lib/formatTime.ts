@@ -1,7 +1,20 @@
-const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+/** All in figures of the same width, so that times stand below each other. */
+const FIGURES: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+};
 
-/** A time as `2024-05-17 14:03`, in the reader's time zone; what is no time reads `–`. */
-export function formatTime(iso: string | undefined): string {
+const own = new Intl.DateTimeFormat(undefined, FIGURES);
+
+/**
+ * A time by the customs of the reader's locale and in the reader's time zone: `05/17/2024, 02:03 PM`,
+ * `17.05.2024, 14:03`. What is no time reads `–`. A locale is named only where it is not the reader's own.
+ */
+export function formatTime(iso: string | undefined, locale?: string): string {
   const time = iso === undefined ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(time) ? '–' : format.format(time);
+  if (Number.isNaN(time)) return '–';
+  return (locale === undefined ? own : new Intl.DateTimeFormat(locale, FIGURES)).format(time);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CountedToast } from './countedToast';
+import { formatCount } from '../lib/formatNumber';
 
 interface ToastTextProps {
   readonly text: string;
@@ -29,7 +30,7 @@ export function ToastText({ text, toast }: ToastTextProps) {
         <>
           {' '}
           <span className="toastCount" aria-live="off">
-            ({count.toLocaleString('en')} times)
+            ({formatCount(count)} times)
           </span>
         </>
       )}

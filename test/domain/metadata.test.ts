@@ -1,5 +1,5 @@
 import { emptyMetadata } from '../../src/domain/dataset';
-import { counted, datasetSummary } from '../../src/domain/metadata';
+import { datasetSummary } from '../../src/domain/metadata';
 
 describe('a dataset in one line', () => {
   it('reads like a sentence, with units', () => {
@@ -24,13 +24,5 @@ describe('a dataset in one line', () => {
 
   it('leaves out what is not known', () => {
     expect(datasetSummary(emptyMetadata('acme'), undefined)).toBe('');
-  });
-
-  it('counts one thing and many', () => {
-    expect([counted(0, 'file'), counted(1, 'file'), counted(12_000, 'file')]).toEqual([
-      '0 files',
-      '1 file',
-      '12,000 files',
-    ]);
   });
 });

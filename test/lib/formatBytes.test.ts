@@ -17,6 +17,14 @@ describe('sizes as people read them', () => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
+  it('have the decimal sign of the locale, and two decimals in any', () => {
+    expect([formatBytes(1536, 'de'), formatBytes(5000 * 1024 ** 4, 'de'), formatBytes(1023, 'de')]).toEqual([
+      '1,50 KB',
+      '5000,00 TB',
+      '1023 Bytes',
+    ]);
+  });
+
   it('never shows 1024.00 of a unit that has a larger one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (bytes) => {

@@ -15,4 +15,8 @@ describe('spans of time as people read them', () => {
   ])('%d ms read "%s"', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
+
+  it('have the decimal sign of the locale', () => {
+    expect(formatDuration(440, 'de')).toBe('0,4 s');
+  });
 });

@@ -2,7 +2,7 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { formatBytes } from '../../lib/formatBytes';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { Name } from '../../ui/Name';

@@ -3,7 +3,7 @@ import { IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';

@@ -1,7 +1,7 @@
 import type { DownloadPath } from '../../domain/download';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
 import type { FolderSum, FolderView } from '../../domain/folderView';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { formatBytes } from '../../lib/formatBytes';
 import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
 

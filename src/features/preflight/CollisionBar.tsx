@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import type { CheckedRow, CollisionDecision } from './choice';
 import type { ServerListing } from './serverListing';
 

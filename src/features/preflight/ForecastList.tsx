@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { completenessFindings, type FoundPlaces } from '../../domain/completenessFindings';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import type { FolderForecast } from '../../domain/uploadForecast';
 import { Forecast } from './Forecast';
 

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { ROW_KIND_LIST, ROW_KINDS, type RowKind } from './rowKinds';
+import { formatCount } from '../../lib/formatNumber';
 
 interface KindTogglesProps {
   readonly counts: ReadonlyMap<RowKind, number>;
@@ -22,7 +23,7 @@ export function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
           aria-pressed={kind === shown}
           onClick={() => onShow(kind === shown ? undefined : kind)}
         >
-          {`${(counts.get(kind) ?? 0).toLocaleString('en')} ${ROW_KINDS[kind].inCount}`}
+          {`${formatCount(counts.get(kind) ?? 0)} ${ROW_KINDS[kind].inCount}`}
         </Button>
       ))}
     </Group>

@@ -7,6 +7,7 @@ import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './ForecastList';
 import { KindToggles } from './KindToggles';
 import { countKinds, type RowKind } from './rowKinds';
+import { formatCount } from '../../lib/formatNumber';
 
 interface NarrowedTableProps extends Omit<ChoiceTableProps, 'isNarrowed'> {
   /** System files: shown only where they are asked for. */
@@ -33,7 +34,7 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, ...table 
       {place !== undefined && (
         <Group gap="xs" role="status">
           <Text size="sm">
-            Only {place.words}: {inSight.length.toLocaleString('en')} of {rows.length.toLocaleString('en')} chosen
+            Only {place.words}: {formatCount(inSight.length)} of {formatCount(rows.length)} chosen
           </Text>
           <Button size="compact-xs" variant="default" onClick={onShowAllPlaces}>
             Show all

@@ -2,7 +2,7 @@ import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from
 import { useMemo, useState } from 'react';
 import { orderItems, planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
 import { guessPattern } from '../../domain/guessPattern';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { FormDialog } from '../../ui/FormDialog';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';

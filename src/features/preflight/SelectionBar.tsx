@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RenameStep } from '../../domain/bulkRename';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import type { ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';
 import { RenameDialog } from './RenameDialog';

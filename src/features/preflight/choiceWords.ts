@@ -1,7 +1,8 @@
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { formatBytes } from '../../lib/formatBytes';
 import type { CheckedRow } from './choice';
 import type { Choice } from './choiceReducer';
+import { formatCount } from '../../lib/formatNumber';
 
 /**
  * The choice in a line: `3 files, 1.50 KB · 1 system file left out · reading what was chosen…`
@@ -16,7 +17,7 @@ export function choiceWords(
   return [
     sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
     leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
-    unreadable === 0 ? '' : `${unreadable.toLocaleString('en')} could not be read`,
+    unreadable === 0 ? '' : `${formatCount(unreadable)} could not be read`,
     readings > 0 ? 'reading what was chosen…' : '',
   ]
     .filter((part) => part !== '')

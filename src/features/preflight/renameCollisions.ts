@@ -1,6 +1,6 @@
 import type { RenameStep } from '../../domain/bulkRename';
 import type { FileEntry } from '../../domain/fileListing';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
 
 /** What a new name would collide with. */

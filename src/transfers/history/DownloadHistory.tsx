@@ -36,7 +36,7 @@ export function DownloadHistory() {
       {
         id: 'saved',
         header: 'Saved',
-        width: '9.5rem',
+        width: '11rem',
         align: 'end',
         hideBelow: 'narrow',
         compare: (left, right) => left.savedAt - right.savedAt,

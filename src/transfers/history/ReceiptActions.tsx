@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/receiptExport';
 import type { KeptReceipt } from '../../domain/receipts';
 import { usePorts } from '../../platform/portsContext';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts';
 import { shownName } from '../../domain/shownName';
 import { formatTime } from '../../lib/formatTime';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/receipts';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
@@ -9,6 +9,7 @@ import classes from './history.module.css';
 import { OpenReceiptContext } from './openReceipt';
 import { ReceiptActions } from './ReceiptActions';
 import { RECEIPT_COLUMNS } from './receiptColumns';
+import { formatCount } from '../../lib/formatNumber';
 
 interface ReceiptTableProps {
   readonly receipts: readonly KeptReceipt[];
@@ -35,7 +36,7 @@ export function ReceiptTable({ receipts, unreadable, asks, onAsk }: ReceiptTable
       <div className={classes.bar}>
         <SearchField value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed" className={classes.count}>
-          {shown.length.toLocaleString('en')} of {receipts.length.toLocaleString('en')}
+          {formatCount(shown.length)} of {formatCount(receipts.length)}
         </Text>
         <ReceiptActions shown={shown} total={receipts.length + unreadable} asks={asks} onAsk={onAsk} />
       </div>

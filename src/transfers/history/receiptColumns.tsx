@@ -35,7 +35,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   {
     id: 'finished',
     header: 'Finished',
-    width: '9.5rem',
+    width: '11rem',
     align: 'end',
     hideBelow: 'narrow',
     compare: (left, right) => left.endedAt - right.endedAt,

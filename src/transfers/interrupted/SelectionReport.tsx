@@ -1,4 +1,4 @@
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { failureWords } from '../../domain/failureWords';
 import { shownText } from '../../domain/shownName';
 import classes from './InterruptedBar.module.css';

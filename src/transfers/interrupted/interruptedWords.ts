@@ -1,7 +1,8 @@
-import { counted } from '../../domain/metadata';
+import { counted } from '../../lib/plural';
 import { formatBytes } from '../../lib/formatBytes';
 import type { InterruptedSummary } from './interruptedSelectors';
 import type { SelectionResult } from './interruptedSlice';
+import { formatCount } from '../../lib/formatNumber';
 
 /** Said while another tab has files in its queue. */
 export const ELSEWHERE_WORDS = 'An upload is running in another tab. It goes on as long as that tab stays open.';
@@ -16,7 +17,7 @@ export const DISCARD_WORDS =
 /** What is left of an interrupted upload: `837 of 3,000 files are left (412.70 GB)`. */
 export function interruptedWords({ left, total, bytesLeft }: InterruptedSummary): string {
   const verb = left === 1 ? 'is' : 'are';
-  return `An upload was interrupted: ${left.toLocaleString('en')} of ${counted(total, 'file')} ${verb} left (${formatBytes(bytesLeft)}).`;
+  return `An upload was interrupted: ${formatCount(left)} of ${counted(total, 'file')} ${verb} left (${formatBytes(bytesLeft)}).`;
 }
 
 /** What came of a selection, as far as it left something open. */

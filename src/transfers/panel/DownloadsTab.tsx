@@ -4,7 +4,7 @@ import { clearAllRequested } from '../downloads/downloadsSlice';
 import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { DownloadRow } from './DownloadRow';
 import classes from './TransfersPanel.module.css';
-import { countWords } from './transferWords';
+import { counted } from '../../lib/plural';
 
 /** The download queue. */
 export function DownloadsTab() {
@@ -14,7 +14,7 @@ export function DownloadsTab() {
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.summary}>{countWords(items.length, 'archive')}, one at a time</span>
+        <span className={classes.summary}>{counted(items.length, 'archive')}, one at a time</span>
         <Button
           size="compact-xs"
           variant="default"

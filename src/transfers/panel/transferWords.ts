@@ -5,6 +5,7 @@ import { failureWords, storagePauseWords } from '../../domain/failureWords';
 import type { UploadFile } from '../../domain/upload';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
+import { counted } from '../../lib/plural';
 import type { UploadHold, UploadsState } from '../uploads/uploadsSlice';
 
 /** Where a download stands, in words. */
@@ -36,7 +37,7 @@ function unansweredWords(failure: Failure): string {
 
 /** What is known of an archive's size: `12 files, 1.50 GB of 4.00 GB`. Empty before the server has told. */
 export function downloadSizeWords({ totalFiles, totalSize, completedSize }: DownloadItem): string {
-  const files = totalFiles === undefined ? [] : [countWords(totalFiles, 'file')];
+  const files = totalFiles === undefined ? [] : [counted(totalFiles, 'file')];
   if (totalSize === undefined) return files.join('');
   const made = completedSize === undefined ? '' : `${formatBytes(completedSize)} of `;
   return [...files, made + formatBytes(totalSize)].join(', ');
@@ -71,8 +72,3 @@ const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
   network: 'Waiting for the network; the upload goes on by itself',
   session: 'Waiting for your login; the upload then goes on',
 };
-
-/** `1 file`, `12 files`. */
-export function countWords(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}

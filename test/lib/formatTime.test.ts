@@ -1,0 +1,19 @@
+import { formatTime } from '../../src/lib/formatTime';
+
+/** A time of the reader's own zone, wherever the tests run. */
+const AFTERNOON = new Date(2024, 4, 7, 14, 3).toISOString();
+
+describe('times as people read them', () => {
+  it.each([
+    [undefined, '05/07/2024, 02:03 PM'],
+    ['en-GB', '07/05/2024, 14:03'],
+    ['de', '07.05.2024, 14:03'],
+    ['ja', '2024/05/07 14:03'],
+  ])('follow the customs of the locale (%s)', (locale, text) => {
+    expect(formatTime(AFTERNOON, locale).replace(/\s/gu, ' ')).toBe(text);
+  });
+
+  it.each([undefined, '', 'yesterday'])('are not made up: %p reads "–"', (iso) => {
+    expect(formatTime(iso)).toBe('–');
+  });
+});
