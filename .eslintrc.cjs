@@ -30,6 +30,25 @@ const sideEffectProperties = [
   { object: 'document', property: 'cookie', message: throughPorts },
 ];
 
+const gathered =
+  'Texts that people see stand in the …Words.ts beside the code, so that a translation is that module in another language.';
+const LETTERS = '[value=/\\p{L}/u]';
+/** Attributes and properties that are read out or shown. */
+const SEEN =
+  '/^(alt|aria-(description|label|placeholder|roledescription|valuetext)|description|error|header|hint|label|placeholder|submitLabel|title|words)$/';
+const textIn = (place, field = '') =>
+  `${place} > :matches(Literal${LETTERS}, TemplateLiteral:has(> TemplateElement[value.raw=/\\p{L}/u]))${field}`;
+const textsIn = (place) => [textIn(place), textIn(`${place} > :matches(ConditionalExpression, LogicalExpression)`)];
+const strayTexts = [
+  `JSXText${LETTERS}`,
+  ...textsIn(':matches(JSXElement, JSXFragment) > JSXExpressionContainer'),
+  textIn(`JSXAttribute[name.name=${SEEN}]`),
+  ...textsIn(`JSXAttribute[name.name=${SEEN}] > JSXExpressionContainer`),
+  textIn(`Property:matches([key.name=${SEEN}], [key.value=${SEEN}])`, '.value'),
+  // Several words in a row are a text wherever they stand; those of an error are for developers.
+  ':not(NewExpression, JSXAttribute) > Literal[value=/\\p{L}[,.:;…]? \\p{L}/u]',
+].map((selector) => ({ selector, message: gathered }));
+
 module.exports = {
   root: true,
   parser: '@typescript-eslint/parser',
@@ -66,6 +85,10 @@ module.exports = {
         'no-restricted-globals': ['error', ...sideEffects],
         'no-restricted-properties': ['error', ...sideEffectProperties],
       },
+    },
+    {
+      files: ['src/ui/**/*.tsx'],
+      rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
     },
     {
       files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),

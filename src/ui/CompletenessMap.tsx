@@ -14,6 +14,7 @@ import {
 } from '../domain/placeSearch';
 import classes from './CompletenessMap.module.css';
 import { LANE_HEIGHT, LaneBars, linesBetween } from './LaneBars';
+import { uiWords } from './uiWords';
 
 /** How far from a gap a pointer still means it, px. */
 const POINTER_REACH = 3;
@@ -131,7 +132,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         </div>
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
-          <span>section</span>
+          <span>{uiWords.section}</span>
           <span>{sections.last}</span>
         </div>
       </div>
@@ -139,7 +140,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         {at === undefined ? '' : placeWords(completeness, at)}
       </Text>
       <Text size="xs" c="dimmed" id={hintId} className={classes.hint}>
-        Arrow keys move, Page Up and Page Down go from gap to gap, Enter shows the files.
+        {uiWords.mapHint}
       </Text>
     </div>
   );

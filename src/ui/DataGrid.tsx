@@ -3,6 +3,7 @@ import { useCallback, useRef, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import type { GridColumn, GridSelection, GridSort } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
+import { uiWords } from './uiWords';
 import { useGridRows } from './useGridRows';
 import { useRovingRows } from './useRovingRows';
 
@@ -119,7 +120,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               <div role="columnheader" className={classes.checkCell}>
                 <Checkbox
                   size="xs"
-                  aria-label="Select all"
+                  aria-label={uiWords.selectAll}
                   checked={allSelected === 'all'}
                   indeterminate={allSelected === 'some'}
                   disabled={rows.length === 0 || isPartial}

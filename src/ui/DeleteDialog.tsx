@@ -2,6 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
+import { uiWords } from './uiWords';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -21,27 +22,29 @@ interface DeleteDialogProps {
 /** Asks before something is deleted, and says what goes. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [permanent, setPermanent] = useState(false);
+  const sentence = uiWords.willBeDeleted(props.whatGoes);
   return (
     <FormDialog
       title={props.title}
       opened
       onClose={props.onClose}
-      submitLabel="Delete"
+      submitLabel={uiWords.delete}
       destructive
       pending={props.pending}
       problem={props.problem}
       onSubmit={() => props.onDelete(permanent)}
     >
       <Text size="sm">
+        {sentence.before}
         <strong>
           <Name>{props.name}</Name>
-        </strong>{' '}
-        will be deleted. {props.whatGoes}
+        </strong>
+        {sentence.after}
       </Text>
       {props.offersPermanent && (
         <Checkbox
-          label="Delete permanently"
-          description="Nothing is kept: it can’t be brought back."
+          label={uiWords.deletePermanently}
+          description={uiWords.nothingKept}
           checked={permanent}
           onChange={(event) => setPermanent(event.currentTarget.checked)}
         />

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { shownText } from '../domain/shownName';
+import { uiWords } from './uiWords';
 
 interface ErrorStateProps {
   /** What could not be shown, as a sentence. */
@@ -25,7 +26,7 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={onRetry}>
-          Try again
+          {uiWords.tryAgain}
         </Button>
       </Group>
     </Paper>

@@ -4,6 +4,7 @@ import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
+import { uiWords } from './uiWords';
 
 /** React's types do not know the attribute, which every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
@@ -54,7 +55,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFiles size={16} aria-hidden />}
           onClick={() => filesInput.current?.click()}
         >
-          Choose files
+          {uiWords.chooseFiles}
         </Button>
         <Button
           size="xs"
@@ -62,11 +63,18 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFolder size={16} aria-hidden />}
           onClick={() => folderInput.current?.click()}
         >
-          Choose folder
+          {uiWords.chooseFolder}
         </Button>
       </Group>
-      <input ref={filesInput} type="file" multiple hidden aria-label="Files to upload" onChange={take} />
-      <input ref={folderInput} type="file" {...WHOLE_FOLDER} hidden aria-label="Folder to upload" onChange={take} />
+      <input ref={filesInput} type="file" multiple hidden aria-label={uiWords.filesToUpload} onChange={take} />
+      <input
+        ref={folderInput}
+        type="file"
+        {...WHOLE_FOLDER}
+        hidden
+        aria-label={uiWords.folderToUpload}
+        onChange={take}
+      />
     </div>
   );
 }

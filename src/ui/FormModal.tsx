@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import { uiWords } from './uiWords';
 
 export interface FormModalProps {
   readonly title: string;
@@ -37,7 +38,13 @@ export function FormModal(props: FormModalProps) {
     if (!pending && !disabled) onSubmit();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
@@ -48,7 +55,7 @@ export function FormModal(props: FormModalProps) {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {uiWords.cancel}
             </Button>
             <Button type="submit" loading={pending} disabled={disabled} {...(destructive && { color: 'red' })}>
               {submitLabel}

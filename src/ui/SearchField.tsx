@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
+import { uiWords } from './uiWords';
 
 interface SearchFieldProps {
   /** Accessible name, where a page has more than one. */
@@ -12,7 +13,7 @@ interface SearchFieldProps {
 }
 
 /** The search box above a list. */
-export function SearchField({ label = 'Search', value, onChange, onLeave }: SearchFieldProps) {
+export function SearchField({ label = uiWords.search, value, onChange, onLeave }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
@@ -25,7 +26,7 @@ export function SearchField({ label = 'Search', value, onChange, onLeave }: Sear
       {...(onLeave && { onBlur: onLeave })}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
-        value === '' ? null : <CloseButton size="xs" aria-label="Clear search" onClick={() => onChange('')} />
+        value === '' ? null : <CloseButton size="xs" aria-label={uiWords.clearSearch} onClick={() => onChange('')} />
       }
       classNames={{ root: classes.root ?? '', input: classes.input ?? '' }}
     />

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { uiWords } from './uiWords';
 
 interface TitleFieldProps {
   readonly value: string;
@@ -12,7 +13,7 @@ interface TitleFieldProps {
 export function TitleField({ value, onChange, problem, touched }: TitleFieldProps) {
   return (
     <TextInput
-      label="Title"
+      label={uiWords.title}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={touched ? problem : undefined}

@@ -1,5 +1,6 @@
 import type { Failure } from '../domain/failure';
 import { failureWords, GONE_WORDS } from '../domain/failureWords';
+import { uiWords } from './uiWords';
 
 /** What a query hook may report: a failure of the app's own, or an error that nobody foresaw. */
 type QueryError = Failure | { readonly message?: string };
@@ -12,5 +13,5 @@ export function goneWords(error: QueryError | undefined): string | undefined {
 /** The reason why something could not be loaded, for an `ErrorState`. */
 export function queryErrorWords(error: QueryError | undefined): string {
   if (error !== undefined && 'kind' in error) return failureWords(error).text;
-  return error?.message ?? 'Unexpected error';
+  return error?.message ?? uiWords.noReason;
 }
