@@ -87,7 +87,7 @@ module.exports = {
       },
     },
     {
-      files: ['src/ui/**/*.tsx'],
+      files: ['src/{app,platform,session,ui}/**/*.tsx', 'src/features/login/*.tsx'],
       rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
     },
     {

@@ -1,8 +1,10 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
+import { PRODUCT_NAME } from '../domain/constants';
 import { useDeployment } from '../platform/deploymentContext';
 import { logoutRequested } from '../session/sessionSlice';
 import classes from './AppLayout.module.css';
+import { appWords } from './appWords';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { ProductLogo } from './ProductLogo';
 import { ShortcutsButton } from './shortcuts/ShortcutsButton';
@@ -18,7 +20,7 @@ export function AppHeader() {
       <Anchor href={homeUrl} className={classes.product} underline="never">
         <ProductLogo />
         <Text component="span" fw={600}>
-          Data Manager
+          {PRODUCT_NAME}
         </Text>
       </Anchor>
       <Group gap="xs" wrap="nowrap">
@@ -27,7 +29,7 @@ export function AppHeader() {
         <ShortcutsButton />
         <ColorSchemeSwitch />
         <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
-          Logout
+          {appWords.logout}
         </Button>
       </Group>
     </header>
@@ -38,7 +40,7 @@ function OnlineState() {
   const online = useOnline();
   return (
     <Text component="span" size="sm" c="dimmed" className={classes.online} data-online={online} aria-live="polite">
-      <span className={classes.onlineWord}>{online ? 'online' : 'offline'}</span>
+      <span className={classes.onlineWord}>{online ? appWords.online : appWords.offline}</span>
     </Text>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { appWords } from './appWords';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { AppHeader } from './AppHeader';
@@ -20,7 +21,7 @@ export function AppLayout() {
   return (
     <div className={classes.page}>
       <a className={classes.skip} href={`#${MAIN_ID}`}>
-        Skip to the content
+        {appWords.skipToContent}
       </a>
       <Contained part="header">
         <AppHeader />

@@ -6,6 +6,7 @@ import { selectSessionOwner } from '../session/sessionSlice';
 import { ErrorState } from '../ui/ErrorState';
 import { latePart } from '../ui/latePart';
 import { queryErrorWords } from '../ui/queryErrorWords';
+import { appWords } from './appWords';
 import { LoadingStatus } from './LoadingStatus';
 import { SponsorGate } from './SponsorGate';
 
@@ -41,7 +42,7 @@ function ProjectsGate({ sponsorId }: { readonly sponsorId: string }) {
   if (!projects.isError) return <LoadingStatus />;
   return (
     <ErrorState
-      title="The projects could not be loaded."
+      title={appWords.projectsNotLoaded}
       reason={queryErrorWords(projects.error)}
       onRetry={() => void projects.refetch()}
     />

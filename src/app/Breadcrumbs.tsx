@@ -3,12 +3,13 @@ import { Link, useLocation } from 'react-router';
 import { breadcrumbs } from '../domain/routePath';
 import { Name } from '../ui/Name';
 import classes from './AppLayout.module.css';
+import { appWords } from './appWords';
 
 /** The path of the page, segment by segment; every segment but the last leads there. */
 export function Breadcrumbs() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={appWords.breadcrumb}>
       <ol className={classes.crumbs}>
         {breadcrumbs(pathname).map(({ label, path, isLast }) => (
           <li key={path}>

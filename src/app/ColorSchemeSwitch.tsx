@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { appWords } from './appWords';
 
 /** Switches between light and dark; until it is used the system decides. */
 export function ColorSchemeSwitch() {
@@ -10,7 +11,7 @@ export function ColorSchemeSwitch() {
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={`Switch to ${other} colours`}
+      aria-label={other === 'dark' ? appWords.switchToDark : appWords.switchToLight}
       onClick={() => setColorScheme(other)}
     >
       {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}

@@ -1,4 +1,5 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
+import { appWords } from './appWords';
 
 /** The full page that is shown instead of the app when its configuration is wrong. */
 export function ConfigError({ message }: { readonly message: string }) {
@@ -8,10 +9,7 @@ export function ConfigError({ message }: { readonly message: string }) {
         <Title order={1} size="h3">
           {message}
         </Title>
-        <Text c="dimmed">
-          The file config.json beside index.html tells the app where its services are. Correct it, then reload this
-          page.
-        </Text>
+        <Text c="dimmed">{appWords.correctConfig}</Text>
       </Stack>
     </Center>
   );

@@ -1,4 +1,5 @@
 import { Center, Group, Loader, Text } from '@mantine/core';
+import { uiWords } from '../ui/uiWords';
 
 /** Stands where something is on its way. */
 export function LoadingStatus() {
@@ -6,7 +7,7 @@ export function LoadingStatus() {
     <Center mih="40vh">
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
-        <Text>Loading...</Text>
+        <Text>{uiWords.loading}</Text>
       </Group>
     </Center>
   );

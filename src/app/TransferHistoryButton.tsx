@@ -5,6 +5,7 @@ import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { TransferHistory } from '../transfers/history/TransferHistory';
 import classes from './AppLayout.module.css';
+import { appWords } from './appWords';
 import { Contained } from './containment/Contained';
 
 /** Opens what was transferred, loaded on demand: most visits never look at it. */
@@ -45,7 +46,7 @@ export function TransferHistoryButton() {
         onClick={() => void open()}
       >
         <IconHistory size={16} aria-hidden />
-        <span className={classes.historyWords}>Transfer history</span>
+        <span className={classes.historyWords}>{appWords.transferHistory}</span>
       </Button>
       {View !== undefined && (
         <Contained part="history" onClose={close}>

@@ -1,6 +1,7 @@
 import { parseDeploymentConfig, type ConfigProblem, type DeploymentConfig } from '../domain/deploymentConfig';
 import { failed, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
+import { appWords } from './appWords';
 
 /** At the root of the site, whatever path the page was opened on. */
 const CONFIG_URL = '/config.json';
@@ -8,11 +9,11 @@ const CONFIG_URL = '/config.json';
 /** Fetches and checks the deployment's `config.json`. Never throws. */
 export async function loadConfig(fetch: Ports['fetch']): Promise<Outcome<DeploymentConfig, ConfigProblem>> {
   const response = await fetch(CONFIG_URL, { cache: 'no-cache' }).catch(() => undefined);
-  if (response === undefined) return failed({ key: '', problem: 'config.json could not be fetched' });
-  if (!response.ok) return failed({ key: '', problem: `config.json is missing (status ${response.status})` });
+  if (response === undefined) return failed({ key: '', problem: appWords.configNotFetched });
+  if (!response.ok) return failed({ key: '', problem: appWords.configMissing(response.status) });
   try {
     return parseDeploymentConfig(await response.json());
   } catch {
-    return failed({ key: '', problem: 'config.json is no JSON' });
+    return failed({ key: '', problem: appWords.configNoJson });
   }
 }

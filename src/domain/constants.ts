@@ -1,3 +1,6 @@
+/** The product's name, the same in every language. */
+export const PRODUCT_NAME = 'Data Manager';
+
 /** Business constants of the specification, section 9. The unit is part of each name. */
 
 /** Size of every part of a multipart upload but the last: 64 MiB. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CountedToast } from './countedToast';
-import { formatCount } from '../lib/formatNumber';
+import { platformWords } from './platformWords';
 
 interface ToastTextProps {
   readonly text: string;
@@ -30,7 +30,7 @@ export function ToastText({ text, toast }: ToastTextProps) {
         <>
           {' '}
           <span className="toastCount" aria-live="off">
-            ({formatCount(count)} times)
+            {platformWords.toldTimes(count)}
           </span>
         </>
       )}

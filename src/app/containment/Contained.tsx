@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PagePart } from '../../domain/failureWords';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { uiWords } from '../../ui/uiWords';
+import { appWords } from '../appWords';
 import { FallenPart } from './FallenPart';
 
 interface ContainedProps {
@@ -24,7 +26,7 @@ export function Contained({ part, resetKey, onClose, children }: ContainedProps)
           {part === 'screen' && <HomeLink />}
           {onClose !== undefined && (
             <Button size="xs" variant="default" onClick={onClose}>
-              Close
+              {uiWords.close}
             </Button>
           )}
         </FallenPart>
@@ -39,7 +41,7 @@ export function Contained({ part, resetKey, onClose, children }: ContainedProps)
 export function HomeLink() {
   return (
     <Button size="xs" variant="default" component={Link} to="/">
-      Back to the projects
+      {appWords.backToProjects}
     </Button>
   );
 }

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { isMissingCode } from '../../domain/errorReport';
 import { FALLEN_WORDS, PART_MISSING_WORDS, type PagePart } from '../../domain/failureWords';
 import { usePorts } from '../../platform/portsContext';
+import { uiWords } from '../../ui/uiWords';
 import { useCopy } from '../../ui/useCopy';
 import type { CaughtError } from '../../ui/ErrorBoundary';
+import { appWords } from '../appWords';
 import classes from './FallenPart.module.css';
 import { useErrorReport } from './useErrorReport';
 
@@ -33,20 +35,20 @@ export function FallenPart({ part, caught, onRetry, children }: FallenPartProps)
         <Text size="sm">{isMissing ? PART_MISSING_WORDS : message}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={onRetry}>
-            Try again
+            {uiWords.tryAgain}
           </Button>
           {isMissing && (
             <Button size="xs" variant="default" onClick={() => location.assign(location.path())}>
-              Reload
+              {appWords.reload}
             </Button>
           )}
           {children}
-          <Button size="xs" variant="default" onClick={() => copy(text, 'The error report is copied.')}>
-            Copy error report
+          <Button size="xs" variant="default" onClick={() => copy(text, appWords.errorReportCopied)}>
+            {appWords.copyErrorReport}
           </Button>
         </Group>
         <details className={classes.report}>
-          <summary>What the report says: no tokens, no links; the error’s own words may name files</summary>
+          <summary>{appWords.aboutErrorReport}</summary>
           <pre>{text}</pre>
         </details>
       </Stack>

@@ -1,4 +1,5 @@
 import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
+import { PRODUCT_NAME } from '../../domain/constants';
 import type { Ports } from '../../platform/ports';
 import { createHideSecrets } from './hideSecrets';
 import { createParking, type Parking } from './parking';
@@ -17,7 +18,7 @@ export function createDevelopmentTools(ports: Pick<Ports, 'log' | 'random' | 'lo
   const hideSecrets = createHideSecrets(ports);
   return {
     devTools: {
-      name: 'Data Manager',
+      name: PRODUCT_NAME,
       maxAge: 1_000,
       trace: false,
       shouldHotReload: false,

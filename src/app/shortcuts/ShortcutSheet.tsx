@@ -1,4 +1,6 @@
 import { Modal, Stack, Switch } from '@mantine/core';
+import { uiWords } from '../../ui/uiWords';
+import { appWords } from '../appWords';
 import { SHORTCUTS } from './shortcuts';
 import classes from './ShortcutSheet.module.css';
 
@@ -11,7 +13,12 @@ interface ShortcutSheetProps {
 /** What single keys do, and the switch that takes them away. */
 export function ShortcutSheet({ isOn, onSwitch, onClose }: ShortcutSheetProps) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={appWords.keyboardShortcuts}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <Stack gap="md">
         <table className={classes.keys}>
           <tbody>
@@ -26,8 +33,8 @@ export function ShortcutSheet({ isOn, onSwitch, onClose }: ShortcutSheetProps) {
           </tbody>
         </table>
         <Switch
-          label="Use single keys as shortcuts"
-          description="In a list, the arrow keys, Home, End and Page Up or Down move, and Space selects, in any case."
+          label={appWords.useSingleKeys}
+          description={appWords.otherKeys}
           checked={isOn}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />

@@ -5,6 +5,7 @@ import { usePorts } from '../../platform/portsContext';
 import { latePart } from '../../ui/latePart';
 import { useFocusReturn } from '../../ui/useFocusReturn';
 import classes from '../AppLayout.module.css';
+import { appWords } from '../appWords';
 import { useShortcuts } from './useShortcuts';
 
 const ShortcutSheet = latePart(() => import('./ShortcutSheet').then((module) => module.ShortcutSheet));
@@ -26,7 +27,7 @@ export function ShortcutsButton() {
         variant="subtle"
         color="gray"
         className={classes.shortcuts ?? ''}
-        aria-label="Keyboard shortcuts"
+        aria-label={appWords.keyboardShortcuts}
         aria-keyshortcuts="?"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}

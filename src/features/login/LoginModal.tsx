@@ -3,6 +3,7 @@ import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
+import { loginWords } from './loginWords';
 
 /** Stands before the app while nobody is signed in. There is no way round it but the login page. */
 export function LoginModal() {
@@ -18,7 +19,7 @@ export function LoginModal() {
     <Modal
       opened
       onClose={ignore}
-      title="Login Failed"
+      title={loginWords.loginFailed}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -29,7 +30,7 @@ export function LoginModal() {
       <Stack>
         <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
         <Button onClick={goToLogin} data-autofocus>
-          Login
+          {loginWords.login}
         </Button>
       </Stack>
     </Modal>

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '../../domain/constants';
 import { uploadEndWords } from '../../domain/uploadEnd';
 import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -21,7 +22,7 @@ export function* notifyWhenDone(): SagaOf<void> {
     if (cancelled !== undefined || !isTheirs || !isWanted || ports.page.isVisible()) continue;
     const { failed } = yield* select(selectUploadsSummary);
     const done = yield* select((state: WithUploads) => state.uploads.done.files);
-    yield* call(ports.notifications.show, 'Data Manager', uploadEndWords({ done, failed }));
+    yield* call(ports.notifications.show, PRODUCT_NAME, uploadEndWords({ done, failed }));
   }
 }
 

@@ -1,10 +1,10 @@
+import { PRODUCT_NAME } from '../../domain/constants';
 import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
 
-const PRODUCT = 'Data Manager';
 /** The title follows this often, milliseconds: to sum up thousands of small files at each step would slow them down. */
 const TITLE_MS = 1_000;
 
@@ -13,12 +13,12 @@ type State = WithUploads & WithSession;
 /** Puts the overall progress into the title of the page while files go up, for whoever looks at another tab. */
 export function* showProgressInTitle(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
-  let shown = PRODUCT;
+  let shown = PRODUCT_NAME;
   for (;;) {
     const title = yield* select(selectTitle);
     if (title !== shown) yield* call(ports.page.setTitle, title);
     shown = title;
-    if (title === PRODUCT) yield* waitFor(selectIsMoving);
+    if (title === PRODUCT_NAME) yield* waitFor(selectIsMoving);
     else yield* race({ moment: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
   }
 }
@@ -29,5 +29,5 @@ function* waitUntilStopped(): SagaOf<void> {
 }
 
 function selectTitle(state: State): string {
-  return selectIsMoving(state) ? `${selectUploadsSummary(state).percent} % · ${PRODUCT}` : PRODUCT;
+  return selectIsMoving(state) ? `${selectUploadsSummary(state).percent} % · ${PRODUCT_NAME}` : PRODUCT_NAME;
 }

@@ -1,0 +1,38 @@
+import { gatherWords } from '../lib/gatherWords';
+
+/** What the frame of the page says: header, start, shortcuts, and what stands in place of a part that fell over. */
+export const appWords = gatherWords({
+  skipToContent: 'Skip to the content',
+  breadcrumb: 'Breadcrumb',
+  logout: 'Logout',
+  online: 'online',
+  offline: 'offline',
+  transferHistory: 'Transfer history',
+  switchToDark: 'Switch to dark colours',
+  switchToLight: 'Switch to light colours',
+
+  projectsNotLoaded: 'The projects could not be loaded.',
+  correctConfig:
+    'The file config.json beside index.html tells the app where its services are. Correct it, then reload this page.',
+  configNotFetched: 'config.json could not be fetched',
+  configMissing: (status: number) => `config.json is missing (status ${status})`,
+  configNoJson: 'config.json is no JSON',
+
+  reload: 'Reload',
+  backToProjects: 'Back to the projects',
+  copyErrorReport: 'Copy error report',
+  errorReportCopied: 'The error report is copied.',
+  aboutErrorReport: 'What the report says: no tokens, no links; the error’s own words may name files',
+
+  keyboardShortcuts: 'Keyboard shortcuts',
+  useSingleKeys: 'Use single keys as shortcuts',
+  otherKeys: 'In a list, the arrow keys, Home, End and Page Up or Down move, and Space selects, in any case.',
+  shortcuts: {
+    search: 'Search the list',
+    create: 'New project, or new dataset',
+    upload: 'Upload into this project or dataset',
+    transfers: 'Collapse or expand the transfers',
+    history: 'Transfer history',
+    help: 'These shortcuts',
+  },
+});
