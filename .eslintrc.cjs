@@ -87,7 +87,7 @@ module.exports = {
       },
     },
     {
-      files: ['src/{app,platform,session,ui}/**/*.tsx', 'src/features/login/*.tsx'],
+      files: ['src/{app,platform,session,transfers,ui}/**/*.tsx', 'src/features/login/*.tsx'],
       rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
     },
     {

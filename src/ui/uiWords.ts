@@ -7,6 +7,8 @@ export const uiWords = gatherWords({
   tryAgain: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  areYouSure: 'Are you sure?',
+  confirm: 'Confirm',
   nothingChosen: '–',
   noReason: 'Unexpected error',
 

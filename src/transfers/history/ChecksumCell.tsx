@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { receiptName, type KeptReceipt } from '../../domain/receipts';
 import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
+import { historyWords } from './historyWords';
 
 interface ChecksumCellProps {
   readonly receipt: KeptReceipt;
@@ -22,8 +23,8 @@ export function ChecksumCell({ receipt, tabIndex }: ChecksumCellProps) {
         color="gray"
         size="sm"
         tabIndex={tabIndex}
-        aria-label={`Copy the checksum of ${receiptName(receipt)}`}
-        onClick={() => copy(receipt.checksum, 'The checksum is on the clipboard.')}
+        aria-label={historyWords.copyChecksum(receiptName(receipt))}
+        onClick={() => copy(receipt.checksum, historyWords.checksumCopied)}
       >
         <IconCopy size={14} aria-hidden />
       </ActionIcon>

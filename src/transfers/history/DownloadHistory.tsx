@@ -10,6 +10,7 @@ import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { saveAgainRequested, type SavedArchive } from './historySlice';
 import { selectOwnSaved } from './historySelectors';
+import { historyWords } from './historyWords';
 
 const rowId = ({ id }: SavedArchive): string => id;
 const rowName = ({ zipFileName }: SavedArchive): string => shownName(zipFileName);
@@ -22,7 +23,7 @@ export function DownloadHistory() {
     (): readonly GridColumn<SavedArchive>[] => [
       {
         id: 'title',
-        header: 'Download',
+        header: historyWords.download,
         compare: (left, right) => compareNatural(left.title, right.title),
         cell: ({ title, zipFileName }) => (
           <span title={shownName(zipFileName)}>
@@ -35,7 +36,7 @@ export function DownloadHistory() {
       },
       {
         id: 'saved',
-        header: 'Saved',
+        header: historyWords.saved,
         width: '11rem',
         align: 'end',
         hideBelow: 'narrow',
@@ -50,7 +51,7 @@ export function DownloadHistory() {
         cell: ({ id, isAsked, isExpired }, tabIndex) =>
           isExpired === true ? (
             <Text component="span" size="xs" c="dimmed">
-              Link expired
+              {historyWords.linkExpired}
             </Text>
           ) : (
             <Button
@@ -60,7 +61,7 @@ export function DownloadHistory() {
               tabIndex={tabIndex}
               onClick={() => dispatch(saveAgainRequested({ id }))}
             >
-              Save again
+              {historyWords.saveAgain}
             </Button>
           ),
       },
@@ -70,18 +71,15 @@ export function DownloadHistory() {
   return (
     <>
       <Text size="xs" c="dimmed" mb="xs">
-        What was handed to the browser since this page was opened. If a save was blocked or cancelled, have it again
-        until its link expires.
+        {historyWords.aboutDownloads}
       </Text>
       <DataGrid
-        label="Downloads"
+        label={historyWords.downloads}
         columns={columns}
         rows={saved}
         rowId={rowId}
         rowName={rowName}
-        empty={
-          <EmptyState title="No downloads yet" hint="An archive that was saved stays here until you leave the page." />
-        }
+        empty={<EmptyState title={historyWords.noDownloads} hint={historyWords.howDownloadsCome} />}
       />
     </>
   );

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
-import { counted } from '../../lib/plural';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/receiptExport';
 import type { KeptReceipt } from '../../domain/receipts';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
 import classes from './history.module.css';
 import { clearReceiptsRequested } from './historySlice';
+import { historyWords } from './historyWords';
 
 interface ReceiptActionsProps {
   /** What the search leaves: this is what is saved. */
@@ -34,7 +34,7 @@ export function ReceiptActions({ shown, total, asks, onAsk }: ReceiptActionsProp
         disabled={shown.length === 0}
         onClick={() => ports.saveText(receiptsCsv(shown), nameOf('csv'), 'text/csv')}
       >
-        Save as CSV
+        {historyWords.saveCsv}
       </Button>
       <Button
         size="xs"
@@ -42,25 +42,22 @@ export function ReceiptActions({ shown, total, asks, onAsk }: ReceiptActionsProp
         disabled={shown.length === 0}
         onClick={() => ports.saveText(receiptsJson(shown), nameOf('json'), 'application/json')}
       >
-        Save as JSON
+        {historyWords.saveJson}
       </Button>
       <Button size="xs" variant="default" disabled={total === 0} onClick={() => onAsk(true)}>
-        Clear
+        {historyWords.clear}
       </Button>
       {asks && (
         <FormDialog
-          title="Clear the receipts?"
+          title={historyWords.clearReceipts}
           opened
           onClose={() => onAsk(false)}
-          submitLabel="Clear"
+          submitLabel={historyWords.clear}
           destructive
           pending={false}
           onSubmit={clear}
         >
-          <Text size="sm">
-            {counted(total, 'receipt')} of yours will be removed from this browser, whatever the search shows, and
-            cannot be brought back. The uploaded files stay on the server. Save the receipts first if you need them.
-          </Text>
+          <Text size="sm">{historyWords.whatClearingMeans(total)}</Text>
         </FormDialog>
       )}
     </div>

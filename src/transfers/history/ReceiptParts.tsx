@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { counted } from '../../lib/plural';
 import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts';
 import { shownName } from '../../domain/shownName';
 import { formatTime } from '../../lib/formatTime';
 import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
+import { historyWords } from './historyWords';
 
 interface ReceiptPartsProps {
   readonly id: string;
@@ -20,22 +20,25 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const numbered = useMemo(() => md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n'), [md5s]);
   const name = shownName(receiptName(receipt));
   return (
-    <div id={id} role="group" aria-label={`Receipt of ${name}`} className={classes.parts}>
+    <div id={id} role="group" aria-label={historyWords.receiptOf(name)} className={classes.parts}>
       <p>{shownName(receipt.key)}</p>
       <p>{receipt.checksum}</p>
       <p>
-        {formatTime(new Date(receipt.startedAt).toISOString())} to {formatTime(new Date(receipt.endedAt).toISOString())}
-        , retries: {receipt.retries}
+        {historyWords.spanAndRetries(
+          formatTime(new Date(receipt.startedAt).toISOString()),
+          formatTime(new Date(receipt.endedAt).toISOString()),
+          receipt.retries,
+        )}
       </p>
       <p className={classes.partsHead}>
-        <span>MD5 of {counted(md5s.length, 'part')}</span>
+        <span>{historyWords.md5OfParts(md5s.length)}</span>
         <Button
           size="compact-xs"
           variant="default"
           tabIndex={tabIndex}
-          onClick={() => copy(md5s.join('\n'), 'The MD5s are on the clipboard.')}
+          onClick={() => copy(md5s.join('\n'), historyWords.md5sCopied)}
         >
-          Copy the MD5s
+          {historyWords.copyMd5s}
         </Button>
       </p>
       <pre className={classes.md5s}>{numbered}</pre>

@@ -1,15 +1,14 @@
 import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { counted } from '../../lib/plural';
 import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/receipts';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchField } from '../../ui/SearchField';
 import classes from './history.module.css';
+import { historyWords } from './historyWords';
 import { OpenReceiptContext } from './openReceipt';
 import { ReceiptActions } from './ReceiptActions';
 import { RECEIPT_COLUMNS } from './receiptColumns';
-import { formatCount } from '../../lib/formatNumber';
 
 interface ReceiptTableProps {
   readonly receipts: readonly KeptReceipt[];
@@ -36,18 +35,18 @@ export function ReceiptTable({ receipts, unreadable, asks, onAsk }: ReceiptTable
       <div className={classes.bar}>
         <SearchField value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed" className={classes.count}>
-          {formatCount(shown.length)} of {formatCount(receipts.length)}
+          {historyWords.shownOf(shown.length, receipts.length)}
         </Text>
         <ReceiptActions shown={shown} total={receipts.length + unreadable} asks={asks} onAsk={onAsk} />
       </div>
       {unreadable > 0 && (
         <Text size="xs" c="dimmed" mb="xs">
-          {counted(unreadable, 'record')} could not be read as a receipt and {unreadable === 1 ? 'is' : 'are'} left out.
+          {historyWords.unreadable(unreadable)}
         </Text>
       )}
       <OpenReceiptContext value={open}>
         <DataGrid
-          label="Uploads"
+          label={historyWords.uploads}
           columns={RECEIPT_COLUMNS}
           rows={shown}
           rowId={rowId}
@@ -55,12 +54,9 @@ export function ReceiptTable({ receipts, unreadable, asks, onAsk }: ReceiptTable
           rowHeight={40}
           empty={
             receipts.length === 0 ? (
-              <EmptyState
-                title="No uploads yet"
-                hint="Each file that you upload leaves a receipt here, in this browser: its size, the MD5 of each part and the checksum that the server confirmed."
-              />
+              <EmptyState title={historyWords.noUploads} hint={historyWords.howReceiptsCome} />
             ) : (
-              <EmptyState title="Nothing here matches the search" />
+              <EmptyState title={historyWords.nothingFound} />
             )
           }
         />

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { saveRecordingRequested } from '../recorder/recorderWishes';
 import classes from './history.module.css';
+import { historyWords } from './historyWords';
 
 /** Saves what the transfers of this page did: here it is in reach when nothing is in the queue any more. */
 export function RecordingAction() {
@@ -9,10 +10,10 @@ export function RecordingAction() {
   return (
     <div className={classes.recording}>
       <Text size="xs" c="dimmed">
-        If a transfer went wrong, a recording of this page’s latest transfers lets developers replay it.
+        {historyWords.aboutRecording}
       </Text>
       <Button size="xs" variant="default" onClick={() => dispatch(saveRecordingRequested())}>
-        Save transfer recording
+        {historyWords.saveRecording}
       </Button>
     </div>
   );

@@ -2,7 +2,9 @@ import { Modal, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { uiWords } from '../../ui/uiWords';
 import { DownloadHistory } from './DownloadHistory';
+import { historyWords } from './historyWords';
 import { RecordingAction } from './RecordingAction';
 import { UploadHistory } from './UploadHistory';
 
@@ -14,17 +16,17 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
     <Modal
       opened={owner !== undefined}
       onClose={onClose}
-      title="Transfer history"
+      title={historyWords.transferHistory}
       size="72rem"
       // The question in front of it closes first.
       closeOnEscape={!asks}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
     >
       {owner !== undefined && (
         <Tabs defaultValue="uploads" keepMounted={false} key={`${owner.sponsorId}/${owner.userId}`}>
           <Tabs.List mb="sm">
-            <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
-            <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
+            <Tabs.Tab value="uploads">{historyWords.uploads}</Tabs.Tab>
+            <Tabs.Tab value="downloads">{historyWords.downloads}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="uploads">
             <UploadHistory owner={owner} asks={asks} onAsk={setAsks} />

@@ -2,6 +2,7 @@ import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failureWords';
 import type { SessionOwner } from '../../domain/session';
 import { ErrorState } from '../../ui/ErrorState';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { historyWords } from './historyWords';
 import { ReceiptTable } from './ReceiptTable';
 import { useReceipts } from './useReceipts';
 
@@ -19,9 +20,7 @@ export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
     case 'reading':
       return <SkeletonRows />;
     case 'refused':
-      return (
-        <ErrorState title="The receipts could not be read." reason={RECEIPTS_UNREADABLE_WORDS} onRetry={readAgain} />
-      );
+      return <ErrorState title={historyWords.notRead} reason={RECEIPTS_UNREADABLE_WORDS} onRetry={readAgain} />;
     default:
       return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} asks={asks} onAsk={onAsk} />;
   }

@@ -6,19 +6,20 @@ import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
 import { ChecksumCell } from './ChecksumCell';
 import classes from './history.module.css';
+import { historyWords } from './historyWords';
 import { ReceiptNameCell } from './ReceiptNameCell';
 
 /** The columns of the receipts. */
 export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: historyWords.name,
     compare: (left, right) => compareNatural(receiptName(left), receiptName(right)),
     cell: (receipt, tabIndex) => <ReceiptNameCell receipt={receipt} tabIndex={tabIndex} />,
   },
   {
     id: 'folder',
-    header: 'Folder',
+    header: historyWords.folder,
     width: '11rem',
     hideBelow: 'medium',
     compare: (left, right) => compareNatural(receiptFolder(left), receiptFolder(right)),
@@ -26,7 +27,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'size',
-    header: 'Size',
+    header: historyWords.size,
     width: '6rem',
     align: 'end',
     compare: (left, right) => left.size - right.size,
@@ -34,7 +35,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'finished',
-    header: 'Finished',
+    header: historyWords.finished,
     width: '11rem',
     align: 'end',
     hideBelow: 'narrow',
@@ -43,7 +44,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'duration',
-    header: 'Duration',
+    header: historyWords.duration,
     width: '7rem',
     align: 'end',
     hideBelow: 'medium',
@@ -57,7 +58,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'retries',
-    header: 'Retries',
+    header: historyWords.retries,
     width: '4.5rem',
     align: 'end',
     hideBelow: 'medium',
@@ -66,7 +67,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'checksum',
-    header: 'Checksum',
+    header: historyWords.checksum,
     width: '12rem',
     hideBelow: 'narrow',
     cell: (receipt, tabIndex) => <ChecksumCell receipt={receipt} tabIndex={tabIndex} />,
@@ -75,5 +76,5 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
 
 function rateWords(receipt: KeptReceipt): string {
   const rate = receiptRate(receipt);
-  return rate === undefined ? '–' : `${formatBytes(Math.round(rate))}/s`;
+  return rate === undefined ? historyWords.noRate : historyWords.rate(rate);
 }

@@ -5,10 +5,17 @@ import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
 import { FilePicker } from '../../ui/FilePicker';
 import { FormDialog } from '../../ui/FormDialog';
+import { uiWords } from '../../ui/uiWords';
 import classes from './InterruptedBar.module.css';
 import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
 import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
-import { CHOOSE_WORDS, DISCARD_WORDS, ELSEWHERE_WORDS, interruptedWords } from './interruptedWords';
+import {
+  CHOOSE_WORDS,
+  DISCARD_WORDS,
+  ELSEWHERE_WORDS,
+  interruptedBarWords,
+  interruptedWords,
+} from './interruptedWords';
 import { SelectionReport } from './SelectionReport';
 
 /** What pages that are gone have left of an upload: resume or discard it. Nothing at all while there is none. */
@@ -17,7 +24,7 @@ export function InterruptedBar() {
   const isShown = useSelector(selectHasInterrupted);
   if (!isShown) return null;
   return (
-    <section aria-label="Interrupted upload" className={classes.bar}>
+    <section aria-label={interruptedBarWords.interruptedUpload} className={classes.bar}>
       {summary.left > 0 ? <Offer words={interruptedWords(summary)} /> : <Text size="sm">{ELSEWHERE_WORDS}</Text>}
     </section>
   );
@@ -51,7 +58,7 @@ function Offer({ words }: { readonly words: string }) {
           {words}
         </Text>
         <Button size="xs" loading={work === 'resuming'} disabled={work === 'discarding'} onClick={resume}>
-          Resume
+          {interruptedBarWords.resume}
         </Button>
         <Button
           size="xs"
@@ -60,7 +67,7 @@ function Offer({ words }: { readonly words: string }) {
           disabled={work === 'resuming'}
           onClick={() => setAsks(true)}
         >
-          Discard
+          {interruptedBarWords.discard}
         </Button>
       </Group>
       {isElsewhere && <Text size="sm">{ELSEWHERE_WORDS}</Text>}
@@ -69,10 +76,10 @@ function Offer({ words }: { readonly words: string }) {
         <FilePicker words={CHOOSE_WORDS} onChosen={(batches) => void rechoose(batches)} />
       )}
       <FormDialog
-        title="Are you sure?"
+        title={uiWords.areYouSure}
         opened={asks}
         onClose={() => setAsks(false)}
-        submitLabel="Confirm"
+        submitLabel={uiWords.confirm}
         destructive
         pending={false}
         onSubmit={() => {

@@ -1,9 +1,8 @@
-import { counted } from '../../lib/plural';
 import { failureWords } from '../../domain/failureWords';
 import { shownText } from '../../domain/shownName';
 import classes from './InterruptedBar.module.css';
 import type { SelectionResult } from './interruptedSlice';
-import { resultWords } from './interruptedWords';
+import { interruptedBarWords, resultWords } from './interruptedWords';
 
 /** So many refused files are told by name; a wrong folder may have thousands. */
 const NAMED = 5;
@@ -21,7 +20,7 @@ export function SelectionReport({ result }: { readonly result: SelectionResult |
           {refused.slice(0, NAMED).map(({ id, failure }) => (
             <li key={id}>{shownText(failureWords(failure).text)}</li>
           ))}
-          {refused.length > NAMED && <li>{counted(refused.length - NAMED, 'further file')}</li>}
+          {refused.length > NAMED && <li>{interruptedBarWords.furtherFiles(refused.length - NAMED)}</li>}
         </ul>
       )}
     </>

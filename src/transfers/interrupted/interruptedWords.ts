@@ -1,8 +1,17 @@
-import { counted } from '../../lib/plural';
+import { gatherWords } from '../../lib/gatherWords';
+import { counted, plural } from '../../lib/plural';
 import { formatBytes } from '../../lib/formatBytes';
 import type { InterruptedSummary } from './interruptedSelectors';
 import type { SelectionResult } from './interruptedSlice';
 import { formatCount } from '../../lib/formatNumber';
+
+/** What the bar of an interrupted upload calls things. */
+export const interruptedBarWords = gatherWords({
+  interruptedUpload: 'Interrupted upload',
+  resume: 'Resume',
+  discard: 'Discard',
+  furtherFiles: (count: number) => counted(count, 'further file'),
+});
 
 /** Said while another tab has files in its queue. */
 export const ELSEWHERE_WORDS = 'An upload is running in another tab. It goes on as long as that tab stays open.';
@@ -16,7 +25,7 @@ export const DISCARD_WORDS =
 
 /** What is left of an interrupted upload: `837 of 3,000 files are left (412.70 GB)`. */
 export function interruptedWords({ left, total, bytesLeft }: InterruptedSummary): string {
-  const verb = left === 1 ? 'is' : 'are';
+  const verb = plural(left, 'is', 'are');
   return `An upload was interrupted: ${formatCount(left)} of ${counted(total, 'file')} ${verb} left (${formatBytes(bytesLeft)}).`;
 }
 
@@ -26,9 +35,9 @@ export function resultWords({ resumed, missing, foreign, forbidden, refused }: S
     return 'None of the chosen files belongs to the interrupted upload: path, size and time must be the same.';
   }
   return [
-    resumed > 0 && `${counted(resumed, 'file')} ${resumed === 1 ? 'goes' : 'go'} on.`,
-    missing > 0 && `${counted(missing, 'file')} ${missing === 1 ? 'was' : 'were'} not among the chosen ones.`,
-    foreign > 0 && `${counted(foreign, 'other chosen file')} ${foreign === 1 ? 'is' : 'are'} not needed.`,
+    resumed > 0 && `${counted(resumed, 'file')} ${plural(resumed, 'goes', 'go')} on.`,
+    missing > 0 && `${counted(missing, 'file')} ${plural(missing, 'was', 'were')} not among the chosen ones.`,
+    foreign > 0 && `${counted(foreign, 'other chosen file')} ${plural(foreign, 'is', 'are')} not needed.`,
     forbidden > 0 && `The browser was not allowed to open ${counted(forbidden, 'file')}.`,
     refused.length > 0 && `${counted(refused.length, 'file')} can’t go on: discard, and upload anew what has changed.`,
   ]

@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
 import { FormDialog } from '../../ui/FormDialog';
+import { uiWords } from '../../ui/uiWords';
+import { panelWords } from './panelWords';
 
 interface ConfirmCancelProps {
   readonly opened: boolean;
@@ -15,15 +17,15 @@ export function ConfirmCancel({ opened, onConfirm, onClose }: ConfirmCancelProps
   };
   return (
     <FormDialog
-      title="Are you sure?"
+      title={uiWords.areYouSure}
       opened={opened}
       onClose={onClose}
-      submitLabel="Confirm"
+      submitLabel={uiWords.confirm}
       destructive
       pending={false}
       onSubmit={confirm}
     >
-      <Text size="sm">Please confirm to cancel the ongoing process</Text>
+      <Text size="sm">{panelWords.confirmCancel}</Text>
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/download';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
 import { ConfirmCancel } from './ConfirmCancel';
+import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
 import { downloadSizeWords, downloadWords } from './transferWords';
 
@@ -25,17 +26,17 @@ export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: 
     >
       {phase === 'failed' && (
         <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id }))}>
-          retry
+          {panelWords.retryDownload}
         </Button>
       )}
       {isPreparing && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsks(true)}>
-          Cancel
+          {panelWords.cancelDownload}
         </Button>
       )}
       {phase !== 'preparing' && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
-          Remove
+          {panelWords.removeDownload}
         </Button>
       )}
       <ConfirmCancel

@@ -3,8 +3,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { clearAllRequested } from '../downloads/downloadsSlice';
 import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { DownloadRow } from './DownloadRow';
+import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
-import { counted } from '../../lib/plural';
 
 /** The download queue. */
 export function DownloadsTab() {
@@ -14,14 +14,14 @@ export function DownloadsTab() {
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.summary}>{counted(items.length, 'archive')}, one at a time</span>
+        <span className={classes.summary}>{panelWords.archives(items.length)}</span>
         <Button
           size="compact-xs"
           variant="default"
           disabled={clearable === 0}
           onClick={() => dispatch(clearAllRequested())}
         >
-          Clear All
+          {panelWords.clearAll}
         </Button>
       </div>
       <ul className={classes.list}>

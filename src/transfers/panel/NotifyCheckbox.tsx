@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
 import { notificationsRequested, type WithPanel } from './panelSlice';
+import { panelWords } from './panelWords';
 
 /** Whether the person wants to be told when the queue is done and they look elsewhere. */
 export function NotifyCheckbox() {
@@ -9,7 +10,7 @@ export function NotifyCheckbox() {
   return (
     <Checkbox
       size="xs"
-      label="Notify me when done"
+      label={panelWords.notifyMe}
       checked={notifies}
       onChange={(event) => dispatch(notificationsRequested({ wanted: event.currentTarget.checked }))}
     />

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
 import { saveRecordingRequested } from '../recorder/recorderWishes';
+import { panelWords } from './panelWords';
 
 /** What is asked for seldom: it is about the transfers as a whole. */
 export function PanelMenu() {
@@ -10,7 +11,7 @@ export function PanelMenu() {
     // Mantine's placeholder for the first focus is no child that a menu may have.
     <Menu position="top-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More actions for transfers">
+        <ActionIcon variant="subtle" color="gray" aria-label={panelWords.moreActions}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -19,7 +20,7 @@ export function PanelMenu() {
           leftSection={<IconFileDownload size={14} aria-hidden />}
           onClick={() => dispatch(saveRecordingRequested())}
         >
-          Save transfer recording
+          {panelWords.saveRecording}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -6,6 +6,7 @@ import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { DownloadsTab } from './DownloadsTab';
 import { PanelMenu } from './PanelMenu';
 import { collapseToggled, tabChosen, type WithPanel } from './panelSlice';
+import { panelWords } from './panelWords';
 import { selectTab } from './selectTab';
 import classes from './TransfersPanel.module.css';
 import { UploadsTab } from './UploadsTab';
@@ -20,7 +21,7 @@ export function TransfersPanel() {
     if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
   };
   return (
-    <section aria-label="Transfers" className={classes.panel}>
+    <section aria-label={panelWords.transfers} className={classes.panel}>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <div className={classes.tabBar}>
           <Tabs.List className={classes.tabs ?? ''}>
@@ -34,7 +35,7 @@ export function TransfersPanel() {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={collapsed ? 'Expand' : 'Collapse'}
+            aria-label={collapsed ? panelWords.expand : panelWords.collapse}
             aria-expanded={!collapsed}
             aria-keyshortcuts="t"
             onClick={() => dispatch(collapseToggled())}
@@ -62,10 +63,10 @@ export function TransfersPanel() {
 
 function DownloadsLabel() {
   const count = useSelector(selectOwnDownloads).length;
-  return `Downloads (${count})`;
+  return panelWords.downloads(count);
 }
 
 function UploadsLabel() {
   const count = useSelector(selectOwnUploads).length;
-  return `Uploads (${count})`;
+  return panelWords.uploads(count);
 }

@@ -7,6 +7,7 @@ import { uploadPercent, type BytesInFlight } from '../../domain/uploadProgress';
 import { formatBytes } from '../../lib/formatBytes';
 import { retryRequested } from '../uploads/uploadsSlice';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
+import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 import { uploadWords } from './transferWords';
@@ -73,7 +74,7 @@ const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
     >
       {isFailed && (
         <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id: file.id }))}>
-          retry
+          {panelWords.retryUpload}
         </Button>
       )}
     </TransferRow>

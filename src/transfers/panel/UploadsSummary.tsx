@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { timeLeftWords } from '../../domain/transferRate';
-import { formatBytes } from '../../lib/formatBytes';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
 import { useTransferRate } from './useTransferRate';
 
@@ -12,19 +12,19 @@ export function UploadsSummary() {
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
   const rate = useTransferRate(sent, isMoving);
   const words = [
-    `${percent} %`,
-    `${formatBytes(sent)} of ${formatBytes(total)}`,
+    panelWords.percent(percent),
+    panelWords.sentOf(sent, total),
     ...(isMoving ? paceWords(left, rate, isActive) : []),
-    ...(done > 0 ? [`${done} done`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(done > 0 ? [panelWords.done(done)] : []),
+    ...(failed > 0 ? [panelWords.failed(failed)] : []),
   ];
   return <span className={classes.summary}>{words.join(' · ')}</span>;
 }
 
 /** Once all is sent, the server puts it together: that has no rate. */
 function paceWords(left: number, rate: number | undefined, isActive: boolean): readonly string[] {
-  if (left === 0) return isActive ? ['finalising'] : [];
+  if (left === 0) return isActive ? [panelWords.finalising] : [];
   if (rate === undefined) return [];
   const timeLeft = timeLeftWords(left, rate);
-  return [`${formatBytes(Math.round(rate))}/s`, ...(timeLeft === undefined ? [] : [timeLeft])];
+  return [panelWords.rate(rate), ...(timeLeft === undefined ? [] : [timeLeft])];
 }

@@ -13,6 +13,7 @@ import {
 import { ConfirmCancel } from './ConfirmCancel';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { OverallProgress } from './OverallProgress';
+import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
 import { queueWords } from './transferWords';
 import { UploadList } from './UploadList';
@@ -36,7 +37,7 @@ export function UploadsTab() {
         {hasWork && <NotifyCheckbox />}
         {failed > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
-            retry
+            {panelWords.retryUpload}
           </Button>
         )}
         {(hasWork || isPaused) && (
@@ -46,11 +47,11 @@ export function UploadsTab() {
             disabled={isCancelling}
             onClick={() => dispatch(isPaused ? resumeRequested() : pauseRequested())}
           >
-            {isPaused ? 'resume' : 'pause'}
+            {isPaused ? panelWords.resumeUpload : panelWords.pauseUpload}
           </Button>
         )}
         <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setAsks(true)}>
-          cancel
+          {panelWords.cancelUpload}
         </Button>
       </div>
       <OverallProgress />

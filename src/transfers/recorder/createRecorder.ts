@@ -3,12 +3,10 @@ import { createQuestionNames } from './questions';
 import { createRecordActions } from './recordActions';
 import { createNotedPorts, createRecordedPorts } from './recordedPorts';
 import { createRecordEffects } from './recordEffects';
+import { recorderWords } from './recorderWords';
 import { recordingFileName, recordingText } from './recordingText';
 import { createTransferLog } from './transferLog';
 import { transferReducers } from './transferReducer';
-
-const SAVED_WORDS =
-  'The transfer recording is saved. It names people, folders and files; it holds no tokens, no links and no file contents.';
 
 export type TransferRecorder = ReturnType<typeof createRecorder>;
 
@@ -32,7 +30,7 @@ export function createRecorder(outside: Ports) {
       const savedAt = outside.clock.now();
       const text = recordingText(log.content(transferPartOf(state)), savedAt);
       outside.saveText(text, recordingFileName(savedAt), 'application/json');
-      outside.toast(SAVED_WORDS, 'info');
+      outside.toast(recorderWords.saved, 'info');
     },
   };
 }

@@ -72,7 +72,7 @@ describe('the transfer history', () => {
       'a.tif',
       'brains/TC042',
       '2.00 KB',
-      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d\s[AP]M$/),
       '2.0 s1.00 KB/s',
       '3',
       `${'b'.repeat(32)}-1`,

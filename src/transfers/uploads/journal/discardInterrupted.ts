@@ -5,12 +5,8 @@ import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEf
 import type { Ports } from '../../../platform/ports';
 import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
 import { discardingStarted, filesDiscarded } from '../../interrupted/interruptedSlice';
+import { journalWords } from './journalWords';
 import { writeJournal } from './writeJournal';
-
-const NOT_TOLD_WORDS =
-  'The interrupted upload could not be discarded: the server could not be told. What it holds of it stays; please try again.';
-const NOT_FORGOTTEN_WORDS =
-  'The server has discarded the interrupted upload, but this browser could not forget it and will offer it again.';
 
 /** Has the server let go of what it holds of interrupted files, and forgets those that it let go of. */
 export function* discardInterrupted(): SagaOf<void> {
@@ -27,8 +23,8 @@ export function* discardInterrupted(): SagaOf<void> {
   }
   const isForgotten = yield* forget(ports, gone);
   yield* put(filesDiscarded({ ids: gone.map((file) => file.id) }));
-  if (!isTold) yield* call(ports.toast, NOT_TOLD_WORDS, 'error');
-  else if (!isForgotten) yield* call(ports.toast, NOT_FORGOTTEN_WORDS, 'warning');
+  if (!isTold) yield* call(ports.toast, journalWords.serverNotTold, 'error');
+  else if (!isForgotten) yield* call(ports.toast, journalWords.notForgotten, 'warning');
 }
 
 /** True if the server holds nothing of the upload any more: it let go of it, or knows no such upload. */

@@ -16,10 +16,8 @@ import { gatherSteps } from '../gatherSteps';
 import type { WithUploads } from '../uploadsSelectors';
 import { fileCompleted } from '../uploadsSlice';
 import { filesOf, type JournalFact } from './journalFacts';
+import { journalWords } from './journalWords';
 import { writeJournal } from './writeJournal';
-
-const NOT_KEPT_WORDS =
-  'If this page closes, the upload can’t be resumed: the browser keeps no record of it (a private window, or a full disk). The upload itself goes on.';
 
 /** What this page has written into the journal. */
 interface Kept {
@@ -47,7 +45,7 @@ export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<v
     const isWritten = yield* writeJournal(ports, changes);
     if (isWritten || isTold) continue;
     isTold = true;
-    yield* call(ports.toast, NOT_KEPT_WORDS, 'warning');
+    yield* call(ports.toast, journalWords.notKept, 'warning');
   }
 }
 

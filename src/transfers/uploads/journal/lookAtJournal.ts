@@ -7,6 +7,7 @@ import type { Ports } from '../../../platform/ports';
 import { selectSessionOwner } from '../../../session/sessionSlice';
 import { journalRead } from '../../interrupted/interruptedSlice';
 import type { WithUploads } from '../uploadsSelectors';
+import { journalWords } from './journalWords';
 import { tabLock } from './tabLock';
 
 /** What a look at the journal brought to light beside what the store was told. */
@@ -78,15 +79,9 @@ function* cleanUp(
   const useless = [...unreadable, ...tallies.filter(({ tab }) => !needed.has(tab)).map(tallyKey)];
   if (useless.length > 0) yield* call(records('upload-journal').remove, useless);
   if (strayParts.length > 0) yield* call(records('upload-journal-parts').remove, strayParts);
-  if (unreadable.length > 0) yield* call(toast, leftOutWords(unreadable.length), 'warning');
+  if (unreadable.length > 0) yield* call(toast, journalWords.leftOut(unreadable.length), 'warning');
 }
 
 function hasHandle(record: unknown): record is { readonly handle: unknown } {
   return typeof record === 'object' && record !== null && 'handle' in record;
-}
-
-function leftOutWords(count: number): string {
-  return count === 1
-    ? 'The record of 1 interrupted upload could not be read and was left out.'
-    : `The records of ${count} interrupted uploads could not be read and were left out.`;
 }

@@ -1,0 +1,55 @@
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { gatherWords } from '../../lib/gatherWords';
+import { counted, plural } from '../../lib/plural';
+
+/** What the transfer history says. */
+export const historyWords = gatherWords({
+  transferHistory: 'Transfer history',
+  uploads: 'Uploads',
+  downloads: 'Downloads',
+  aboutRecording: 'If a transfer went wrong, a recording of this page’s latest transfers lets developers replay it.',
+  saveRecording: 'Save transfer recording',
+
+  aboutDownloads:
+    'What was handed to the browser since this page was opened. If a save was blocked or cancelled, have it again until its link expires.',
+  noDownloads: 'No downloads yet',
+  howDownloadsCome: 'An archive that was saved stays here until you leave the page.',
+  download: 'Download',
+  saved: 'Saved',
+  saveAgain: 'Save again',
+  linkExpired: 'Link expired',
+
+  notRead: 'The receipts could not be read.',
+  shownOf: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
+  unreadable: (records: number) =>
+    `${counted(records, 'record')} could not be read as a receipt and ${plural(records, 'is', 'are')} left out.`,
+  noUploads: 'No uploads yet',
+  howReceiptsCome:
+    'Each file that you upload leaves a receipt here, in this browser: its size, the MD5 of each part and the checksum that the server confirmed.',
+  nothingFound: 'Nothing here matches the search',
+  saveCsv: 'Save as CSV',
+  saveJson: 'Save as JSON',
+  clear: 'Clear',
+  clearReceipts: 'Clear the receipts?',
+  whatClearingMeans: (receipts: number) =>
+    `${counted(receipts, 'receipt')} of yours will be removed from this browser, whatever the search shows, and cannot be brought back. The uploaded files stay on the server. Save the receipts first if you need them.`,
+
+  name: 'Name',
+  folder: 'Folder',
+  size: 'Size',
+  finished: 'Finished',
+  duration: 'Duration',
+  retries: 'Retries',
+  checksum: 'Checksum',
+  rate: (bytesPerSecond: number) => `${formatBytes(Math.round(bytesPerSecond))}/s`,
+  noRate: '–',
+  copyChecksum: (file: string) => `Copy the checksum of ${file}`,
+  checksumCopied: 'The checksum is on the clipboard.',
+
+  receiptOf: (file: string) => `Receipt of ${file}`,
+  spanAndRetries: (from: string, to: string, retries: number) => `${from} to ${to}, retries: ${formatCount(retries)}`,
+  md5OfParts: (parts: number) => `MD5 of ${counted(parts, 'part')}`,
+  copyMd5s: 'Copy the MD5s',
+  md5sCopied: 'The MD5s are on the clipboard.',
+});

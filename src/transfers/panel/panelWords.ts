@@ -1,0 +1,35 @@
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { gatherWords } from '../../lib/gatherWords';
+import { counted } from '../../lib/plural';
+
+/** What the panel of transfers says, but for where each transfer stands (`transferWords.ts`). */
+export const panelWords = gatherWords({
+  transfers: 'Transfers',
+  expand: 'Expand',
+  collapse: 'Collapse',
+  moreActions: 'More actions for transfers',
+  saveRecording: 'Save transfer recording',
+  confirmCancel: 'Please confirm to cancel the ongoing process',
+
+  downloads: (count: number) => `Downloads (${count})`,
+  archives: (count: number) => `${counted(count, 'archive')}, one at a time`,
+  clearAll: 'Clear All',
+  cancelDownload: 'Cancel',
+  removeDownload: 'Remove',
+  retryDownload: 'retry',
+
+  uploads: (count: number) => `Uploads (${count})`,
+  allUploads: 'All uploads',
+  pauseUpload: 'pause',
+  resumeUpload: 'resume',
+  cancelUpload: 'cancel',
+  retryUpload: 'retry',
+  notifyMe: 'Notify me when done',
+  percent: (percent: number) => `${formatCount(percent)} %`,
+  sentOf: (sent: number, total: number) => `${formatBytes(sent)} of ${formatBytes(total)}`,
+  finalising: 'finalising',
+  rate: (bytesPerSecond: number) => `${formatBytes(Math.round(bytesPerSecond))}/s`,
+  done: (count: number) => `${formatCount(count)} done`,
+  failed: (count: number) => `${formatCount(count)} failed`,
+});
