@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { ChosenFileCell } from './ChosenFileCell';
+import { preflightWords } from './preflightWords';
 
 export interface ChoiceTableProps {
   readonly rows: readonly CheckedRow[];
@@ -29,7 +30,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
     return [
       {
         id: 'file',
-        header: 'File and key',
+        header: preflightWords.fileAndKey,
         compare: (left, right) => compareNatural(left.key, right.key),
         cell: (row, tabIndex) => (
           <ChosenFileCell
@@ -42,7 +43,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
       },
       {
         id: 'size',
-        header: 'Size',
+        header: preflightWords.size,
         width: '6.5rem',
         align: 'end',
         compare: (left, right) => left.size - right.size,
@@ -59,7 +60,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
               variant="subtle"
               color="gray"
               tabIndex={tabIndex}
-              aria-label={`Remove ${shownName(row.file.name)}`}
+              aria-label={preflightWords.removeFile(shownName(row.file.name))}
               onClick={() => onRemove(row.id)}
             >
               <IconX size={16} aria-hidden />
@@ -70,7 +71,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
   }, [onRename, onRemove, onDecide]);
   return (
     <DataGrid
-      label="Chosen files"
+      label={preflightWords.chosenFiles}
       columns={columns}
       rows={rows}
       rowId={rowId}
@@ -82,12 +83,9 @@ export function ChoiceTable(props: ChoiceTableProps) {
       isInvalid={hasProblem}
       empty={
         isNarrowed ? (
-          <EmptyState title="No chosen file is for this place" />
+          <EmptyState title={preflightWords.noneForPlace} />
         ) : (
-          <EmptyState
-            title="Nothing chosen yet"
-            hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is sent before you say so."
-          />
+          <EmptyState title={preflightWords.nothingChosen} hint={preflightWords.howFilesAreNamed} />
         )
       }
     />

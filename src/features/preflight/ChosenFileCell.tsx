@@ -4,6 +4,7 @@ import { shownName } from '../../domain/shownName';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { CollisionChoice } from './CollisionChoice';
 import classes from './preflight.module.css';
+import { preflightWords } from './preflightWords';
 
 interface ChosenFileCellProps {
   readonly row: CheckedRow;
@@ -39,7 +40,7 @@ function NameField({ row, tabIndex, onRename }: Omit<ChosenFileCellProps, 'onDec
   return (
     <TextInput
       size="xs"
-      aria-label={`New name for ${shownName(row.file.name)}`}
+      aria-label={preflightWords.newNameFor(shownName(row.file.name))}
       error={row.problem !== undefined}
       value={name}
       tabIndex={tabIndex}

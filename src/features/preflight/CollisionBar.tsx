@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { counted } from '../../lib/plural';
+import { uiWords } from '../../ui/uiWords';
 import type { CheckedRow, CollisionDecision } from './choice';
+import { preflightWords } from './preflightWords';
 import type { ServerListing } from './serverListing';
 
 interface CollisionBarProps {
@@ -14,16 +15,16 @@ export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
   if (listing.status === 'loading') {
     return (
       <Text size="sm" c="dimmed" role="status">
-        Comparing with what is on the server…
+        {preflightWords.comparing}
       </Text>
     );
   }
   if (listing.status === 'unknown') {
     return (
       <Group gap="xs" role="alert">
-        <Text size="sm">What is on the server could not be read: files with the same keys would be replaced.</Text>
+        <Text size="sm">{preflightWords.notCompared}</Text>
         <Button size="compact-xs" variant="default" onClick={listing.askAgain}>
-          Try again
+          {uiWords.tryAgain}
         </Button>
       </Group>
     );
@@ -31,13 +32,13 @@ export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
   const ids = rows.flatMap((row) => (row.onServer === undefined ? [] : [row.id]));
   if (ids.length === 0) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Files on the server already">
-      <Text size="sm">{`${counted(ids.length, 'file')} on the server already:`}</Text>
+    <Group gap="xs" role="group" aria-label={preflightWords.filesOnServer}>
+      <Text size="sm">{preflightWords.onServerAlready(ids.length)}</Text>
       <Button size="compact-xs" variant="default" onClick={() => onDecide(ids, 'skip')}>
-        Skip all
+        {preflightWords.skipAll}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => onDecide(ids, 'replace')}>
-        Replace all
+        {preflightWords.replaceAll}
       </Button>
     </Group>
   );

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { shownName } from '../../domain/shownName';
-import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import type { CheckedRow, CollisionDecision } from './choice';
 import classes from './preflight.module.css';
+import { preflightWords } from './preflightWords';
 
 interface CollisionChoiceProps {
   readonly row: CheckedRow;
@@ -15,12 +15,12 @@ interface CollisionChoiceProps {
 export function CollisionChoice({ row, tabIndex, onDecide }: CollisionChoiceProps) {
   if (row.onServer === undefined) return null;
   const { size, lastModified } = row.onServer;
-  const button = (decision: CollisionDecision, label: string) => (
+  const button = (decision: CollisionDecision, label: string, nameOf: (file: string) => string) => (
     <Button
       size="compact-xs"
       variant={row.decision === decision ? 'filled' : 'default'}
       aria-pressed={row.decision === decision}
-      aria-label={`${label} ${shownName(row.file.name)}`}
+      aria-label={nameOf(shownName(row.file.name))}
       tabIndex={tabIndex}
       onClick={() => onDecide(decision)}
     >
@@ -29,12 +29,9 @@ export function CollisionChoice({ row, tabIndex, onDecide }: CollisionChoiceProp
   );
   return (
     <Group gap="xs">
-      {button('skip', 'Skip')}
-      {button('replace', 'Replace')}
-      <span className={classes.note}>
-        On the server: {formatBytes(size)}
-        {lastModified !== undefined && `, ${formatTime(lastModified)}`}
-      </span>
+      {button('skip', preflightWords.skip, preflightWords.skipFile)}
+      {button('replace', preflightWords.replace, preflightWords.replaceFile)}
+      <span className={classes.note}>{preflightWords.onServer(size, lastModified && formatTime(lastModified))}</span>
     </Group>
   );
 }

@@ -6,6 +6,7 @@ import type { FolderForecast } from '../../domain/uploadForecast';
 import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { MapLegend } from '../../ui/MapLegend';
+import { preflightWords } from './preflightWords';
 
 interface ForecastProps {
   readonly forecast: FolderForecast;
@@ -15,13 +16,13 @@ interface ForecastProps {
 /** How complete a folder will be after the upload; a place leads to its files in the choice. */
 export function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps) {
   const findings = useMemo(() => completenessFindings(completeness), [completeness]);
-  const label = `Completeness of ${shownName(folder.slice(folder.lastIndexOf('/') + 1))}`;
+  const label = preflightWords.completenessOf(shownName(folder.slice(folder.lastIndexOf('/') + 1)));
   return (
     <Stack gap={4} component="section" aria-label={label}>
       <Title order={2} size="h5">
         {label}
       </Title>
-      <CompletenessMap label={`${label}, map`} completeness={completeness} onPick={onPick} />
+      <CompletenessMap label={preflightWords.mapOf(label)} completeness={completeness} onPick={onPick} />
       <MapLegend completeness={completeness} />
       <FindingList
         label={label}

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { completenessFindings, type FoundPlaces } from '../../domain/completenessFindings';
-import { counted } from '../../lib/plural';
 import type { FolderForecast } from '../../domain/uploadForecast';
 import { Forecast } from './Forecast';
+import { preflightWords } from './preflightWords';
 
 /** Folders told one by one before the rest is only counted. */
 const FOLDERS_TOLD = 3;
@@ -31,11 +31,7 @@ export function ForecastList({ forecasts, onPick }: ForecastListProps) {
           onPick={(place) => onPick({ ...place, folder: forecast.folder })}
         />
       ))}
-      {rest.length > 0 && (
-        <Text size="sm">
-          {`${counted(rest.length, 'more folder')}: after this upload ${counted(missingIn(rest), 'file')} will be missing there`}
-        </Text>
-      )}
+      {rest.length > 0 && <Text size="sm">{preflightWords.missingElsewhere(rest.length, missingIn(rest))}</Text>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { ROW_KIND_LIST, ROW_KINDS, type RowKind } from './rowKinds';
-import { formatCount } from '../../lib/formatNumber';
+import { preflightWords } from './preflightWords';
+import { ROW_KIND_LIST, type RowKind } from './rowKinds';
 
 interface KindTogglesProps {
   readonly counts: ReadonlyMap<RowKind, number>;
@@ -14,7 +14,7 @@ export function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
   const present = ROW_KIND_LIST.filter((kind) => (counts.get(kind) ?? 0) > 0);
   if (present.length === 0) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Show only">
+    <Group gap="xs" role="group" aria-label={preflightWords.showOnly}>
       {present.map((kind) => (
         <Button
           key={kind}
@@ -23,7 +23,7 @@ export function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
           aria-pressed={kind === shown}
           onClick={() => onShow(kind === shown ? undefined : kind)}
         >
-          {`${formatCount(counts.get(kind) ?? 0)} ${ROW_KINDS[kind].inCount}`}
+          {preflightWords.kinds[kind].inCount(counts.get(kind) ?? 0)}
         </Button>
       ))}
     </Group>

@@ -6,8 +6,8 @@ import type { CheckedRow } from './choice';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './ForecastList';
 import { KindToggles } from './KindToggles';
+import { preflightWords } from './preflightWords';
 import { countKinds, type RowKind } from './rowKinds';
-import { formatCount } from '../../lib/formatNumber';
 
 interface NarrowedTableProps extends Omit<ChoiceTableProps, 'isNarrowed'> {
   /** System files: shown only where they are asked for. */
@@ -33,11 +33,9 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, ...table 
       <KindToggles counts={counts} shown={shown} onShow={setWanted} />
       {place !== undefined && (
         <Group gap="xs" role="status">
-          <Text size="sm">
-            Only {place.words}: {formatCount(inSight.length)} of {formatCount(rows.length)} chosen
-          </Text>
+          <Text size="sm">{preflightWords.onlyPlace(place.words, inSight.length, rows.length)}</Text>
           <Button size="compact-xs" variant="default" onClick={onShowAllPlaces}>
-            Show all
+            {preflightWords.showAll}
           </Button>
         </Group>
       )}

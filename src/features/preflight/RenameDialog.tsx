@@ -2,11 +2,11 @@ import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from
 import { useMemo, useState } from 'react';
 import { orderItems, planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
 import { guessPattern } from '../../domain/guessPattern';
-import { counted } from '../../lib/plural';
 import { FormDialog } from '../../ui/FormDialog';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';
 import { RenamePreview } from './RenamePreview';
+import { renameWords } from './renameWords';
 
 interface RenameDialogProps {
   readonly rows: readonly ChosenRow[];
@@ -19,9 +19,9 @@ interface RenameDialogProps {
 }
 
 const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[] = [
-  { value: 'name', label: 'By name' },
-  { value: 'nameBackwards', label: 'By name, backwards' },
-  { value: 'time', label: 'By time of change' },
+  { value: 'name', label: renameWords.orders.name },
+  { value: 'nameBackwards', label: renameWords.orders.nameBackwards },
+  { value: 'time', label: renameWords.orders.time },
 ];
 
 /** Gives many files names in the grammar. Every old and new name stands there before anything is applied. */
@@ -57,11 +57,11 @@ export function RenameDialog(props: RenameDialogProps) {
 
   return (
     <FormDialog
-      title={`Rename ${counted(rows.length, 'file')}`}
+      title={renameWords.renameFiles(rows.length)}
       size="xl"
       opened
       onClose={onClose}
-      submitLabel="Apply"
+      submitLabel={renameWords.apply}
       pending={false}
       disabled={!plan.ok}
       onSubmit={() => {
@@ -70,9 +70,13 @@ export function RenameDialog(props: RenameDialogProps) {
     >
       <Stack gap="sm">
         <Group gap="sm" grow preventGrowOverflow={false}>
-          <TextInput label="Dataset" value={dataset} onChange={(event) => setDataset(event.currentTarget.value)} />
           <TextInput
-            label="Name"
+            label={renameWords.dataset}
+            value={dataset}
+            onChange={(event) => setDataset(event.currentTarget.value)}
+          />
+          <TextInput
+            label={renameWords.name}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
@@ -81,30 +85,32 @@ export function RenameDialog(props: RenameDialogProps) {
         {guess !== undefined && (
           <div>
             <Switch
-              label="Take the numbers from the names"
+              label={renameWords.takeNumbers}
               checked={isGuessTaken}
               onChange={(event) => setIsGuessTaken(event.currentTarget.checked)}
             />
-            <Text size="xs" c="dimmed">{`They seem to hold: ${guess.words}`}</Text>
+            <Text size="xs" c="dimmed">
+              {renameWords.whatNamesHold(guess.words)}
+            </Text>
           </div>
         )}
         <Group gap="sm" grow preventGrowOverflow={false}>
           <NumberInput
-            label="First section"
+            label={renameWords.firstSection}
             value={firstSection}
             disabled={isGuessTaken}
             hideControls
             onChange={(value) => setFirstSection(String(value))}
           />
           <NumberInput
-            label="Channel"
+            label={renameWords.channel}
             value={channel}
             disabled={isChannelGuessed}
             hideControls
             onChange={(value) => setChannel(String(value))}
           />
           <NativeSelect
-            label="Order"
+            label={renameWords.order}
             data={ORDERS}
             value={order}
             disabled={isGuessTaken}

@@ -6,7 +6,8 @@ import { compareNatural } from '../../lib/compareNatural';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridColumn } from '../../ui/gridColumn';
 import classes from './preflight.module.css';
-import { collisionWords, RENAME_COLLISIONS, type RenameCollision } from './renameCollisions';
+import { collisionWords, type RenameCollision } from './renameCollisions';
+import { renameWords } from './renameWords';
 
 interface RenamePreviewProps {
   readonly steps: readonly RenameStep[];
@@ -21,19 +22,19 @@ interface PreviewRow extends RenameStep {
 const COLUMNS: readonly GridColumn<PreviewRow>[] = [
   {
     id: 'old',
-    header: 'Old name',
+    header: renameWords.oldName,
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
     cell: (row) => <span className={classes.name}>{shownName(row.oldName)}</span>,
   },
   {
     id: 'new',
-    header: 'New name',
+    header: renameWords.newName,
     compare: (left, right) => compareNatural(left.newName, right.newName),
     cell: (row) => (
       <span className={classes.file}>
         <span className={classes.name}>{shownName(row.newName)}</span>
         {row.collision !== undefined && (
-          <span className={classes.problem}>{RENAME_COLLISIONS[row.collision].inRow}</span>
+          <span className={classes.problem}>{renameWords.collisions[row.collision].inRow}</span>
         )}
       </span>
     ),
@@ -55,7 +56,7 @@ export function RenamePreview({ steps, collisions }: RenamePreviewProps) {
       )}
       <div className={classes.preview}>
         <DataGrid
-          label="New names"
+          label={renameWords.newNames}
           columns={COLUMNS}
           rows={rows}
           rowId={idOf}

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RenameStep } from '../../domain/bulkRename';
-import { counted } from '../../lib/plural';
 import type { ChosenRow } from './choice';
+import { preflightWords } from './preflightWords';
 import type { FindCollisions } from './renameCollisions';
 import { RenameDialog } from './RenameDialog';
 
@@ -24,21 +24,21 @@ export function SelectionBar(props: SelectionBarProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   if (selected.length === 0 && renamed === 0) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Selected files">
+    <Group gap="xs" role="group" aria-label={preflightWords.selectedFiles}>
       {selected.length > 0 && (
         <>
-          <Text size="sm">{`${counted(selected.length, 'file')} selected:`}</Text>
+          <Text size="sm">{preflightWords.selected(selected.length)}</Text>
           <Button size="compact-xs" variant="default" onClick={() => setIsRenaming(true)}>
-            Rename selected
+            {preflightWords.renameSelected}
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => onLeaveOut(selected.map((row) => row.id))}>
-            Leave out selected
+            {preflightWords.leaveOutSelected}
           </Button>
         </>
       )}
       {renamed > 0 && (
         <Button size="compact-xs" variant="default" onClick={onUndo}>
-          {`Undo renaming of ${counted(renamed, 'file')}`}
+          {preflightWords.undoRenaming(renamed)}
         </Button>
       )}
       {isRenaming && (

@@ -15,6 +15,7 @@ import { CollisionBar } from './CollisionBar';
 import { ForecastList, type PickedPlace } from './ForecastList';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
+import { preflightWords } from './preflightWords';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
 import { SelectionBar } from './SelectionBar';
 import type { ServerListing } from './serverListing';
@@ -95,12 +96,12 @@ export function UploadForm(props: UploadFormProps) {
 
   return (
     <Stack gap="sm">
-      <DropArea words="Drop to add to the files below" onDropped={take} />
-      <FilePicker words="Drop files or folders here, or choose them:" onChosen={take} />
+      <DropArea words={preflightWords.dropToAdd} onDropped={take} />
+      <FilePicker words={preflightWords.dropOrChoose} onChosen={take} />
       <Group gap="sm" align="flex-end">
         <TextInput
           className={classes.sections ?? ''}
-          label="Total sections"
+          label={preflightWords.totalSections}
           type="number"
           min={1}
           step={1}
@@ -109,7 +110,7 @@ export function UploadForm(props: UploadFormProps) {
           onChange={(event) => setSections(event.currentTarget.value)}
         />
         <Button size="xs" disabled={blocked} onClick={upload}>
-          Upload
+          {preflightWords.upload}
         </Button>
         {invalid.length > 0 && (
           <Button
@@ -117,7 +118,7 @@ export function UploadForm(props: UploadFormProps) {
             variant="default"
             onClick={() => tell({ type: 'removed', ids: invalid.map((row) => row.id) })}
           >
-            Leave out invalid files
+            {preflightWords.leaveOutInvalid}
           </Button>
         )}
         <Text size="sm" role="status">

@@ -1,8 +1,6 @@
-import { counted } from '../../lib/plural';
-import { formatBytes } from '../../lib/formatBytes';
 import type { CheckedRow } from './choice';
 import type { Choice } from './choiceReducer';
-import { formatCount } from '../../lib/formatNumber';
+import { preflightWords } from './preflightWords';
 
 /**
  * The choice in a line: `3 files, 1.50 KB · 1 system file left out · reading what was chosen…`
@@ -15,10 +13,10 @@ export function choiceWords(
 ): string {
   const size = sending?.reduce((sum, row) => sum + row.size, 0) ?? 0;
   return [
-    sending === undefined ? '' : `${counted(sending.length, 'file')}, ${formatBytes(size)}`,
-    leftOut.length === 0 ? '' : `${counted(leftOut.length, 'system file')} left out`,
-    unreadable === 0 ? '' : `${formatCount(unreadable)} could not be read`,
-    readings > 0 ? 'reading what was chosen…' : '',
+    sending === undefined ? '' : preflightWords.sending(sending.length, size),
+    leftOut.length === 0 ? '' : preflightWords.systemFilesLeftOut(leftOut.length),
+    unreadable === 0 ? '' : preflightWords.unreadable(unreadable),
+    readings > 0 ? preflightWords.reading : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -1,36 +1,13 @@
 import type { RenameStep } from '../../domain/bulkRename';
 import type { FileEntry } from '../../domain/fileListing';
-import { counted } from '../../lib/plural';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
+import { renameWords } from './renameWords';
 
 /** What a new name would collide with. */
 export type RenameCollision = 'renamed' | 'chosen' | 'server';
 
 /** Judges the new names of a renaming that is being thought of, by the id of their row. */
 export type FindCollisions = (steps: readonly RenameStep[]) => ReadonlyMap<string, RenameCollision>;
-
-interface CollisionWords {
-  /** Stands beside the new name. */
-  readonly inRow: string;
-  /** Follows the count. */
-  readonly inCount: string;
-}
-
-/** What a person reads before anything is applied. */
-export const RENAME_COLLISIONS: Readonly<Record<RenameCollision, CollisionWords>> = {
-  renamed: {
-    inRow: 'Another of these files gets the same new name',
-    inCount: 'would share a new name with each other',
-  },
-  chosen: {
-    inRow: 'Another chosen file has this name already',
-    inCount: 'would get the name of another chosen file',
-  },
-  server: {
-    inRow: 'On the server already: to be skipped or replaced',
-    inCount: 'would get the name of a file on the server',
-  },
-};
 
 /**
  * Which new names would collide, by the id of their row. Compared are whole keys: in another folder a name may be used
@@ -69,9 +46,7 @@ export function findRenameCollisions(
 export function collisionWords(collisions: ReadonlyMap<string, RenameCollision>): string {
   const counts = new Map<RenameCollision, number>();
   for (const collision of collisions.values()) counts.set(collision, (counts.get(collision) ?? 0) + 1);
-  return [...counts]
-    .map(([collision, count]) => `${counted(count, 'file')} ${RENAME_COLLISIONS[collision].inCount}`)
-    .join(' · ');
+  return [...counts].map(([collision, count]) => renameWords.collisions[collision].inCount(count)).join(' · ');
 }
 
 function note(idsByKey: Map<string, string[]>, key: string, id: string): void {

@@ -1,5 +1,5 @@
-import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
 import type { GapMark } from '../../domain/gapMarks';
+import { preflightWords } from './preflightWords';
 
 /** What there is to say about a chosen file. */
 export type RowKind =
@@ -22,37 +22,22 @@ interface KindWords {
   readonly blocks: boolean;
   /** What stands in the row. */
   readonly inRow: string;
-  /** Follows the count: `3 invalid`. */
-  readonly inCount: string;
 }
 
 /** In the order in which the counts stand, and in which a row tells its first reason. */
 export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
-  invalid: { blocks: true, inRow: ERROR_CATALOGUE.invalidFileName.text, inCount: 'invalid' },
-  unstorable: {
-    blocks: true,
-    inRow:
-      'The storage takes no such name: no control characters or backslashes, at most 255 bytes for a name or folder, 1,024 in all',
-    inCount: 'with a name that the storage refuses',
-  },
-  beyondTotal: { blocks: true, inRow: ERROR_CATALOGUE.sectionTooLarge.text, inCount: 'over the total' },
-  duplicate: { blocks: true, inRow: 'Another chosen file gets the same key', inCount: 'with the same key' },
-  tooLarge: { blocks: true, inRow: 'Files over 625 GiB can’t be uploaded', inCount: 'over 625 GiB' },
-  undecided: { blocks: true, inRow: 'On the server already: skip or replace it', inCount: 'on the server already' },
-  skipped: { blocks: false, inRow: 'Will be skipped', inCount: 'to skip' },
-  replacing: { blocks: false, inRow: 'Will replace the file on the server', inCount: 'to replace' },
-  empty: { blocks: false, inRow: 'This file is empty', inCount: 'empty' },
-  missingChannel: {
-    blocks: false,
-    inRow: 'This section lacks a channel that others have',
-    inCount: 'with missing channels',
-  },
-  nextToGap: {
-    blocks: false,
-    inRow: 'The section before or after this one is missing',
-    inCount: 'next to a gap',
-  },
-  system: { blocks: false, inRow: 'A file of the operating system, left out', inCount: 'left out (system)' },
+  invalid: { blocks: true, inRow: preflightWords.kinds.invalid.inRow },
+  unstorable: { blocks: true, inRow: preflightWords.kinds.unstorable.inRow },
+  beyondTotal: { blocks: true, inRow: preflightWords.kinds.beyondTotal.inRow },
+  duplicate: { blocks: true, inRow: preflightWords.kinds.duplicate.inRow },
+  tooLarge: { blocks: true, inRow: preflightWords.kinds.tooLarge.inRow },
+  undecided: { blocks: true, inRow: preflightWords.kinds.undecided.inRow },
+  skipped: { blocks: false, inRow: preflightWords.kinds.skipped.inRow },
+  replacing: { blocks: false, inRow: preflightWords.kinds.replacing.inRow },
+  empty: { blocks: false, inRow: preflightWords.kinds.empty.inRow },
+  missingChannel: { blocks: false, inRow: preflightWords.kinds.missingChannel.inRow },
+  nextToGap: { blocks: false, inRow: preflightWords.kinds.nextToGap.inRow },
+  system: { blocks: false, inRow: preflightWords.kinds.system.inRow },
 };
 
 /** The kinds in their order. */
