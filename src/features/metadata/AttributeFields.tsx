@@ -12,6 +12,7 @@ import { shownText } from '../../domain/shownName';
 import { success } from '../../lib/outcome';
 import { ListField } from '../../ui/ListField';
 import classes from './metadata.module.css';
+import { metadataWords } from './metadataWords';
 import { modalityChoices, type RemoteLists } from './modalities';
 
 interface AttributeFieldsProps {
@@ -44,7 +45,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
           <ListField
             key={name}
             {...fieldOf(name)}
-            what={`${name.replace('_modality', '')} modalities`}
+            what={metadataWords.modalities(name.replace('_modality', ''))}
             list={modalityChoices(lists, name)}
             isLoading={isLoading}
             onChange={(value) => change(name, value)}

@@ -11,6 +11,7 @@ import {
 import { FIELD_LABELS } from '../../domain/metadataDraft';
 import { ChannelRow } from './ChannelRow';
 import classes from './metadata.module.css';
+import { metadataWords } from './metadataWords';
 import { useFocusWish } from './useFocusWish';
 
 interface ChannelFieldsProps {
@@ -69,10 +70,10 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={add}
           >
-            Add channel
+            {metadataWords.addChannel}
           </Button>
           <Text size="xs" c="dimmed">
-            A number is that of the file names: 2 for ch02
+            {metadataWords.aboutChannelNumber}
           </Text>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import type { DraftChannel } from '../../domain/channelDrafts';
 import classes from './metadata.module.css';
+import { metadataWords } from './metadataWords';
 
 interface ChannelRowProps {
   /** From 0. */
@@ -22,14 +23,14 @@ interface ChannelRowProps {
 export function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove, onRemove }: ChannelRowProps) {
   const errorId = useId();
   const { num, name } = channel;
-  const called = num.trim() === '' ? `channel in row ${index + 1}` : `channel ${num.trim()}`;
+  const called = num.trim() === '' ? metadataWords.channelInRow(index + 1) : metadataWords.channel(num.trim());
   const path = `channels.${index}`;
   const hasError = error !== undefined && error !== null;
   return (
     <div>
       <div className={classes.channel}>
         <Input
-          aria-label={`Number of ${called}`}
+          aria-label={metadataWords.numberOf(called)}
           className={classes.channelNumber ?? ''}
           inputMode="numeric"
           autoComplete="off"
@@ -42,7 +43,7 @@ export function ChannelRow({ index, count, channel, error, onRenumber, onRename,
           onChange={(event) => onRenumber(event.currentTarget.value)}
         />
         <Input
-          aria-label={`Name of ${called}`}
+          aria-label={metadataWords.nameOf(called)}
           className={classes.channelName ?? ''}
           autoComplete="off"
           size="xs"
@@ -51,21 +52,21 @@ export function ChannelRow({ index, count, channel, error, onRenumber, onRename,
           onChange={(event) => onRename(event.currentTarget.value)}
         />
         <RowButton
-          label={`Move ${called} up`}
+          label={metadataWords.moveUp(called)}
           path={`${path}.up`}
           icon={<IconArrowUp size={14} aria-hidden />}
           disabled={index === 0}
           onClick={() => onMove(index - 1)}
         />
         <RowButton
-          label={`Move ${called} down`}
+          label={metadataWords.moveDown(called)}
           path={`${path}.down`}
           icon={<IconArrowDown size={14} aria-hidden />}
           disabled={index === count - 1}
           onClick={() => onMove(index + 1)}
         />
         <RowButton
-          label={`Remove ${called}`}
+          label={metadataWords.remove(called)}
           path={`${path}.remove`}
           icon={<IconX size={14} aria-hidden />}
           onClick={onRemove}

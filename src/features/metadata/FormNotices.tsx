@@ -5,6 +5,7 @@ import { notSavedWords } from '../../domain/failureWords';
 import { foreignChangesWords } from '../../domain/foreignChangesWords';
 import type { MetadataDraft } from '../../domain/metadataDraft';
 import { shownText } from '../../domain/shownName';
+import { metadataWords } from './metadataWords';
 import type { ForeignChanges } from './useMetadataDraft';
 
 interface FormNoticesProps {
@@ -27,13 +28,13 @@ export function FormNotices({ failure, news, record, onDiscardKept, onUndoImport
         <Notice path="news">{foreignChangesWords(news, record)}</Notice>
       )}
       {onDiscardKept !== undefined && (
-        <Notice path="kept" button="Discard them" onClick={onDiscardKept}>
-          Changes of yours from before were kept.
+        <Notice path="kept" button={metadataWords.discardThem} onClick={onDiscardKept}>
+          {metadataWords.changesKept}
         </Notice>
       )}
       {onUndoImport !== undefined && (
-        <Notice path="import" button="Take the import back" onClick={onUndoImport}>
-          The imported values stand in the form. Nothing is saved yet.
+        <Notice path="import" button={metadataWords.takeImportBack} onClick={onUndoImport}>
+          {metadataWords.valuesImported}
         </Notice>
       )}
     </>

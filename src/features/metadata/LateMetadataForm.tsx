@@ -3,6 +3,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { createLatePart } from '../../ui/latePart';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import type { MetadataFormProps } from './MetadataForm';
+import { metadataWords } from './metadataWords';
 
 const useMetadataForm = createLatePart(() =>
   import(/* webpackPrefetch: true */ './MetadataForm').then((module) => module.MetadataForm),
@@ -12,7 +13,7 @@ const useMetadataForm = createLatePart(() =>
 export function LateMetadataForm(props: MetadataFormProps) {
   const { Part, failure, tryAgain } = useMetadataForm();
   if (failure !== undefined) {
-    return <ErrorState title="The form could not be loaded" reason={PART_MISSING_WORDS} onRetry={tryAgain} />;
+    return <ErrorState title={metadataWords.formNotLoaded} reason={PART_MISSING_WORDS} onRetry={tryAgain} />;
   }
   return Part === undefined ? <SkeletonRows /> : <Part {...props} />;
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
+import { metadataWords } from './metadataWords';
 
 interface LeaveDialogProps {
   readonly title: string;
@@ -12,16 +13,18 @@ interface LeaveDialogProps {
 export function LeaveDialog({ title, onLeave, onStay }: LeaveDialogProps) {
   return (
     <FormDialog
-      title="Leave without saving?"
+      title={metadataWords.leaveWithoutSaving}
       opened
       onClose={onStay}
-      submitLabel="Leave"
+      submitLabel={metadataWords.leave}
       destructive
       pending={false}
       onSubmit={onLeave}
     >
       <Text size="sm">
-        What you changed in the metadata of <Name>{title}</Name> is not saved. If you leave, it is lost.
+        {metadataWords.whatLeavingMeans.before}
+        <Name>{title}</Name>
+        {metadataWords.whatLeavingMeans.after}
       </Text>
     </FormDialog>
   );

@@ -6,6 +6,7 @@ import { ListField } from '../../ui/ListField';
 import { AttributeFields } from './AttributeFields';
 import { ChannelFields } from './ChannelFields';
 import classes from './metadata.module.css';
+import { metadataWords } from './metadataWords';
 
 interface MetadataFieldsProps {
   readonly form: UseFormReturnType<MetadataDraft>;
@@ -27,7 +28,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         label={FIELD_LABELS.dataset}
         autoComplete="off"
         readOnly={keepsTitle}
-        description={keepsTitle ? 'The folder’s name' : 'Its files move with the name'}
+        description={keepsTitle ? metadataWords.folderName : metadataWords.filesMove}
         inputWrapperOrder={BELOW}
         {...form.getInputProps('dataset')}
       />
@@ -40,17 +41,17 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
       />
       <div className={classes.fields}>
         <TextInput
-          label="Sponsor ID"
+          label={metadataWords.sponsorId}
           value={sponsorId}
           readOnly
-          description="The project’s sponsor"
+          description={metadataWords.projectSponsor}
           inputWrapperOrder={BELOW}
         />
         <TextInput
           label={FIELD_LABELS.pixelSize}
           inputMode="decimal"
           autoComplete="off"
-          description="µm, edge of a pixel"
+          description={metadataWords.aboutPixelSize}
           inputWrapperOrder={BELOW}
           {...form.getInputProps('pixelSize')}
         />
@@ -58,7 +59,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           label={FIELD_LABELS.physicalSpacing}
           inputMode="decimal"
           autoComplete="off"
-          description="µm, from section to section"
+          description={metadataWords.aboutSpacing}
           inputWrapperOrder={BELOW}
           {...form.getInputProps('physicalSpacing')}
         />
@@ -66,7 +67,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           label={FIELD_LABELS.physicalSections}
           inputMode="numeric"
           autoComplete="off"
-          description="Of the whole sample"
+          description={metadataWords.aboutSections}
           inputWrapperOrder={BELOW}
           {...form.getInputProps('physicalSections')}
         />
@@ -74,13 +75,13 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           label={FIELD_LABELS.bitDepth}
           inputMode="numeric"
           autoComplete="off"
-          description="Bits of a pixel’s value"
+          description={metadataWords.aboutBitDepth}
           inputWrapperOrder={BELOW}
           {...form.getInputProps('bitDepth')}
         />
         <ListField
           label={FIELD_LABELS.tissueType}
-          what="tissue types"
+          what={metadataWords.tissueTypes}
           list={lists?.tissueTypes}
           isLoading={isLoading}
           value={values.tissueType}
@@ -88,7 +89,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         />
         <ListField
           label={FIELD_LABELS.device}
-          what="devices"
+          what={metadataWords.devices}
           list={lists?.devices}
           isLoading={isLoading}
           value={values.device}

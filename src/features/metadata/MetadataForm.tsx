@@ -7,10 +7,12 @@ import { firstError } from '../../domain/metadataForm';
 import type { Project } from '../../domain/project';
 import { buildPath } from '../../domain/routePath';
 import { shownText } from '../../domain/shownName';
+import { uiWords } from '../../ui/uiWords';
 import { FormNotices } from './FormNotices';
 import { LeaveDialog } from './LeaveDialog';
 import classes from './metadata.module.css';
 import { MetadataFields } from './MetadataFields';
+import { metadataWords } from './metadataWords';
 import { useFocusWish } from './useFocusWish';
 import { useImport, type RenderImport } from './useImport';
 import { useLeaveGuard } from './useLeaveGuard';
@@ -110,7 +112,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
           })}
         </div>
       )}
-      <form ref={element} className={classes.form} noValidate aria-label="Metadata form" onSubmit={submit}>
+      <form ref={element} className={classes.form} noValidate aria-label={metadataWords.metadataForm} onSubmit={submit}>
         <FormNotices
           failure={failure}
           news={draft.news}
@@ -124,10 +126,10 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         </div>
         <div className={classes.buttons}>
           <Button variant="default" disabled={isSaving} onClick={() => close()}>
-            Cancel
+            {uiWords.cancel}
           </Button>
           <Button type="submit" loading={isSaving}>
-            Save
+            {metadataWords.save}
           </Button>
         </div>
       </form>

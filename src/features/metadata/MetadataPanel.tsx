@@ -5,6 +5,7 @@ import type { Dataset } from '../../domain/dataset';
 import type { Project } from '../../domain/project';
 import { LateMetadataForm } from './LateMetadataForm';
 import { MetadataView } from './MetadataView';
+import { metadataWords } from './metadataWords';
 import type { RenderImport } from './useImport';
 import { useEditAddress } from './useEditAddress';
 
@@ -21,10 +22,10 @@ interface MetadataPanelProps {
 export function MetadataPanel({ project, title, dataset, renderImport }: MetadataPanelProps) {
   const { isOpen, open, close, takesFocus, givesFocusBack } = useEditAddress();
   return (
-    <section aria-label="Metadata">
+    <section aria-label={metadataWords.metadata}>
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h5">
-          Metadata
+          {metadataWords.metadata}
         </Title>
         {!isOpen && <EditButton takesFocus={givesFocusBack} onClick={open} />}
       </Group>
@@ -58,7 +59,7 @@ function EditButton({ takesFocus, onClick }: { readonly takesFocus: boolean; rea
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={onClick}
     >
-      Edit metadata
+      {metadataWords.editMetadata}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import type { Dataset } from '../../domain/dataset';
 import { metadataFacts } from '../../domain/metadataFacts';
 import { shownText } from '../../domain/shownName';
 import classes from './metadata.module.css';
+import { metadataWords } from './metadataWords';
 import { modalityNames } from './modalities';
 
 /** What is known of a dataset, in words; then what is not. */
@@ -12,8 +13,7 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
   if (dataset === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody has described this folder yet. Its metadata say how large a pixel is, and which sections and channels
-        should be here: what is missing is shown then.
+        {metadataWords.nobodyDescribed}
       </Text>
     );
   }
@@ -31,7 +31,9 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
         ))}
       </dl>
       {unknown.length > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">{`Not known yet: ${unknown.join(', ').toLowerCase()}`}</Text>
+        <Text size="sm" c="dimmed" mt="xs">
+          {metadataWords.notKnownYet(unknown)}
+        </Text>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { changesOf, rebaseDraft } from '../../domain/metadataChanges';
 import { draftOf, type MetadataDraft } from '../../domain/metadataDraft';
 import { judgeDraft, readableValues, type FieldErrors, type FormSurroundings } from '../../domain/metadataForm';
 import type { Project } from '../../domain/project';
+import { uiWords } from '../../ui/uiWords';
 
 /** What came of a wish to save. */
 export type SaveOutcome =
@@ -103,5 +104,5 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
 
 /** Calls fail with a `Failure`, but for errors that nobody foresaw. */
 function toFailure(error: Answer['error'] = {}): Failure {
-  return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? 'Unexpected error' };
+  return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? uiWords.noReason };
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { MosaicDialog, type MosaicDialogProps } from './MosaicDialog';
+import { mosaicDialogWords } from './mosaicDialogWords';
 
 type ImportFromMosaicButtonProps = Omit<MosaicDialogProps, 'file' | 'onClose'>;
 
@@ -32,9 +33,9 @@ export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
         leftSection={<IconFileImport size={16} aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        Import from mosaic
+        {mosaicDialogWords.importFromMosaic}
       </Button>
-      <input ref={input} type="file" hidden aria-label="Mosaic file" onChange={take} />
+      <input ref={input} type="file" hidden aria-label={mosaicDialogWords.mosaicFile} onChange={take} />
       {file !== undefined && <MosaicDialog {...props} file={file} onClose={close} />}
     </>
   );

@@ -2,6 +2,7 @@ import { isKept, type MosaicRow } from '../../../domain/mosaicVerdict';
 import { rowWords, shownValue } from '../../../domain/mosaicWords';
 import { shownName } from '../../../domain/shownName';
 import classes from './mosaic.module.css';
+import { mosaicDialogWords } from './mosaicDialogWords';
 
 interface MosaicComparisonProps {
   readonly fileName: string;
@@ -11,13 +12,13 @@ interface MosaicComparisonProps {
 /** The form and the mosaic side by side, field by field, and what becomes of each when the import is applied. */
 export function MosaicComparison({ fileName, rows }: MosaicComparisonProps) {
   return (
-    <table className={classes.comparison} aria-label={`The form and ${shownName(fileName)}`}>
+    <table className={classes.comparison} aria-label={mosaicDialogWords.formAnd(shownName(fileName))}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">In the form</th>
-          <th scope="col">In the mosaic</th>
-          <th scope="col">What happens</th>
+          <th scope="col">{mosaicDialogWords.field}</th>
+          <th scope="col">{mosaicDialogWords.inForm}</th>
+          <th scope="col">{mosaicDialogWords.inMosaic}</th>
+          <th scope="col">{mosaicDialogWords.whatHappens}</th>
         </tr>
       </thead>
       <tbody>
@@ -35,5 +36,5 @@ export function MosaicComparison({ fileName, rows }: MosaicComparisonProps) {
 }
 
 function valueWords(value: string): string {
-  return value === '' ? '–' : shownValue(value);
+  return value === '' ? mosaicDialogWords.noValue : shownValue(value);
 }

@@ -6,8 +6,10 @@ import { judgeMosaic, type MosaicContext } from '../../../domain/mosaicImport';
 import { mosaicNotes } from '../../../domain/mosaicNotes';
 import { headWords, problemWords, refusalWords } from '../../../domain/mosaicWords';
 import { shownName } from '../../../domain/shownName';
+import { uiWords } from '../../../ui/uiWords';
 import classes from './mosaic.module.css';
 import { MosaicComparison } from './MosaicComparison';
+import { mosaicDialogWords } from './mosaicDialogWords';
 import { useMosaic } from './useMosaic';
 
 export interface MosaicDialogProps extends MosaicContext {
@@ -39,10 +41,16 @@ export function MosaicDialog(props: MosaicDialogProps) {
     if (judged !== undefined) onApply(judged.values);
   };
   return (
-    <Modal title="Import from mosaic" size="xl" opened onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      title={mosaicDialogWords.importFromMosaic}
+      size="xl"
+      opened
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       <Stack gap="md">
         <div role="status">
-          {reading.phase === 'reading' && <Text size="sm">Reading {shownName(file.name)} …</Text>}
+          {reading.phase === 'reading' && <Text size="sm">{mosaicDialogWords.reading(shownName(file.name))}</Text>}
           {reading.phase === 'refused' && <Text size="sm">{refusalWords(file.name, reading.refusal)}</Text>}
           {judged !== undefined && (
             <Text size="sm" data-valid={judged.isValid} className={classes.verdict}>
@@ -51,7 +59,7 @@ export function MosaicDialog(props: MosaicDialogProps) {
           )}
         </div>
         {judged !== undefined && judged.remarks.length > 0 && (
-          <ul aria-label="Notes" className={classes.notes}>
+          <ul aria-label={mosaicDialogWords.notes} className={classes.notes}>
             {judged.remarks.map((words) => (
               <li key={words}>{words}</li>
             ))}
@@ -60,10 +68,10 @@ export function MosaicDialog(props: MosaicDialogProps) {
         {judged !== undefined && <MosaicComparison fileName={file.name} rows={judged.rows} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {uiWords.cancel}
           </Button>
           <Button onClick={apply} disabled={judged?.canApply !== true}>
-            Apply
+            {mosaicDialogWords.apply}
           </Button>
         </Group>
       </Stack>
