@@ -10,6 +10,7 @@ import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
 import { ProjectGate } from './ProjectGate';
+import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
 /** A dataset's place in a project. `dataset` is absent for a folder of files that has no metadata. */
@@ -35,11 +36,7 @@ function InProject({ project, children }: DatasetGateProps & { readonly project:
     return isFetching ? (
       <SkeletonRows />
     ) : (
-      <ErrorState
-        title="The dataset could not be loaded"
-        reason={queryErrorWords(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={screenWords.datasetNotLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
     );
   }
   const dataset = datasets.find((one) => one.dataset === title);
@@ -64,9 +61,9 @@ function PlainFolder({
   if (!isThere && isComplete) {
     return (
       <MissingPlace
-        title={`There is no dataset “${title}” in ${projectTitle}`}
+        title={screenWords.noSuchDataset(title, projectTitle)}
         backTo={buildPath({ sponsorId, project: projectTitle })}
-        backLabel={`Back to ${projectTitle}`}
+        backLabel={screenWords.backTo(projectTitle)}
       />
     );
   }

@@ -17,6 +17,7 @@ import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
+import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
 
 const NO_CHANNELS: Dataset['channels'] = [];
@@ -31,15 +32,15 @@ export function DatasetScreen() {
         const projectPath = buildPath({ sponsorId: project.sponsorId, project: project.title });
         return (
           <Stack gap="md">
-            <title>{`${shownName(title)} – ${shownName(project.title)} – Data Manager`}</title>
+            <title>{screenWords.windowTitle(shownName(title), shownName(project.title))}</title>
             <DropToUpload name={title} to={buildPath({ ...place, upload: true })} />
             {dataset === undefined ? (
-              <PageHeading title={title} summary="A folder of files without metadata" />
+              <PageHeading title={title} summary={screenWords.folderWithoutMetadata} />
             ) : (
               <FilesInSum dataset={dataset} rootPath={rootPath} />
             )}
             <div className={classes.columns}>
-              <aside className={classes.aside} aria-label="About the dataset">
+              <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
                 <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
                 <MetadataPanel
                   dataset={dataset}
@@ -53,7 +54,7 @@ export function DatasetScreen() {
                   rootPath={rootPath}
                   rootTitle={title}
                   renderThumbnail={renderThumbnail}
-                  emptyHint="Section images that are uploaded into the dataset appear here."
+                  emptyHint={screenWords.howFilesOfDatasetCome}
                   actions={
                     <>
                       <UploadButton to={buildPath({ ...place, upload: true })} />

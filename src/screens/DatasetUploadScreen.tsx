@@ -4,6 +4,7 @@ import { shownName } from '../domain/shownName';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
 import { ListedUploadForm } from './ListedUploadForm';
+import { screenWords } from './screenWords';
 
 /** `/{sponsorId}/{projectId}/{datasetId}/upload` */
 export function DatasetUploadScreen() {
@@ -11,8 +12,8 @@ export function DatasetUploadScreen() {
     <DatasetGate>
       {({ project, title, dataset }) => (
         <Stack gap="md">
-          <title>{`Upload into ${shownName(title)} – Data Manager`}</title>
-          <PageHeading title={`Upload into ${title}`} />
+          <title>{screenWords.windowTitle(screenWords.uploadInto(shownName(title)))}</title>
+          <PageHeading title={screenWords.uploadInto(title)} />
           <ListedUploadForm
             key={`${project.title}/${title}`}
             project={project}

@@ -4,6 +4,7 @@ import { shownName } from '../domain/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';
+import { screenWords } from './screenWords';
 
 interface DropToUploadProps {
   /** Project or dataset. */
@@ -23,5 +24,5 @@ export function DropToUpload({ name, to }: DropToUploadProps) {
     },
     [dropped, navigate, to],
   );
-  return <DropArea words={`Drop to upload into ${shownName(name)}`} onDropped={onDropped} />;
+  return <DropArea words={screenWords.dropToUploadInto(shownName(name))} onDropped={onDropped} />;
 }

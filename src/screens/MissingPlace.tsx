@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { shownName } from '../domain/shownName';
 import { EmptyState } from '../ui/EmptyState';
+import { screenWords } from './screenWords';
 
 interface MissingPlaceProps {
   readonly title: string;
@@ -13,7 +14,7 @@ interface MissingPlaceProps {
 export function MissingPlace({ title, backTo, backLabel }: MissingPlaceProps) {
   return (
     <>
-      <title>Not found – Data Manager</title>
+      <title>{screenWords.windowTitle(screenWords.notFound)}</title>
       <EmptyState
         title={title}
         hint={

@@ -6,6 +6,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
+import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
 /** Shows what it holds only for a project that exists. */
@@ -15,20 +16,16 @@ export function ProjectGate({ children }: { readonly children: (project: Project
   if (isLoading) return <SkeletonRows />;
   if (projects === undefined) {
     return (
-      <ErrorState
-        title="The project could not be loaded"
-        reason={queryErrorWords(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={screenWords.projectNotLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
     );
   }
   const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
   if (project === undefined) {
     return (
       <MissingPlace
-        title={`There is no project “${title}”`}
+        title={screenWords.noSuchProject(title)}
         backTo={buildPath({ sponsorId })}
-        backLabel="Back to the projects"
+        backLabel={screenWords.backToProjects}
       />
     );
   }

@@ -16,6 +16,7 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { DropToUpload } from './DropToUpload';
 import { ProjectGate } from './ProjectGate';
 import { renderThumbnail } from './renderThumbnail';
+import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
 
 /** `/{sponsorId}/{projectId}` */
@@ -31,38 +32,38 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">
-      <title>{`${shownName(title)} – Data Manager`}</title>
+      <title>{screenWords.windowTitle(shownName(title))}</title>
       <DropToUpload name={title} to={buildPath({ sponsorId, project: title, upload: true })} />
       <PageHeading title={title} summary={project.description}>
         <NewDatasetButton project={project} datasets={datasets ?? []} />
       </PageHeading>
       <Stack gap="xs">
         <Title order={2} size="h5">
-          Datasets
+          {screenWords.datasets}
         </Title>
         {datasets === undefined && isFetching && <SkeletonRows count={2} />}
         {datasets === undefined && !isFetching && (
           <ErrorState
-            title="The datasets could not be loaded"
+            title={screenWords.datasetsNotLoaded}
             reason={queryErrorWords(error)}
             onRetry={() => void refetch()}
           />
         )}
-        {datasets?.length === 0 && <EmptyState title="No datasets yet" hint="New dataset makes the first one." />}
+        {datasets?.length === 0 && <EmptyState title={screenWords.noDatasets} hint={screenWords.howDatasetsCome} />}
         {datasets !== undefined && datasets.length > 0 && (
           <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} listing={listing} />
         )}
       </Stack>
       <Stack gap="xs">
         <Title order={2} size="h5">
-          Files
+          {screenWords.files}
         </Title>
         <FileBrowser
           rootPath={rootPath}
           rootTitle={title}
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
-          emptyHint="Files that belong to no dataset appear here."
+          emptyHint={screenWords.howFilesOfProjectCome}
           actions={<UploadButton to={buildPath({ sponsorId, project: title, upload: true })} />}
         />
       </Stack>

@@ -4,6 +4,7 @@ import { shownName } from '../domain/shownName';
 import { PageHeading } from '../ui/PageHeading';
 import { ListedUploadForm } from './ListedUploadForm';
 import { ProjectGate } from './ProjectGate';
+import { screenWords } from './screenWords';
 
 /** `/{sponsorId}/{projectId}/upload` */
 export function ProjectUploadScreen() {
@@ -11,8 +12,8 @@ export function ProjectUploadScreen() {
     <ProjectGate>
       {(project) => (
         <Stack gap="md">
-          <title>{`Upload into ${shownName(project.title)} – Data Manager`}</title>
-          <PageHeading title={`Upload into ${project.title}`} />
+          <title>{screenWords.windowTitle(screenWords.uploadInto(shownName(project.title)))}</title>
+          <PageHeading title={screenWords.uploadInto(project.title)} />
           <ListedUploadForm
             key={project.projectHash}
             project={project}

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { breadcrumbs } from '../domain/routePath';
 import { MissingPlace } from './MissingPlace';
+import { screenWords } from './screenWords';
 
 /** A path that is none of the app's: it goes deeper than a dataset. */
 export function UnknownPlaceScreen() {
@@ -8,9 +9,9 @@ export function UnknownPlaceScreen() {
   const nearest = breadcrumbs(pathname).slice(0, 3).at(-1);
   return (
     <MissingPlace
-      title="There is no such place"
+      title={screenWords.noSuchPlace}
       backTo={nearest?.path ?? '/'}
-      backLabel={`Back to ${nearest?.label ?? 'the projects'}`}
+      backLabel={nearest === undefined ? screenWords.backToProjects : screenWords.backTo(nearest.label)}
     />
   );
 }
