@@ -2,7 +2,7 @@ import { emptyAnswer } from '../../src/api/answers';
 import type { ApiRequest } from '../../src/api/request';
 import { callApi } from '../../src/api/callApi';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
-import { anIdToken } from '../support/fakePorts';
+import { anIdToken, aSession } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
 
 const request: ApiRequest = { endpoint: 'GET /thing', method: 'GET', path: '/thing' };
@@ -163,6 +163,22 @@ describe('re-authentication', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(server.story().filter((call) => call === 'POST /auth/token')).toHaveLength(1);
     expect(extra.ports.recorded.toasts).toHaveLength(1);
+  });
+
+  it.each([
+    ['somebody else', { user_id: 'someone-else' }],
+    ['another sponsor of the same person', { sponsor_id: 'other' }],
+  ])('does not repeat the call for %s after a login meanwhile', async (_who, values) => {
+    const server = createFakeServer({
+      'GET /thing': () => {
+        const session = { ...aSession(), access_token: 'access-of-another', ...values };
+        for (const [key, value] of Object.entries(session)) extra.ports.localStorage.set(key, value);
+        return { status: 401 };
+      },
+    });
+    const extra = createFakeExtra(server);
+    expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
+    expect(server.story()).toEqual(['GET /thing']);
   });
 
   it('does not repeat the call when the refresh is refused', async () => {

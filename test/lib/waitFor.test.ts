@@ -17,6 +17,13 @@ describe('waiting for what is so', () => {
     expect(result.returnValue).toBe(5);
   });
 
+  it.each([0, '', null])('takes %p for something that is there', async (found) => {
+    const result = await expectSaga(function* () {
+      return yield* waitFor(() => found);
+    }).run();
+    expect(result.returnValue).toBe(found);
+  });
+
   it('goes on through actions that do not bring it', async () => {
     const result = await expectSaga(waitForMore)
       .withReducer(reducer, 0)

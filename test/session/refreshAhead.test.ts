@@ -107,6 +107,25 @@ describe('tokens are renewed ahead', () => {
     expect(refreshes()).toBe(2);
   });
 
+  it('no sooner where the clock was set back after the login', async () => {
+    const { look, first, refreshes } = openTabs();
+    first.ports.control.setNow(FAKE_NOW_MS - 3 * HOUR_MS);
+    await look();
+    expect(refreshes()).toBe(0);
+  });
+
+  it('no sooner where what is stored of the clock can not be read', async () => {
+    const { look, pass, first, refreshes } = openTabs();
+    for (const nonsense of ['', 'NaN', '1e99', '{}']) {
+      first.ports.localStorage.set('clock-offset', nonsense);
+      await look();
+    }
+    expect(refreshes()).toBe(0);
+    pass(55 * MINUTE_MS);
+    await look();
+    expect(refreshes()).toBe(1);
+  });
+
   it('never where the token does not tell how long it lives', async () => {
     const { look, first, refreshes } = openTabs();
     first.ports.localStorage.set('access_token', 'opaque');

@@ -79,6 +79,20 @@ describe('on the return to the page', () => {
     expect(ports.localStorage.get('access_token')).toBe('access-2');
   });
 
+  it('that somebody has become an admin, or is none any more, is news', () => {
+    const ports = createFakePorts();
+    signIn(ports);
+    const { store } = start(ports);
+    signIn(ports, { id_token: anIdToken({ 'custom:isAdmin': true }) });
+    ports.control.returnToPage();
+    expect(selectSessionOwner(store.getState())).toEqual(anOwner({ isAdmin: true }));
+    expect(ports.localStorage.get('isAdmin')).toBe('true');
+    signIn(ports);
+    ports.control.returnToPage();
+    expect(selectSessionOwner(store.getState())).toEqual(anOwner());
+    expect(ports.localStorage.get('isAdmin')).toBeNull();
+  });
+
   it('a session that has gone is told once', () => {
     const ports = createFakePorts();
     signIn(ports);
