@@ -12,6 +12,8 @@ interface PlainTiff {
   readonly samplesPerPixel?: number;
   /** What the file says of its size, where that is not the truth. */
   readonly claimed?: { readonly width: number; readonly height: number };
+  /** Makes it a file of one tile, which is said to be so large. */
+  readonly tile?: { readonly width: number; readonly height: number };
 }
 
 const FORMATS = { unsigned: 1, signed: 2, float: 3 } as const;
@@ -20,9 +22,9 @@ const ENTRY_BYTES = 12;
 const SHORT = 3;
 const LONG = 4;
 
-/** An uncompressed TIFF of one strip, of any kind of samples: what sharp can't write. */
+/** An uncompressed TIFF of one strip or tile, of any kind of samples: what sharp can't write. */
 export function plainTiff(given: PlainTiff): ArrayBuffer {
-  const { values, bits, format = 'unsigned', photometric = 1, samplesPerPixel = 1, isBigEndian = false } = given;
+  const { values, bits, format = 'unsigned', photometric = 1, samplesPerPixel = 1, isBigEndian = false, tile } = given;
   const { width, height } = given.claimed ?? given;
   const little = !isBigEndian;
   const dataBytes = (values.length * bits) / 8;
@@ -35,10 +37,19 @@ export function plainTiff(given: PlainTiff): ArrayBuffer {
     [258, SHORT, samplesPerPixel, bitsAt],
     [259, SHORT, 1, 1],
     [262, SHORT, 1, photometric],
-    [273, LONG, 1, dataAt],
+    ...(tile === undefined ? [[273, LONG, 1, dataAt] as const] : []),
     [277, SHORT, 1, samplesPerPixel],
-    [278, LONG, 1, height],
-    [279, LONG, 1, dataBytes],
+    ...(tile === undefined
+      ? ([
+          [278, LONG, 1, height],
+          [279, LONG, 1, dataBytes],
+        ] as const)
+      : ([
+          [322, LONG, 1, tile.width],
+          [323, LONG, 1, tile.height],
+          [324, LONG, 1, dataAt],
+          [325, LONG, 1, dataBytes],
+        ] as const)),
     // Absent, all samples are unsigned.
     ...(format === 'unsigned' ? [] : [[339, SHORT, 1, FORMATS[format]] as const]),
   ];

@@ -117,6 +117,12 @@ describe('a TIFF', () => {
     expect(await decodeTiff(plainTiff({ ...TWO, bits: 8, values: [1, 2], claimed }))).toBeUndefined();
   });
 
+  it('of one tile is read, unless the tile is said to be absurdly large', async () => {
+    const tiled = { ...TWO, bits: 8, values: [7, 9] } as const;
+    expect(await planesOf(plainTiff({ ...tiled, tile: { width: 2, height: 1 } }))).toEqual([[7, 9]]);
+    expect(await planesOf(plainTiff({ ...tiled, tile: { width: 32_768, height: 16_384 } }))).toBeUndefined();
+  });
+
   it('that is damaged is an error', async () => {
     const file = plainTiff({ ...TWO, bits: 16, values: [1, 2] });
     await expect(decodeTiff(file.slice(0, 20))).rejects.toThrow();
