@@ -19,6 +19,26 @@ export interface PlannedDataset {
   readonly channels: readonly number[];
 }
 
+/** How many sections there are in a folder (as in a forecast); undefined where nobody has said. */
+export type SectionTotals = (folder: string) => number | undefined;
+
+/** What a person says while they upload. */
+interface SaidTotal {
+  /** The folder into which they upload: a dataset, or the project. */
+  readonly place: string;
+  readonly sections: number | undefined;
+}
+
+/**
+ * The total of each folder. What the person says counts before the metadata in the place that they upload into, for they
+ * see it there and may put it right; a project's other datasets go by their own metadata, and folders of which there is
+ * none by what the person says.
+ */
+export function sectionTotals(datasets: readonly PlannedDataset[], said: SaidTotal): SectionTotals {
+  const known = new Map(datasets.map(({ path, sections }) => [path, sections]));
+  return (folder) => (folder === said.place ? said.sections : (known.get(folder) ?? said.sections));
+}
+
 /** How complete a folder will be. */
 export interface FolderForecast {
   /** `sponsor/project/folder`, or `sponsor/project` for files that lie in the project itself. */
@@ -44,13 +64,13 @@ export function datasetFolder(key: string): string {
  * and stays. In order of first mention.
  *
  * @param taken the server's files by key
- * @param totalSections what the person says; it counts before the metadata
+ * @param totals where they tell of a folder, that counts before the metadata
  */
 export function forecastFolders(
   planned: readonly PlannedFile[],
   taken: ReadonlyMap<string, FileEntry>,
   datasets: readonly PlannedDataset[],
-  totalSections: number | undefined,
+  totals: SectionTotals,
 ): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
@@ -74,11 +94,12 @@ export function forecastFolders(
   }
   return [...folders].flatMap(([folder, images]) => {
     const dataset = datasets.find(({ path }) => path === folder);
+    const total = totals(folder);
     const completeness = judgeCompleteness(images, {
-      sections: totalSections ?? (dataset === undefined ? spanOf(images) : dataset.sections),
+      sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
     });
-    const isPlanned = dataset !== undefined || totalSections !== undefined;
+    const isPlanned = dataset !== undefined || total !== undefined;
     return completeness === undefined ? [] : [{ folder, isPlanned, completeness }];
   });
 }

@@ -137,6 +137,24 @@ describe('the upload screen', () => {
     expect(screen.queryByText('invalid total Sections')).toBeNull();
   });
 
+  it('holds each folder of a project against its own total: a dataset’s, or the one in the field', async () => {
+    inProject();
+    await choose(
+      aFile('TC042/TC042_S000025_L01_ch01.tif'),
+      aFile('TC042/TC042_S000024_L01_ch01.tif'),
+      aFile('new/new_S000030_L01_ch01.tif'),
+    );
+    const refused = async () => (await screen.findAllByText('invalid total Sections')).length;
+    const field = screen.getByRole('spinbutton', { name: 'Total sections' });
+    expect(field).toHaveAccessibleDescription('Of folders whose metadata does not tell it');
+    expect(await refused()).toBe(1);
+    await userEvent.type(field, '29');
+    expect(await refused()).toBe(2);
+    await userEvent.clear(field);
+    await userEvent.type(field, '30');
+    expect(await refused()).toBe(1);
+  });
+
   it('does not let two files overwrite each other', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));

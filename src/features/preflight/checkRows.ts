@@ -1,5 +1,6 @@
 import type { FileEntry } from '../../domain/fileListing';
 import type { GapJudge } from '../../domain/gapMarks';
+import { datasetFolder, type SectionTotals } from '../../domain/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
 import { isSkipped, nameOf, type CheckedRow, type ChosenRow, type KeyedRow } from './choice';
 import { ROW_KINDS, type RowKind } from './rowKinds';
@@ -8,8 +9,8 @@ import { ROW_KINDS, type RowKind } from './rowKinds';
 interface CheckedAgainst {
   /** The server's files by key. */
   readonly taken: ReadonlyMap<string, FileEntry>;
-  /** Undefined where nobody has said: then sections are not checked. */
-  readonly totalSections: number | undefined;
+  /** Where nobody has said, sections are not checked. */
+  readonly totals: SectionTotals;
   /** Tells what is missing beside a file. */
   readonly judgeGaps: GapJudge;
 }
@@ -42,9 +43,9 @@ export function createRowChecker(): RowChecker {
 }
 
 function kindsOf(row: KeyedRow, against: CheckedAgainst, isDuplicate: boolean): readonly RowKind[] {
-  const { taken, totalSections, judgeGaps } = against;
+  const { taken, totals, judgeGaps } = against;
   if (isSkipped(row, taken)) return ['skipped', ...judgeGaps(row)];
-  const kinds: RowKind[] = nameKinds(row, totalSections);
+  const kinds: RowKind[] = nameKinds(row, totals(datasetFolder(row.key)));
   if (!row.isStorable) kinds.push('unstorable');
   if (isDuplicate) kinds.push('duplicate');
   if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');

@@ -9,6 +9,7 @@ export const preflightWords = gatherWords({
   dropToAdd: 'Drop to add to the files below',
   dropOrChoose: 'Drop files or folders here, or choose them:',
   totalSections: 'Total sections',
+  ofUntoldFolders: 'Of folders whose metadata does not tell it',
   upload: 'Upload',
   leaveOutInvalid: 'Leave out invalid files',
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { createGapJudge } from '../../domain/gapMarks';
-import { forecastFolders, type PlannedDataset } from '../../domain/uploadForecast';
+import { forecastFolders, sectionTotals, type PlannedDataset } from '../../domain/uploadForecast';
 import { createRowChecker } from './checkRows';
 import { createRowKeyer, isSkipped, rowsToSend, type ChosenRow, type KeyedRow, type UploadTarget } from './choice';
 import { filesByKey, type ServerListing } from './serverListing';
@@ -14,6 +14,7 @@ interface RowsToCheck {
   readonly target: UploadTarget;
   readonly listing: ServerListing;
   readonly datasets: readonly PlannedDataset[];
+  /** What the person says. */
   readonly totalSections: number | undefined;
 }
 
@@ -21,6 +22,11 @@ interface RowsToCheck {
 export function useCheckedRows({ rows: chosen, isReading, target, listing, datasets, totalSections }: RowsToCheck) {
   const keyRows = useMemo(() => createRowKeyer(target), [target]);
   const checkRows = useMemo(() => createRowChecker(), []);
+  const { sponsorId, keyPrefix } = target;
+  const totals = useMemo(
+    () => sectionTotals(datasets, { place: `${sponsorId}/${keyPrefix}`, sections: totalSections }),
+    [datasets, sponsorId, keyPrefix, totalSections],
+  );
   const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
   const taken = useMemo(() => filesByKey(listing), [listing]);
   // Before all is read, what is still to come would be told as missing: until then it stays as it was.
@@ -34,14 +40,14 @@ export function useCheckedRows({ rows: chosen, isReading, target, listing, datas
         judged.filter((row) => !isSkipped(row, taken)),
         taken,
         datasets,
-        totalSections,
+        totals,
       ),
-    [judged, taken, datasets, totalSections],
+    [judged, taken, datasets, totals],
   );
   const judgeGaps = useMemo(() => createGapJudge(forecasts), [forecasts]);
   const rows = useMemo(
-    () => checkRows(keyed, { taken, totalSections, judgeGaps }),
-    [checkRows, keyed, taken, totalSections, judgeGaps],
+    () => checkRows(keyed, { taken, totals, judgeGaps }),
+    [checkRows, keyed, taken, totals, judgeGaps],
   );
   return {
     keyed,

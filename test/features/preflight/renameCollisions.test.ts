@@ -78,7 +78,7 @@ describe('new names that would collide', () => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const against = { taken, totalSections: undefined, judgeGaps: () => [] };
+          const against = { taken, totals: () => undefined, judgeGaps: () => [] };
           const stopped = createRowChecker()(createRowKeyer(target)(after), against).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );
