@@ -1,3 +1,4 @@
+import { announcementWords } from './announcementWords';
 import { downloadPercent, downloadPhase, type DownloadItem } from './download';
 import { failureWords } from './failureWords';
 
@@ -16,12 +17,12 @@ function announceDownload(before: DownloadItem | undefined, now: DownloadItem): 
   const was = before && downloadPhase(before);
   const is = downloadPhase(now);
   if (is !== was) {
-    if (is === 'preparing') return `Preparing ${now.title}.`;
-    if (is === 'ready') return `${now.title} is ready and about to be saved.`;
-    return now.failure === undefined ? undefined : `${now.title} failed: ${failureWords(now.failure).text}`;
+    if (is === 'preparing') return announcementWords.preparing(now.title);
+    if (is === 'ready') return announcementWords.ready(now.title);
+    return now.failure === undefined ? undefined : announcementWords.failed(now.title, failureWords(now.failure).text);
   }
   const isFurther = before !== undefined && quarters(now) > quarters(before);
-  return isFurther ? `${quarters(now) * 25} % of ${now.title} prepared.` : undefined;
+  return isFurther ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;
 }
 
 function quarters(item: DownloadItem): number {

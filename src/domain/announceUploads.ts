@@ -1,4 +1,4 @@
-import { counted } from '../lib/plural';
+import { announcementWords } from './announcementWords';
 import { failureWords } from './failureWords';
 import type { UploadFile } from './upload';
 import { uploadEndWords } from './uploadEnd';
@@ -21,12 +21,12 @@ export function announceUploads(before: UploadsHeard, now: UploadsHeard): string
   const failure = failureSaid(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
-    sentences.push(`Uploading ${counted(now.left, 'file')}.`);
+    sentences.push(announcementWords.uploading(now.left));
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
     if (hasEnded) sentences.push(uploadEndWords({ done: now.done, failed: now.failed.length }));
   } else if (now.left > 0 && quarter(now.percent) > quarter(before.percent)) {
-    sentences.push(`${quarter(now.percent) * 25} % uploaded.`);
+    sentences.push(announcementWords.uploaded(quarter(now.percent) * 25));
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -40,6 +40,6 @@ function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]):
   const known = new Set(before.map(({ id }) => id));
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
-  if (others.length > 0) return `${counted(others.length + 1, 'file')} failed.`;
-  return `${first.name} failed: ${failureWords(first.progress.failure).text}`;
+  if (others.length > 0) return announcementWords.filesFailed(others.length + 1);
+  return announcementWords.failed(first.name, failureWords(first.progress.failure).text);
 }

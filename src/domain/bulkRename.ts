@@ -2,6 +2,7 @@ import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { generateFileName } from './fileName';
 import type { PatternGuess } from './guessPattern';
+import type { namingWords } from './namingWords';
 
 /** A file that is to be renamed. */
 export interface RenameItem {
@@ -34,15 +35,8 @@ export interface RenameStep {
   readonly newName: string;
 }
 
-/** Where a generated name would break, in words that name the field. */
-export const RENAME_PROBLEMS = {
-  dataset: 'Dataset: a name without slashes',
-  name: 'Name: a name without slashes',
-  section: 'First section: 0 to 999999 for every file',
-  channel: 'Channel: 0 to 99',
-} as const;
-
-type RenameProblem = keyof typeof RENAME_PROBLEMS;
+/** The field where a generated name would break. */
+type RenameProblem = keyof typeof namingWords.renameProblems;
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[/\\\u0000-\u001f\u007f]/;

@@ -1,9 +1,8 @@
 import type { Completeness, Lane } from './completeness';
+import { completenessWords } from './completenessWords';
 import { sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
-import { counted } from '../lib/plural';
 import { countOf, type NumberRange } from './numberRange';
-import { formatCount } from '../lib/formatNumber';
 
 /** Neighbouring places, in words and as the filters that show their files. */
 export interface FoundPlaces {
@@ -28,19 +27,18 @@ export function completenessFindings(completeness: Completeness): readonly Findi
   const duplicates = planned.reduce((sum, lane) => sum + countOf(lane.duplicate), 0);
   const findings: Finding[] = [missingFinding(planned, completeness)];
   if (duplicates > 0) {
-    const are = completeness.isForecast ? 'would be' : duplicates === 1 ? 'is' : 'are';
-    const words = `${counted(duplicates, 'image')} ${are} there more than once`;
+    const words = completenessWords.duplicates(duplicates, completeness.isForecast);
     findings.push({ kind: 'duplicate', words, places: findPlaces(planned, (lane) => lane.duplicate) });
   }
   if (beyond.length > 0) {
-    const words = `${counted(countOf(beyond), 'section')} outside ${sections.first}–${sections.last}`;
+    const words = completenessWords.beyond(countOf(beyond), sections.first, sections.last);
     findings.push({ kind: 'beyond', words, places: beyond.map((span) => foundPlaces(span, '', NO_FILTERS)) });
   }
   if (foreign.length > 0) {
     const channels = [...new Set(foreign.map(({ channel }) => channel))];
     findings.push({
       kind: 'unknownChannel',
-      words: `${counted(channels.length, 'channel')} unknown to the metadata`,
+      words: completenessWords.unknownChannels(channels.length),
       places: channels.map((channel) => ({
         words: `ch${twoDigits(channel)}`,
         filters: { ...NO_FILTERS, channels: [channel] },
@@ -60,18 +58,11 @@ export function findingsText(findings: readonly Finding[]): string {
 }
 
 function missingFinding(lanes: readonly Lane[], { isForecast, expected, missing }: Completeness): Finding {
-  const all = counted(expected, 'file');
-  const are = (count: number) => (isForecast ? 'will be' : count === 1 ? 'is' : 'are');
   if (missing === 0) {
-    const words = expected === 1 ? `the 1 file ${are(1)} there` : `all ${all} ${are(expected)} there`;
-    return { kind: 'complete', words: inTime(words, isForecast), places: [] };
+    return { kind: 'complete', words: completenessWords.allThere(expected, isForecast), places: [] };
   }
-  const words = `${formatCount(missing)} of ${all} ${are(missing)} missing`;
-  return { kind: 'missing', words: inTime(words, isForecast), places: findPlaces(lanes, (lane) => lane.missing) };
-}
-
-function inTime(words: string, isForecast: boolean): string {
-  return isForecast ? `After this upload ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+  const words = completenessWords.missing(missing, expected, isForecast);
+  return { kind: 'missing', words, places: findPlaces(lanes, (lane) => lane.missing) };
 }
 
 /** Spans of sections with the lanes that they have in common: a section that lacks every channel is told once. */

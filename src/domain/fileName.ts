@@ -1,4 +1,5 @@
 import { failed, success, type Outcome } from '../lib/outcome';
+import { namingWords } from './namingWords';
 
 /** A name in the grammar `DATASET_NAME_SXXXXXX_LXX_chXX.tif`, taken apart. */
 export interface ParsedFileName {
@@ -23,15 +24,6 @@ export interface FileNameProblem {
   /** What the grammar wants there, in words. */
   readonly hint: string;
 }
-
-/** The words of each part, as the person should write it. */
-const HINTS: Readonly<Record<FileNamePart, string>> = {
-  prefix: 'the name of the dataset, without slashes',
-  section: 'S and six digits, like S000123',
-  layer: 'L and two digits, like L01',
-  channel: 'ch and two digits, like ch02',
-  extension: '.tif or .tiff',
-};
 
 /** A name in which nothing is wrong: of a hundred thousand nearly all are such, and are read in one go. */
 const GOOD_NAME =
@@ -69,7 +61,7 @@ export function parseFileName(name: string): Outcome<ParsedFileName, readonly Fi
 function findProblems(name: string): readonly FileNameProblem[] {
   const problems: FileNameProblem[] = [];
   const report = (part: FileNamePart, start: number, end: number) =>
-    problems.unshift({ part, start, end, hint: HINTS[part] });
+    problems.unshift({ part, start, end, hint: namingWords.hints[part] });
 
   const dot = name.lastIndexOf('.');
   const stemEnd = dot < 0 ? name.length : dot;

@@ -1,3 +1,5 @@
+import { namingWords } from './namingWords';
+
 /** What a name seems to say, though it does not follow the grammar. */
 interface GuessedNumbers {
   readonly section: number;
@@ -19,9 +21,9 @@ export interface PatternGuess {
 
 /** The most telling first. */
 const PATTERNS: readonly Pattern[] = [
-  { words: 'section after “S”, channel after “ch”', read: readTags },
-  { words: 'two digits of the channel (from 00) and four of the section after “ch”', read: readChannelAndSection },
-  { words: 'section in the last number', read: readLastNumber },
+  { words: namingWords.patternOfTags, read: readTags },
+  { words: namingWords.patternOfSixDigits, read: readChannelAndSection },
+  { words: namingWords.patternOfLastNumber, read: readLastNumber },
 ];
 
 /**

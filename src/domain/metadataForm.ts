@@ -3,9 +3,9 @@ import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { defaultChannelName, type DraftChannel } from './channelDrafts';
 import type { DatasetMetadata } from './dataset';
-import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
+import { FIELD_LABELS, METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
+import { metadataRuleWords } from './metadataRuleWords';
 import { cleanTitle, titleProblem } from './title';
-import { formatCount } from '../lib/formatNumber';
 
 /** What is wrong with a field, in words, by its path: `pixelSize`, `channels.1.num`. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -34,10 +34,10 @@ function lengthField(label: string, example: number) {
         .trim()
         .replace(',', '.'),
     ),
-    v.check((text) => text === '' || DECIMAL.test(text), `${label} is a number of µm, like ${example}`),
+    v.check((text) => text === '' || DECIMAL.test(text), metadataRuleWords.notALength(label, example)),
     v.transform((text) => (text === '' ? undefined : Number(text))),
-    v.check((length) => length === undefined || length > 0, `${label} is more than 0 µm`),
-    v.check((length) => length === undefined || Number.isFinite(length), `${label} is larger than any number here`),
+    v.check((length) => length === undefined || length > 0, metadataRuleWords.notPositive(label)),
+    v.check((length) => length === undefined || Number.isFinite(length), metadataRuleWords.tooLarge(label)),
   );
 }
 
@@ -49,15 +49,14 @@ function wholeText(most: number, words: string) {
   );
 }
 
-const SECTIONS_WORDS = `Physical sections is a whole number from 1 to ${formatCount(MOST_SECTIONS)}`;
-const BITS_WORDS = `Bit depth is a whole number from 1 to ${MOST_BITS}`;
-const CHANNEL_NUMBER_WORDS = 'A channel has a whole number from 1 on, as in ch01 of the file names';
+const SECTIONS_WORDS = metadataRuleWords.sections(MOST_SECTIONS);
+const BITS_WORDS = metadataRuleWords.bits(MOST_BITS);
 
 const channelField = v.pipe(
   v.object({
     num: v.pipe(
-      wholeText(Number.MAX_SAFE_INTEGER, CHANNEL_NUMBER_WORDS),
-      v.nonEmpty(CHANNEL_NUMBER_WORDS),
+      wholeText(Number.MAX_SAFE_INTEGER, metadataRuleWords.channelNumber),
+      v.nonEmpty(metadataRuleWords.channelNumber),
       v.transform(Number),
     ),
     name: v.pipe(v.string(), v.trim()),
@@ -77,8 +76,8 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
       }),
     ),
     description: v.pipe(v.string(), v.trim()),
-    pixelSize: lengthField('Pixel size', 1.37),
-    physicalSpacing: lengthField('Physical spacing', 50),
+    pixelSize: lengthField(FIELD_LABELS.pixelSize, 1.37),
+    physicalSpacing: lengthField(FIELD_LABELS.physicalSpacing, 50),
     tissueType: v.pipe(v.string(), v.trim()),
     device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
     physicalSections: v.pipe(
@@ -138,7 +137,7 @@ function repeatedNumbers(channels: readonly DraftChannel[]): FieldErrors {
   const seen = new Set<number>();
   for (const [index, { num }] of channels.entries()) {
     const number = Number(num);
-    if (seen.has(number)) errors[`channels.${index}.num`] = `Another channel has the number ${number} already`;
+    if (seen.has(number)) errors[`channels.${index}.num`] = metadataRuleWords.channelTwice(number);
     seen.add(number);
   }
   return errors;

@@ -1,11 +1,12 @@
 import { nearestOf } from '../lib/nearest';
 import { parseJson } from '../lib/parseJson';
 import type { DatasetMetadata } from './dataset';
+import { FIELD_LABELS } from './metadataDraft';
 import { entryOf, MOSAIC_NAMES, type Mosaic } from './mosaicEntries';
 import { isObject } from './mosaicJson';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { foldText, readOption, readWords, unfit, type AllowedList, type Reading } from './mosaicReadings';
-import { formatCount } from '../lib/formatNumber';
+import { mosaicRuleWords } from './mosaicRuleWords';
 
 /** More the server does not take, and nobody reads. */
 const MOST_ATTRIBUTES = 1_000;
@@ -32,7 +33,7 @@ export function judgeAttributes(
     const held = Object.entries(current).map((pair) => pair.join('='));
     return {
       value: undefined,
-      rows: [rowOf('Attributes', MOSAIC_NAMES.attributes, held.join(';'), judgement, String)],
+      rows: [rowOf(FIELD_LABELS.attributes, MOSAIC_NAMES.attributes, held.join(';'), judgement, String)],
     };
   }
   const allowed = new Map(lists?.ok === true ? Object.entries(lists.value) : []);
@@ -54,7 +55,9 @@ export function judgeAttributes(
   const imported = kept.map(({ name, judgement }) => [name, judgement.value ?? ''] as const);
   return {
     value: kept.length === 0 ? undefined : Object.fromEntries([...others, ...imported]),
-    rows: judged.map((one) => rowOf(`Attribute ${one.name}`, [one.name], one.current, one.judgement, String)),
+    rows: judged.map((one) =>
+      rowOf(mosaicRuleWords.attribute(one.name), [one.name], one.current, one.judgement, String),
+    ),
   };
 }
 
@@ -99,6 +102,6 @@ function byFoldedName(names: readonly string[]): ReadonlyMap<string, string> {
 function refuse(raw: RawAttributes | undefined): () => Reading<string> {
   return () =>
     raw === undefined
-      ? unfit('It is neither a JSON object nor `name=value;name=value`')
-      : { objection: { kind: 'outOfRange', rule: `at most ${formatCount(MOST_ATTRIBUTES)} attributes` } };
+      ? unfit(mosaicRuleWords.noAttributes)
+      : { objection: { kind: 'outOfRange', rule: mosaicRuleWords.fewAttributes(MOST_ATTRIBUTES) } };
 }

@@ -1,7 +1,9 @@
 import type { DatasetMetadata } from './dataset';
+import { FIELD_LABELS } from './metadataDraft';
 import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
+import { mosaicRuleWords } from './mosaicRuleWords';
 
 /** Two digits, from 01: what the names of section images can tell. */
 const MOST_CHANNELS = 99;
@@ -17,7 +19,13 @@ type Channels = DatasetMetadata['channels'];
 export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channels> {
   const entry = entryOf(mosaic, 'channels');
   const count = judge(entry?.value, readCount(MOST_CHANNELS));
-  const countRow = rowOf('Channels', ['channels'], current.length === 0 ? '' : String(current.length), count, String);
+  const countRow = rowOf(
+    FIELD_LABELS.channels,
+    ['channels'],
+    current.length === 0 ? '' : String(current.length),
+    count,
+    String,
+  );
 
   // Files name channels that were not in use, too, without a word behind the colon.
   const named = namedChannels(mosaic).filter(
@@ -35,7 +43,7 @@ export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channel
     .sort((left, right) => left - right)
     .map((num) => ({ num, name: known.get(num) ?? currentNames.get(num) ?? defaultName(num) }));
   const rows = names.map(({ num, name }) => ({
-    ...rowOf(`Channel ${num}`, [channelKey(num)], currentNames.get(num) ?? '', name, String),
+    ...rowOf(mosaicRuleWords.channel(num), [channelKey(num)], currentNames.get(num) ?? '', name, String),
     ...(expected.includes(num) && { standIn: defaultName(num) }),
   }));
   const isSaid = count.value !== undefined || known.size > 0;
@@ -56,6 +64,7 @@ function isChannel(number: number, count = MOST_CHANNELS): boolean {
 }
 
 function refuseName(count: number | undefined): () => Reading<string> {
-  const rule = `one of the channels 1 to ${count ?? MOST_CHANNELS}${count === undefined ? '' : ', which the mosaic counts'}`;
+  const rule =
+    count === undefined ? mosaicRuleWords.possibleChannel(MOST_CHANNELS) : mosaicRuleWords.countedChannel(count);
   return () => ({ objection: { kind: 'outOfRange', rule } });
 }

@@ -1,4 +1,5 @@
 import type { DatasetMetadata } from './dataset';
+import { FIELD_LABELS } from './metadataDraft';
 import { judgeAttributes } from './mosaicAttributes';
 import { judgeChannels } from './mosaicChannels';
 import { entryOf, MOSAIC_NAMES, type Mosaic, type MosaicField } from './mosaicEntries';
@@ -15,6 +16,7 @@ import {
   type AllowedList,
   type Reading,
 } from './mosaicReadings';
+import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicRow } from './mosaicVerdict';
 
 /** The server's six-digit names of sections end there. */
@@ -70,15 +72,15 @@ export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTi
     );
     if (judgement.value !== undefined) values[field] = judgement.value;
   };
-  take('dataset', 'Dataset', keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
-  take('description', 'Description', readDescription);
-  take('sid', 'Sponsor ID', readSponsor(sponsorId));
-  take('pixelSize', 'Pixel size', readMicrometres, ' µm');
-  take('physicalSpacing', 'Physical spacing', readMicrometres, ' µm');
-  take('tissueType', 'Tissue type', readOption(lists.tissueTypes));
-  take('device', 'Device', readDevice(lists.devices));
-  take('physicalSections', 'Physical sections', readCount(MOST_SECTIONS));
-  take('bitDepth', 'Bit depth', readCount(DEEPEST_BITS));
+  take('dataset', FIELD_LABELS.dataset, keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
+  take('description', FIELD_LABELS.description, readDescription);
+  take('sid', mosaicRuleWords.sponsorId, readSponsor(sponsorId));
+  take('pixelSize', FIELD_LABELS.pixelSize, readMicrometres, ' µm');
+  take('physicalSpacing', FIELD_LABELS.physicalSpacing, readMicrometres, ' µm');
+  take('tissueType', FIELD_LABELS.tissueType, readOption(lists.tissueTypes));
+  take('device', FIELD_LABELS.device, readDevice(lists.devices));
+  take('physicalSections', FIELD_LABELS.physicalSections, readCount(MOST_SECTIONS));
+  take('bitDepth', FIELD_LABELS.bitDepth, readCount(DEEPEST_BITS));
 
   const channels = judgeChannels(mosaic, current.channels ?? []);
   if (channels.value !== undefined) values.channels = channels.value;

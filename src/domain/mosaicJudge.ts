@@ -1,5 +1,6 @@
 import { scalarText } from './mosaicEntries';
 import { unfit, type Reading } from './mosaicReadings';
+import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicObjection, MosaicRow, MosaicVerdict } from './mosaicVerdict';
 
 /** What came of one value of a mosaic. */
@@ -22,7 +23,7 @@ export interface Judged<Value> {
 export function judge<Value>(raw: unknown, read: (text: string) => Reading<Value>): Judgement<Value> {
   if (raw === undefined) return leftOut({ kind: 'missing' });
   const text = scalarText(raw);
-  if (text === undefined) return leftOut(unfit('It holds several values where the form takes one').objection, '{…}');
+  if (text === undefined) return leftOut(unfit(mosaicRuleWords.severalValues).objection, '{…}');
   if (text === '') return leftOut({ kind: 'empty' });
   const reading = read(text);
   if ('objection' in reading) return leftOut(reading.objection, text);

@@ -2,9 +2,8 @@ import type { SectionImage } from './completeness';
 import { twoDigits } from './fileName';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
+import { mosaicRuleWords } from './mosaicRuleWords';
 import { shownValue } from './mosaicWords';
-import { counted } from '../lib/plural';
-import { formatCount } from '../lib/formatNumber';
 
 /**
  * What somebody should know who applies an import, beside its rows: where the files that are there speak against the
@@ -18,10 +17,7 @@ export function mosaicNotes(
 ): readonly string[] {
   const notes: string[] = [];
   if (values.dataset !== undefined && current.dataset && values.dataset !== current.dataset) {
-    const [is, was] = [shownValue(values.dataset), shownValue(current.dataset)];
-    notes.push(
-      `The mosaic is of “${is}”, this dataset is “${was}”: saving the import renames it. Is it the right file?`,
-    );
+    notes.push(mosaicRuleWords.renames(shownValue(values.dataset), shownValue(current.dataset)));
   }
   if (values.physicalSections !== undefined) notes.push(...sectionNotes(values.physicalSections, images));
   const count = Number(scalarText(entryOf(mosaic, 'channels')?.value));
@@ -39,12 +35,10 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
   }
   const beyond = highest - (hasZero ? sections - 1 : sections);
   if (images.length === 0 || beyond === 0) return [];
-  const span = hasZero ? 'go from 0 to' : 'go up to';
-  const words = `The mosaic says ${counted(sections, 'section')}; the files here ${span} ${formatCount(highest)}`;
   return [
     beyond > 0
-      ? `${words}: ${counted(beyond, 'section')} would count as too many.`
-      : `${words}: the last ${counted(-beyond, 'section')} would count as missing.`,
+      ? mosaicRuleWords.tooManySections(sections, highest, hasZero, beyond)
+      : mosaicRuleWords.tooFewSections(sections, highest, hasZero, -beyond),
   ];
 }
 
@@ -52,8 +46,8 @@ function channelNotes(count: number, images: readonly SectionImage[]): readonly 
   const found = [...new Set(images.map(({ channel }) => channel))].sort((left, right) => left - right);
   if (found.length === 0 || (found.length === count && found.every((channel, index) => channel === index + 1)))
     return [];
-  const names = found.map((channel) => `ch${twoDigits(channel)}`).join(', ');
-  return [`The mosaic says ${counted(count, 'channel')}; the files here are of ${names}.`];
+  const names = found.map((channel) => `ch${twoDigits(channel)}`);
+  return [mosaicRuleWords.otherChannels(count, names)];
 }
 
 const TWICE_SPELLED: readonly MosaicField[] = ['dataset', 'description', 'pixelSize', 'physicalSpacing'];
@@ -65,6 +59,6 @@ function spellingNotes(mosaic: Mosaic): readonly string[] {
     const other = spellingsOf(mosaic, field).find((entry) => entry !== used);
     const [usedText, otherText] = [used, other].map((entry) => scalarText(entry?.value) ?? '');
     if (used === undefined || other === undefined || !otherText || usedText === otherText) return [];
-    return `“${other.name}” says “${shownValue(otherText)}”; the newer “${used.name}” counts.`;
+    return mosaicRuleWords.otherSpelling(other.name, shownValue(otherText), used.name);
   });
 }

@@ -1,8 +1,8 @@
 import { nearestOf } from '../lib/nearest';
 import type { Outcome } from '../lib/outcome';
+import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicObjection } from './mosaicVerdict';
 import { cleanTitle, titleProblem } from './title';
-import { formatCount } from '../lib/formatNumber';
 
 /** A value that a field takes, or why it does not. */
 export type Reading<Value> =
@@ -39,7 +39,7 @@ export function readTitle(text: string): Reading<string> {
 
 /** Takes no other title than the one that is there. */
 export function readKeptTitle(kept: string | undefined): (text: string) => Reading<string> {
-  return (text) => (cleanTitle(text) === kept ? taken(kept) : unfit('The folder of the dataset has another name'));
+  return (text) => (cleanTitle(text) === kept ? taken(kept) : unfit(mosaicRuleWords.otherFolderName));
 }
 
 export function readDescription(text: string): Reading<string> {
@@ -57,7 +57,7 @@ export function readMicrometres(text: string): Reading<number> {
   const number = numberIn(text.replace(/\s*[uµμ]m$/i, '').replace(/^([^.,]*),([^.,]*)$/, '$1.$2'));
   if (number === undefined) return { objection: { kind: 'notANumber' } };
   if (number > 0 && Number.isFinite(number)) return taken(number);
-  return { objection: { kind: 'outOfRange', rule: 'more than 0 µm' } };
+  return { objection: { kind: 'outOfRange', rule: mosaicRuleWords.moreThanZero } };
 }
 
 /** A whole number from 1 to `most`. No comma is read: it may part thousands. */
@@ -66,7 +66,7 @@ export function readCount(most: number): (text: string) => Reading<number> {
     const number = numberIn(text);
     if (number === undefined) return { objection: { kind: 'notANumber' } };
     if (Number.isInteger(number) && number >= 1 && number <= most) return taken(number);
-    return { objection: { kind: 'outOfRange', rule: `a whole number from 1 to ${formatCount(most)}` } };
+    return { objection: { kind: 'outOfRange', rule: mosaicRuleWords.wholeNumber(most) } };
   };
 }
 
@@ -104,8 +104,8 @@ export function unfit(why: string): { readonly objection: MosaicObjection } {
 }
 
 function readText(text: string, longest: number, forbidden: RegExp): Reading<string> {
-  if (text.length > longest) return unfit(`It is longer than ${formatCount(longest)} letters`);
-  return forbidden.test(text) ? unfit('It holds control characters') : taken(text);
+  if (text.length > longest) return unfit(mosaicRuleWords.tooLong(longest));
+  return forbidden.test(text) ? unfit(mosaicRuleWords.withControl) : taken(text);
 }
 
 function numberIn(text: string): number | undefined {

@@ -1,6 +1,6 @@
 import { formatBytes } from '../lib/formatBytes';
 import { assertNever } from '../lib/assertNever';
-import { counted } from '../lib/plural';
+import { counted, plural } from '../lib/plural';
 import type { Mosaic } from './mosaicEntries';
 import type { MosaicImport } from './mosaicImport';
 import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, type MosaicRefusal } from './mosaicReader';
@@ -37,7 +37,7 @@ export function headWords({ rows, isValid }: MosaicImport): readonly string[] {
 function fieldWords(rows: readonly MosaicRow[], what: string): string {
   const named = rows.slice(0, FIELDS_NAMED).map(({ label }) => shownValue(label));
   const more = rows.length > FIELDS_NAMED ? `, and ${formatCount(rows.length - FIELDS_NAMED)} more` : '';
-  return `${counted(rows.length, 'field')} ${rows.length === 1 ? 'was' : 'were'} ${what}: ${named.join(', ')}${more}.`;
+  return `${counted(rows.length, 'field')} ${plural(rows.length, 'was', 'were')} ${what}: ${named.join(', ')}${more}.`;
 }
 
 /** What happens to a field when the import is applied, and why. */

@@ -1,7 +1,7 @@
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
+import { completenessWords } from './completenessWords';
 import { sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
-import { counted } from '../lib/plural';
 import type { NumberRange } from './numberRange';
 
 /** One place of the map: a lane by its index, and a section. */
@@ -25,15 +25,15 @@ export function placeWords(completeness: Completeness, place: Place): string {
   const lane = lanes[place.lane];
   if (lane === undefined) return '';
   const words: Readonly<Record<PlaceState, string>> = {
-    missing: isForecast ? 'missing after this upload' : 'missing',
-    present: isForecast ? 'there already' : 'there',
-    sending: 'about to be sent',
-    replacing: 'there already, and about to be replaced',
-    duplicate: counted(lane.files.get(place.section) ?? 0, 'file'),
-    unexpected: isForecast ? 'a file that nobody expects' : 'there, though the metadata does not have this channel',
-    none: 'nothing, and nothing expected',
+    missing: isForecast ? completenessWords.placeWillMiss : completenessWords.placeMissing,
+    present: isForecast ? completenessWords.placePresentAlready : completenessWords.placePresent,
+    sending: completenessWords.placeSending,
+    replacing: completenessWords.placeReplacing,
+    duplicate: completenessWords.placeFiles(lane.files.get(place.section) ?? 0),
+    unexpected: isForecast ? completenessWords.placeWillBeUnexpected : completenessWords.placeUnexpected,
+    none: completenessWords.placeEmpty,
   };
-  return `${placeName(completeness, place)}: ${words[placeState(lane, place.section, sections)]}`;
+  return completenessWords.place(placeName(completeness, place), words[placeState(lane, place.section, sections)]);
 }
 
 /** `ch02`, or `L01 ch02` where there is more than one layer. */

@@ -1,3 +1,5 @@
+import { namingWords } from './namingWords';
+
 /** Longest title, in bytes of UTF-8: a title is the name of a folder, and this is what disks hold. */
 const TITLE_MAX_BYTES = 255;
 
@@ -13,15 +15,15 @@ export function cleanTitle(title: string): string {
  */
 export function titleProblem(title: string, taken: readonly string[] = []): string | undefined {
   const clean = cleanTitle(title);
-  if (clean === '') return 'Please enter a title';
+  if (clean === '') return namingWords.noTitle;
   if (new TextEncoder().encode(clean).length > TITLE_MAX_BYTES) {
-    return `A title has at most ${TITLE_MAX_BYTES} bytes: that many plain letters, fewer of others`;
+    return namingWords.titleTooLong(TITLE_MAX_BYTES);
   }
-  if (/[/\\]/.test(clean)) return 'A title may not contain / or \\';
-  if (/\p{Control}/u.test(clean)) return 'A title may not contain control characters';
-  if (/\p{Surrogate}/u.test(clean)) return 'A title may not contain halves of characters';
-  if (clean.toLowerCase() === 'upload' || clean === '.' || clean === '..') return `“${clean}” can’t be used as a title`;
-  if (taken.some((other) => foldTitle(other) === foldTitle(clean))) return 'This title is in use already';
+  if (/[/\\]/.test(clean)) return namingWords.titleWithSlash;
+  if (/\p{Control}/u.test(clean)) return namingWords.titleWithControl;
+  if (/\p{Surrogate}/u.test(clean)) return namingWords.titleWithHalves;
+  if (clean.toLowerCase() === 'upload' || clean === '.' || clean === '..') return namingWords.titleReserved(clean);
+  if (taken.some((other) => foldTitle(other) === foldTitle(clean))) return namingWords.titleTaken;
   return undefined;
 }
 

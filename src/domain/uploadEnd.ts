@@ -1,5 +1,4 @@
-import { formatCount } from '../lib/formatNumber';
-import { counted } from '../lib/plural';
+import { announcementWords } from './announcementWords';
 
 /** How an upload queue ended. */
 export interface UploadEnd {
@@ -9,6 +8,5 @@ export interface UploadEnd {
 
 /** The end of an upload queue in words. */
 export function uploadEndWords({ done, failed }: UploadEnd): string {
-  if (failed > 0) return `${counted(done, 'file')} uploaded, ${formatCount(failed)} failed.`;
-  return done === 1 ? 'The file is uploaded.' : `All ${counted(done, 'file')} are uploaded.`;
+  return failed > 0 ? announcementWords.endedWithFailures(done, failed) : announcementWords.ended(done);
 }

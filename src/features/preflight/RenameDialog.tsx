@@ -1,7 +1,8 @@
 import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { orderItems, planRenames, RENAME_PROBLEMS, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
+import { orderItems, planRenames, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
 import { guessPattern } from '../../domain/guessPattern';
+import { namingWords } from '../../domain/namingWords';
 import { FormDialog } from '../../ui/FormDialog';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';
@@ -124,7 +125,7 @@ export function RenameDialog(props: RenameDialogProps) {
           <RenamePreview steps={plan.value} collisions={collisions} />
         ) : (
           <Text size="sm" role="status">
-            {RENAME_PROBLEMS[plan.failure]}
+            {namingWords.renameProblems[plan.failure]}
           </Text>
         )}
       </Stack>
