@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { TransferHistory } from '../transfers/history/TransferHistory';
+import { useFocusReturn } from '../ui/useFocusReturn';
 import classes from './AppLayout.module.css';
 import { appWords } from './appWords';
 import { Contained } from './containment/Contained';
@@ -12,35 +13,27 @@ import { Contained } from './containment/Contained';
 export function TransferHistoryButton() {
   const ports = usePorts();
   const [View, setView] = useState<typeof TransferHistory>();
-  const [isLoading, setIsLoading] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
+  const [isOpen, setIsOpen] = useState(false);
+  useFocusReturn(isOpen);
 
-  useEffect(() => {
-    const isOpen = View !== undefined;
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [View]);
-
-  const close = () => setView(undefined);
+  const close = () => setIsOpen(false);
   const open = async () => {
-    setIsLoading(true);
+    setIsOpen(true);
     try {
       const part = await import('../transfers/history/TransferHistory');
       setView(() => part.TransferHistory);
     } catch {
       ports.toast(PART_NOT_LOADED_WORDS, 'error');
+      close();
     }
-    setIsLoading(false);
   };
   return (
     <>
       <Button
-        ref={button}
         variant="default"
         className={classes.historyButton ?? ''}
         size="xs"
-        loading={isLoading}
+        loading={isOpen && View === undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="h"
         onClick={() => void open()}
@@ -48,7 +41,7 @@ export function TransferHistoryButton() {
         <IconHistory size={16} aria-hidden />
         <span className={classes.historyWords}>{appWords.transferHistory}</span>
       </Button>
-      {View !== undefined && (
+      {isOpen && View !== undefined && (
         <Contained part="history" onClose={close}>
           <View onClose={close} />
         </Contained>

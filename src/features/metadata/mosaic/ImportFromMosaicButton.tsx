@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent } from 'react';
+import { useFocusReturn } from '../../../ui/useFocusReturn';
 import { MosaicDialog, type MosaicDialogProps } from './MosaicDialog';
 import { mosaicDialogWords } from './mosaicDialogWords';
 
@@ -12,22 +13,17 @@ type ImportFromMosaicButtonProps = Omit<MosaicDialogProps, 'file' | 'onClose'>;
  */
 export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<File>();
+  useFocusReturn(file !== undefined);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const { currentTarget: chooser } = event;
     setFile(chooser.files?.[0]);
     // So that choosing the same file again is a change again.
     chooser.value = '';
   };
-  const close = () => {
-    setFile(undefined);
-    button.current?.focus();
-  };
   return (
     <>
       <Button
-        ref={button}
         size="xs"
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
@@ -36,7 +32,7 @@ export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
         {mosaicDialogWords.importFromMosaic}
       </Button>
       <input ref={input} type="file" hidden aria-label={mosaicDialogWords.mosaicFile} onChange={take} />
-      {file !== undefined && <MosaicDialog {...props} file={file} onClose={close} />}
+      {file !== undefined && <MosaicDialog {...props} file={file} onClose={() => setFile(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Blob as NodeBlob } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DatasetMetadata } from '../../../../src/domain/dataset';
 import { MOSAIC_MAX_BYTES } from '../../../../src/domain/mosaicReader';
@@ -41,8 +41,10 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   return { applied, submitted, user: userEvent.setup() };
 }
 
+/** As in a browser, whose chooser of files leaves the focus where it was. */
 async function choose(file: File): Promise<HTMLElement> {
-  await userEvent.upload(screen.getByLabelText('Mosaic file'), file);
+  await userEvent.click(screen.getByRole('button', { name: 'Import from mosaic' }));
+  fireEvent.change(screen.getByLabelText('Mosaic file'), { target: { files: [file] } });
   const dialog = await screen.findByRole('dialog', { name: 'Import from mosaic' });
   await waitFor(() => expect(within(dialog).getByRole('status')).not.toHaveTextContent(/^Reading/));
   return dialog;
@@ -83,7 +85,7 @@ describe('Import from mosaic', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(applied).toMatchObject([{ dataset: 'TC042', pixelSize: 1.37, device: 'TC1000', physicalSections: 280 }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Import from mosaic' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Import from mosaic' })).toHaveFocus());
     // The form around the button is the person's to save.
     expect(submitted).not.toHaveBeenCalled();
   });
@@ -94,6 +96,7 @@ describe('Import from mosaic', () => {
     await user.click(within(await choose(file)).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByLabelText<HTMLInputElement>('Mosaic file').value).toBe('');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Import from mosaic' })).toHaveFocus());
     await user.keyboard('{Escape}');
     await choose(file);
     await user.keyboard('{Escape}');
