@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { dataFolderOf } from '../../server/src/objects/dataFolder';
+import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
+import { createPreviews } from '../../server/src/previews/previews';
+import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
+import { until } from '../support/until';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SELECTION = { onlyDownSamples: false, folder: 'acme/p' };
+
+let dataDir: string;
+let jobs: ZipJobs;
+let nowMs: number;
+/** Archives that are being written. They don't get beyond their beginning before `letGoOn`. */
+let underWay: number;
+let letGoOn: () => void;
+let isStarting: boolean;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  const objects = await openFolderObjectStore(dataDir);
+  await objects.put('acme/p/a.tif', Buffer.from('image'));
+  const folder = dataFolderOf(dataDir);
+  nowMs = Date.now();
+  underWay = 0;
+  isStarting = false;
+  const goOn = new Promise<void>((resolve) => (letGoOn = resolve));
+  const objectsOf = async () => {
+    if (isStarting) return objects;
+    underWay += 1;
+    await goOn;
+    return objects;
+  };
+  jobs = createZipJobs({ folder, previews: createPreviews(folder), objectsOf }, () => nowMs);
+});
+afterEach(async () => {
+  letGoOn();
+  await jobs.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a job; gives its reference. */
+async function start(name: string): Promise<string> {
+  isStarting = true;
+  const record = jobs.start('acme', name, SELECTION);
+  isStarting = false;
+  return (await record).ref;
+}
+
+const isDone = (ref: string) => () =>
+  Promise.resolve(jobs.progress('acme', ref)?.status === 'COMPLETED' ? true : undefined);
+
+test('two archives are written at a time, however many are asked for; the others follow', async () => {
+  const refs = [await start('a.zip'), await start('b.zip'), await start('c.zip')];
+  await setImmediate();
+  expect(underWay).toBe(2);
+  letGoOn();
+  for (const ref of refs) await until('the archive is written', isDone(ref));
+  expect(underWay).toBe(3);
+});
+
+test('an archive is kept for a day; one that is still being prepared longer', async () => {
+  const ref = await start('a.zip');
+  nowMs += DAY_MS + 1;
+  await jobs.sweep();
+  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'PREPARING' });
+  letGoOn();
+  await until('the archive is written', isDone(ref));
+  nowMs -= 1;
+  await jobs.sweep();
+  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'COMPLETED' });
+  nowMs += 1;
+  await jobs.sweep();
+  expect(jobs.progress('acme', ref)).toBeUndefined();
+});
