@@ -17,7 +17,7 @@ interface Found {
   readonly places: readonly number[];
 }
 
-/** Names that are put into small letters between two pieces. */
+/** Names that are looked at between two pieces. */
 const PIECE_ITEMS = 2_000;
 
 /** What was found last: a further letter looks only through that. */
@@ -34,14 +34,17 @@ export function* readySearch(items: readonly ListingItem[]): InPieces<Searchable
 }
 
 /** Items whose name holds every word of the text, without regard to case; all of them where there is no word. */
-export function searchList(list: SearchableList, text: string): readonly ListingItem[] {
+export function* searchList(list: SearchableList, text: string): InPieces<readonly ListingItem[]> {
   const { items, names } = list;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
   const last = lastFound.get(list);
   const places: number[] = [];
   const found: ListingItem[] = [];
+  let looked = 0;
   for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : names.keys()) {
+    looked += 1;
+    if (looked % PIECE_ITEMS === 0) yield;
     const name = names[place];
     const item = items[place];
     if (name === undefined || item === undefined || !words.every((word) => name.includes(word))) continue;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import type { ListingItem } from '../../domain/fileListing';
 import { readySearch, searchList, type SearchableList } from '../../domain/listSearch';
 import type { InPieces } from '../../lib/inPieces';
@@ -18,12 +18,23 @@ export function useListSearch(
   const hasWords = text.trim() !== '';
   // Before the first letter, but not anew with every page that comes.
   const isToBeReady = hasWords || !isPartial;
-  const begin = useCallback(() => readyWhere(isToBeReady, rows), [isToBeReady, rows]);
-  const searchable = useInSlices(begin).result?.searchable;
-  return useMemo(
-    () => (hasWords ? searchable && searchList(searchable, text) : rows),
-    [hasWords, searchable, text, rows],
+  const beginReady = useCallback(() => readyWhere(isToBeReady, rows), [isToBeReady, rows]);
+  const searchable = useInSlices(beginReady).result?.searchable;
+  const beginSearch = useCallback(
+    () => search(rows, hasWords ? text : '', searchable),
+    [rows, hasWords, text, searchable],
   );
+  return useInSlices(beginSearch).result?.found;
+}
+
+/** Without words there is nothing to wait for. */
+function* search(
+  rows: readonly ListingItem[],
+  text: string,
+  searchable: SearchableList | undefined,
+): InPieces<{ readonly found?: readonly ListingItem[] }> {
+  if (text === '') return { found: rows };
+  return searchable === undefined ? {} : { found: yield* searchList(searchable, text) };
 }
 
 function* readyWhere(
