@@ -1,34 +1,17 @@
 import { Checkbox } from '@mantine/core';
 import { useCallback, useRef, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
-import type { GridColumn, GridSelection, GridSort } from './gridColumn';
+import type { GridColumn } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
 import { uiWords } from './uiWords';
-import { useGridRows } from './useGridRows';
+import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRovingRows } from './useRovingRows';
 
-interface DataGridProps<Row extends object> {
+interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   /** Accessible name. */
   readonly label: string;
-  /** Must be stable between renders, like `rowId` and `groupOf`: they decide when the rows are sorted anew. */
-  readonly columns: readonly GridColumn<Row>[];
-  readonly rows: readonly Row[];
-  readonly rowId: (row: Row) => string;
   /** The name of a row's checkbox. */
   readonly rowName: (row: Row) => string;
-  readonly groupOf?: (row: Row) => number;
-  readonly initialSort?: GridSort;
-  /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
-  readonly sort?: GridSort | undefined;
-  readonly onSortChange?: (sort: GridSort) => void;
-  /** The rows come in the order that `sort` names: they are not sorted here. */
-  readonly isInOrder?: boolean;
-  readonly selection?: GridSelection;
-  /**
-   * Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one, with a
-   * click as with the arrow keys.
-   */
-  readonly onSelectionChange?: (selection: GridSelection) => void;
   /** Some rows are still to come, so that nobody can choose all of them yet. */
   readonly isPartial?: boolean;
   /** Estimated height of a row, px. */

@@ -1,18 +1,24 @@
 import { useMemo, useRef, useState } from 'react';
 import { isNothingSelected, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
 
-interface GridRowsOptions<Row extends object> {
+/** What decides which rows stand where, and which of them are chosen. */
+export interface GridRowsOptions<Row extends object> {
+  /** Must be stable between renders, like `rowId` and `groupOf`: they decide when the rows are sorted anew. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   /** Rows of a lower group stand first, in either direction of the order. */
   readonly groupOf?: (row: Row) => number;
-  readonly initialSort?: GridSort;
   /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
+  /** The rows come in the order that `sort` names: they are not sorted here. */
   readonly isInOrder?: boolean;
   readonly selection?: GridSelection;
+  /**
+   * Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one, with a
+   * click as with the arrow keys.
+   */
   readonly onSelectionChange?: (selection: GridSelection) => void;
 }
 
@@ -20,9 +26,9 @@ const NOTHING_SELECTED: GridSelection = {};
 
 /** The rows in order, and what is chosen of them. Nothing is kept for a row, of which there may be a hundred thousand. */
 export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
-  const { columns, rows: given, rowId, groupOf, initialSort, sort: givenSort, onSortChange, isInOrder } = options;
+  const { columns, rows: given, rowId, groupOf, sort: givenSort, onSortChange, isInOrder } = options;
   const { selection = NOTHING_SELECTED, onSelectionChange } = options;
-  const [ownSort, setOwnSort] = useState<GridSort | undefined>(initialSort);
+  const [ownSort, setOwnSort] = useState<GridSort>();
   const sort = onSortChange === undefined ? ownSort : givenSort;
   const rows = useMemo(
     () => (isInOrder === true ? given : inOrder(given, columns, sort, groupOf)),

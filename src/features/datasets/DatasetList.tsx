@@ -1,14 +1,11 @@
-import { Group, Text } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { addUpFolders } from '../../domain/folderSizes';
 import type { FileListing } from '../../domain/listing';
-import { DATASET_TABLE, searchRows } from '../../domain/tableQuery';
-import { DataGrid } from '../../ui/DataGrid';
+import { DATASET_TABLE } from '../../domain/tableQuery';
 import { EmptyState } from '../../ui/EmptyState';
-import { SearchField } from '../../ui/SearchField';
+import { SearchedTable } from '../../ui/SearchedTable';
 import { useInSlices } from '../../ui/useInSlices';
-import { useTableQuery } from '../../ui/useTableQuery';
 import { datasetColumns } from './datasetColumns';
 
 const BY_TITLE = { id: 'title', desc: false } as const;
@@ -24,32 +21,23 @@ interface DatasetListProps {
 
 /** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
 export function DatasetList({ sponsorId, project, datasets, listing }: DatasetListProps) {
-  const { search, sort = BY_TITLE, onSortChange } = useTableQuery(DATASET_TABLE);
-  const wanted = useDeferredValue(search.text);
   const path = `${sponsorId}/${project}`;
   const begin = useCallback(() => addUpFolders(listing, path), [listing, path]);
   const sizes = useInSlices(begin).result?.sizes;
   const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
-  const shown = useMemo(() => searchRows(datasets, wanted, datasetText), [datasets, wanted]);
   return (
-    <div>
-      <Group gap="sm" mb="xs">
-        <SearchField label="Find a dataset" value={search.text} onChange={search.type} onLeave={search.settle} />
-        <Text size="xs" c="dimmed">
-          {shown.length.toLocaleString('en')} of {datasets.length.toLocaleString('en')}
-        </Text>
-      </Group>
-      <DataGrid
-        label="Datasets"
-        columns={columns}
-        rows={shown}
-        rowId={datasetId}
-        rowName={datasetTitle}
-        sort={sort}
-        onSortChange={onSortChange}
-        empty={<EmptyState title="No dataset matches the search" />}
-      />
-    </div>
+    <SearchedTable
+      label="Datasets"
+      searchLabel="Find a dataset"
+      table={DATASET_TABLE}
+      columns={columns}
+      rows={datasets}
+      rowId={datasetId}
+      rowName={datasetTitle}
+      textOf={datasetText}
+      firstSort={BY_TITLE}
+      empty={<EmptyState title="No dataset matches the search" />}
+    />
   );
 }
 

@@ -1,22 +1,20 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Anchor } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
 import { buildPath } from '../../domain/routePath';
 import { shownText } from '../../domain/shownName';
-import { PROJECT_TABLE, searchRows } from '../../domain/tableQuery';
+import { PROJECT_TABLE } from '../../domain/tableQuery';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
-import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
-import { SearchField } from '../../ui/SearchField';
+import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { useTableQuery } from '../../ui/useTableQuery';
 import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
@@ -27,16 +25,11 @@ interface ProjectDialog {
   readonly project: Project;
 }
 
-const NO_PROJECTS: readonly Project[] = [];
 const BY_TITLE = { id: 'title', desc: false } as const;
 
 /** The sponsor's projects: searched and sorted as the address says, each a link. */
 export function ProjectList() {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
-  const { search, sort = BY_TITLE, onSortChange } = useTableQuery(PROJECT_TABLE);
-  const wanted = useDeferredValue(search.text);
-  const projects = data ?? NO_PROJECTS;
-  const shown = useMemo(() => searchRows(projects, wanted, projectText), [projects, wanted]);
   // Not in the row: a row goes out of sight while its title changes.
   const [dialog, setDialog] = useState<ProjectDialog>();
   const columns = useMemo(() => projectColumns(setDialog), []);
@@ -54,22 +47,17 @@ export function ProjectList() {
   }
   return (
     <>
-      <Group gap="sm" mb="xs">
-        <SearchField value={search.text} onChange={search.type} onLeave={search.settle} />
-        <Text size="xs" c="dimmed">
-          {shown.length.toLocaleString('en')} of {projects.length.toLocaleString('en')}
-        </Text>
-      </Group>
-      <DataGrid
+      <SearchedTable
         label="Projects"
+        table={PROJECT_TABLE}
         columns={columns}
-        rows={shown}
+        rows={data}
         rowId={projectId}
         rowName={projectTitle}
-        sort={sort}
-        onSortChange={onSortChange}
+        textOf={projectText}
+        firstSort={BY_TITLE}
         empty={
-          projects.length === 0 ? (
+          data.length === 0 ? (
             <EmptyState title="No projects yet" hint="New project makes the first one." />
           ) : (
             <EmptyState title="No project matches the search" />
