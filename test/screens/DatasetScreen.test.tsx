@@ -84,7 +84,7 @@ describe('the view of a dataset', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([
       {
-        path: ['acme/brains/TC042/raw/notes.txt', 'acme/brains/TC042/raw/more.txt', `acme/brains/TC042/${NAMES[0]!}`],
+        path: ['acme/brains/TC042/raw/more.txt', 'acme/brains/TC042/raw/notes.txt', `acme/brains/TC042/${NAMES[0]!}`],
         title: '3 files',
         downsampled: false,
       },
@@ -96,6 +96,16 @@ describe('the view of a dataset', () => {
     await fileGrid();
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }]);
+  });
+
+  it('keeps the section that is looked at and the order while one goes through the folders, and no search', async () => {
+    const page = renderDataset({ at: '/acme/brains/TC042?section=2&off=1&q=raw&sort=-size' });
+    await userEvent.click(within(await fileGrid()).getByRole('link', { name: 'raw' }));
+    expect(page.router.state.location.search).toBe('?section=2&off=1&folder=raw&sort=-size');
+    await userEvent.click(
+      within(await screen.findByRole('navigation', { name: 'Folders' })).getByRole('link', { name: 'TC042' }),
+    );
+    expect(page.router.state.location.search).toBe('?section=2&off=1&sort=-size');
   });
 
   it('opens a folder under an address of its own, and leads back', async () => {

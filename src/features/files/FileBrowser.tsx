@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useListing } from '../../api/useListing';
-import { writeListQuery } from '../../domain/listQuery';
 import type { RenderThumbnail } from './fileColumns';
 import { OpenFolder } from './OpenFolder';
 import { ListingState } from './ListingState';
@@ -37,13 +36,8 @@ export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, ...
         state={<ListingState listing={listing} />}
         folder={folder}
         foldersShownElsewhere={foldersShownElsewhere}
-        toFolder={folderAddress}
         emptyHint={emptyHint}
       />
     </Stack>
   );
-}
-
-function folderAddress(folder: string): string {
-  return `?${writeListQuery({ folder }).toString()}`;
 }

@@ -24,6 +24,8 @@ const NO_ROWS: readonly ListingItem[] = [];
 
 interface FileTableProps {
   readonly label: string;
+  /** Of the whole list, without a slash at the end. */
+  readonly rootPath: string;
   /** The folder, without a slash at the end. */
   readonly path: string;
   /** What stands in the folder, and inside. */
@@ -34,9 +36,8 @@ interface FileTableProps {
   readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
-  /** Stable between renders, like `toFolder`: they are part of the columns. */
+  /** Stable between renders. */
   readonly renderThumbnail: RenderThumbnail;
-  readonly toFolder: (path: string) => string;
   /** Shown where the folder has nothing in it. */
   readonly empty: ReactNode;
 }
@@ -46,7 +47,7 @@ interface FileTableProps {
  * while one searches.
  */
 export function FileTable(props: FileTableProps) {
-  const { label, path, view, isPartial, selected, selection, onSelectionChange, renderThumbnail, toFolder, empty } =
+  const { label, rootPath, path, view, isPartial, selected, selection, onSelectionChange, renderThumbnail, empty } =
     props;
   const { query, arrangement, change } = useListQuery();
   const draft = useDraft(query.search, (text) =>
@@ -54,7 +55,7 @@ export function FileTable(props: FileTableProps) {
   );
   const wanted = useDeferredValue(draft.text);
   const facets = useMemo(() => listFacets(view.inside), [view]);
-  const columns = useMemo(() => fileColumns(path, renderThumbnail, toFolder), [path, renderThumbnail, toFolder]);
+  const columns = useMemo(() => fileColumns(path, rootPath, renderThumbnail), [path, rootPath, renderThumbnail]);
   const begin = useCallback(
     () => arrangeRows(view, arrangement, isPartial ? undefined : arrangement.sort, columns),
     [view, arrangement, isPartial, columns],

@@ -1,25 +1,23 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Text } from '@mantine/core';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
+import { FolderLink } from './FolderLink';
 
 interface FolderTrailProps {
   readonly rootTitle: string;
   /** Path below the root, without slashes at its ends; empty at the root. */
   readonly folder: string;
-  /** The address under which a folder (path below the root) opens. */
-  readonly toFolder: (folder: string) => string;
 }
 
 /** Where in the folders one is, each step a way back. Nothing at the root. */
-export function FolderTrail({ rootTitle, folder, toFolder }: FolderTrailProps) {
+export function FolderTrail({ rootTitle, folder }: FolderTrailProps) {
   if (folder === '') return null;
   const names = folder.split('/');
   return (
     <nav aria-label="Folders" className={classes.trail}>
-      <Anchor component={Link} to={toFolder('')} size="sm">
+      <FolderLink folder="">
         <Name>{rootTitle}</Name>
-      </Anchor>
+      </FolderLink>
       {names.map((name, index) => (
         <span key={index}>
           <Text span c="dimmed" size="sm" aria-hidden>
@@ -30,9 +28,9 @@ export function FolderTrail({ rootTitle, folder, toFolder }: FolderTrailProps) {
               <Name>{name}</Name>
             </span>
           ) : (
-            <Anchor component={Link} to={toFolder(names.slice(0, index + 1).join('/'))} size="sm">
+            <FolderLink folder={names.slice(0, index + 1).join('/')}>
               <Name>{name}</Name>
-            </Anchor>
+            </FolderLink>
           )}
         </span>
       ))}

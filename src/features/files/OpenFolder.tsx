@@ -25,8 +25,6 @@ interface OpenFolderProps {
   /** Below the root, without slashes at its ends; empty for the root. */
   readonly folder: string;
   readonly foldersShownElsewhere: readonly string[];
-  /** The address under which a folder (path below the root) opens. */
-  readonly toFolder: (folder: string) => string;
   readonly renderThumbnail: RenderThumbnail;
   readonly actions?: ReactNode;
   readonly emptyHint: string | undefined;
@@ -34,7 +32,7 @@ interface OpenFolderProps {
 
 /** The folder that is open, with what can be done with what is chosen in it. */
 export function OpenFolder(props: OpenFolderProps) {
-  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, toFolder, renderThumbnail } = props;
+  const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
   const { actions, emptyHint } = props;
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
@@ -54,7 +52,6 @@ export function OpenFolder(props: OpenFolderProps) {
     () => view && downloadChoice(view, selected, { path, title, isPartial }),
     [view, selected, path, title, isPartial],
   );
-  const toPath = useCallback((full: string) => toFolder(full.slice(rootPath.length + 1)), [toFolder, rootPath]);
   const empty = useMemo(
     () =>
       folder === '' ? (
@@ -69,12 +66,13 @@ export function OpenFolder(props: OpenFolderProps) {
       <DownloadBar choice={choice} isPartial={isPartial}>
         {actions}
       </DownloadBar>
-      <FolderTrail rootTitle={rootTitle} folder={folder} toFolder={toFolder} />
+      <FolderTrail rootTitle={rootTitle} folder={folder} />
       {state}
       {listing !== undefined && view === undefined && <SkeletonRows />}
       {view !== undefined && (
         <FileTable
           label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
+          rootPath={rootPath}
           path={path}
           view={view}
           isPartial={isPartial}
@@ -82,7 +80,6 @@ export function OpenFolder(props: OpenFolderProps) {
           selection={selection}
           onSelectionChange={setSelection}
           renderThumbnail={renderThumbnail}
-          toFolder={toPath}
           empty={empty}
         />
       )}

@@ -1,7 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
 import { counted } from '../../lib/plural';
 import { compareNatural } from '../../lib/compareNatural';
@@ -10,18 +9,16 @@ import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
+import { FolderLink } from './FolderLink';
 
 /** Draws a file's small picture; called only for rows that are mounted. */
 export type RenderThumbnail = (file: FileItem) => ReactNode;
 
-/**
- * The columns of a listing of the folder `path`; files from further below are told with their folders. `toFolder` gives
- * the address under which a folder of the listing opens.
- */
+/** The columns of a list of the folder `path`; files from further below are told with their folders. */
 export function fileColumns(
   path: string,
+  rootPath: string,
   renderThumbnail: RenderThumbnail,
-  toFolder: (path: string) => string,
 ): readonly GridColumn<ListingItem>[] {
   return [
     {
@@ -46,9 +43,9 @@ export function fileColumns(
       compare: (left, right) => compareNatural(itemName(left), itemName(right)),
       cell: (item, tabIndex) =>
         item.isFolder ? (
-          <Anchor component={Link} to={toFolder(item.path)} size="sm" fw={600} tabIndex={tabIndex}>
+          <FolderLink folder={item.path.slice(rootPath.length + 1)} fw={600} tabIndex={tabIndex}>
             <Name>{itemName(item)}</Name>
-          </Anchor>
+          </FolderLink>
         ) : (
           <span className={classes.fileName} title={itemName(item)}>
             <Text span inherit c="dimmed">

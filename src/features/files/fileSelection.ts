@@ -59,24 +59,24 @@ export function downloadChoice(
   const folders = new Set(selected.filter((item) => item.isFolder).map(({ path }) => `${path}/`));
   if (folder.isPartial && folders.size > 0) return undefined;
   const alone = selected.filter((item) => !item.isFolder);
-  const files = folders.size === 0 ? alone : [...alone, ...filesOf(inside, folders, folder.path, alone)];
+  const files = folders.size === 0 ? alone : withFolders(inside, alone, folders, folder.path);
   const paths = files.map(({ path }) => path);
   const title = only === undefined ? counted(files.length, 'file') : itemName(only);
   return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
 }
 
-/** The files in folders that stand directly in a path, but for those that are chosen by themselves. */
-function filesOf(
+/** Each file once, though it be chosen by itself and by its folder. */
+function withFolders(
   inside: readonly FileItem[],
+  alone: readonly FileItem[],
   folders: ReadonlySet<string>,
   path: string,
-  alone: readonly FileItem[],
 ): readonly FileItem[] {
-  const known = new Set(alone);
-  return inside.filter((file) => {
-    const end = file.path.indexOf('/', path.length + 1);
-    return end >= 0 && folders.has(file.path.slice(0, end + 1)) && !known.has(file);
-  });
+  const chosen = new Set(alone);
+  const start = path.length + 1;
+  return inside.filter(
+    (file) => chosen.has(file) || folders.has(file.path.slice(0, file.path.indexOf('/', start) + 1)),
+  );
 }
 
 function choiceOf(path: DownloadPath, title: string, { fileCount, size }: FolderSum): DownloadChoice | undefined {
