@@ -92,7 +92,9 @@ describe('the transfers panel', () => {
 
   it('collapses to its tabs and expands again', async () => {
     const { user } = renderPanel({ downloads: [aDownload()] });
+    expect(button('Collapse')).toHaveAttribute('aria-expanded', 'true');
     await user.click(button('Collapse'));
+    expect(button('Expand')).toHaveAttribute('aria-expanded', 'false');
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     await user.click(button('Expand'));
@@ -258,5 +260,15 @@ describe('the upload queue', () => {
     const rows = screen.getAllByRole('listitem');
     expect(rows.length).toBeGreaterThan(3);
     expect(rows.length).toBeLessThan(60);
+  });
+
+  it('of thousands tells of each row in sight which of how many it is', () => {
+    const files = Array.from({ length: 5_000 }, (_, index) => anUploadFile({ id: `f${index}`, name: `${index}.tif` }));
+    renderPanel({ uploads: files });
+    for (const row of screen.getAllByRole('listitem')) {
+      const index = Number.parseInt(row.textContent, 10);
+      expect(row).toHaveAttribute('aria-posinset', String(index + 1));
+      expect(row).toHaveAttribute('aria-setsize', '5000');
+    }
   });
 });

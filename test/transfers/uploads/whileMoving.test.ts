@@ -2,6 +2,7 @@ import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
+  cancellingStarted,
   cancelRequested,
   pauseRequested,
   queueHeld,
@@ -116,6 +117,15 @@ describe('the screen', () => {
     });
     expect(awake).toEqual([false, true, false, true, false]);
   });
+});
+
+it('a queue that is withdrawn holds neither title nor screen, though the server is still to be told', async () => {
+  const { upload, ports, store, pass } = await visit();
+  upload(aFile('a.tif', bytesOfParts(7)));
+  await pass(PUT_MS / 2);
+  expect(ports.recorded).toMatchObject({ isAwake: true, title: expect.stringContaining('%') as string });
+  store.dispatch(cancellingStarted());
+  expect(ports.recorded).toMatchObject({ isAwake: false, title: 'Data Manager' });
 });
 
 describe('a notification at the end of the uploads', () => {
