@@ -1,0 +1,63 @@
+import { act, render, screen } from '@testing-library/react';
+import { useFocusReturn } from '../../src/ui/useFocusReturn';
+
+interface PageProps {
+  readonly opened: boolean;
+  readonly hasRow?: boolean;
+}
+
+/** A page with a dialog, which is opened from a row. */
+function Page({ opened, hasRow = true }: PageProps) {
+  useFocusReturn(opened);
+  return (
+    <>
+      <main tabIndex={-1}>
+        {hasRow && <button>Row</button>}
+        <button>Elsewhere</button>
+      </main>
+      {opened && <button>In the dialog</button>}
+    </>
+  );
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** Opens the dialog from the row and has the focus in it. Gives the way to close it. */
+function openDialog() {
+  const { rerender } = render(<Page opened={false} />);
+  button('Row').focus();
+  rerender(<Page opened />);
+  button('In the dialog').focus();
+  return async (after: PageProps, meanwhile: () => void = () => undefined): Promise<void> => {
+    rerender(<Page {...after} />);
+    meanwhile();
+    await act(() => jest.advanceTimersByTimeAsync(100));
+  };
+}
+
+describe('when a dialog is closed, the focus', () => {
+  it('is again on what it was opened from', async () => {
+    const close = openDialog();
+    await close({ opened: false });
+    expect(button('Row')).toHaveFocus();
+  });
+
+  it('is on the page’s content where that is gone', async () => {
+    const close = openDialog();
+    await close({ opened: false, hasRow: false });
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('stays where somebody has gone on to meanwhile', async () => {
+    const close = openDialog();
+    await close({ opened: false }, () => button('Elsewhere').focus());
+    expect(button('Elsewhere')).toHaveFocus();
+  });
+});
