@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
-import { useCallback, useRef, type ReactNode } from 'react';
+import { useCallback, useRef, type ComponentType, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
+import type { GridCheckboxProps } from './GridCheckbox';
 import type { GridColumn } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
 import { uiWords } from './uiWords';
@@ -12,6 +12,11 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly label: string;
   /** The name of a row's checkbox. */
   readonly rowName: (row: Row) => string;
+  /**
+   * Makes rows selectable: one in each, and one for all in the head. A prop, since lists without it start without its
+   * code.
+   */
+  readonly checkbox?: ComponentType<GridCheckboxProps>;
   /** Some rows are still to come, so that nobody can choose all of them yet. */
   readonly isPartial?: boolean;
   /** Estimated height of a row, px. */
@@ -24,7 +29,8 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
 
 /** A dense table that stays quick with a hundred thousand rows: only those in sight are in the document. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rowId, rowName, rowHeight = 36, onSelectionChange, isPartial = false, empty } = props;
+  const { label, columns, rowId, rowName, rowHeight = 36, checkbox: Checkbox, isPartial = false, empty } = props;
+  const selectable = Checkbox !== undefined;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
@@ -36,26 +42,25 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     },
     [rows, rowId],
   );
-  const { virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
+  const { items, height, measureRow, currentIndex, onKeyDown, onFocus } = useRovingRows({
     count: rows.length,
     scrollRef,
     rowHeight,
     rowKey,
     onMove: (from, to, withShift) => {
-      if (withShift && onSelectionChange !== undefined) moveRange(from, to);
+      if (withShift && selectable) moveRange(from, to);
       else setAnchor(to);
     },
   });
 
-  const selectable = onSelectionChange !== undefined;
   const columnCount = columns.length + (selectable ? 1 : 0);
 
-  const renderRow = (row: Row, index: number, start: number) => {
+  const renderRow = (row: Row, index: number, start: number | undefined) => {
     const tabIndex = index === currentIndex ? 0 : -1;
     return (
       <div
         key={rowId(row)}
-        ref={virtualizer.measureElement}
+        ref={measureRow}
         role="row"
         aria-rowindex={index + 2}
         {...(selectable && { 'aria-selected': isSelected(row) })}
@@ -63,17 +68,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         data-selected={isSelected(row) || undefined}
         data-invalid={props.isInvalid?.(row) === true || undefined}
         className={classes.row}
-        style={{ transform: `translateY(${start}px)`, minHeight: rowHeight }}
+        style={{ minHeight: rowHeight, ...(start !== undefined && { transform: `translateY(${start}px)` }) }}
       >
         {selectable && (
           <div role="gridcell" className={classes.checkCell}>
             <Checkbox
-              size="xs"
-              aria-label={rowName(row)}
+              label={rowName(row)}
               checked={isSelected(row)}
-              onChange={({ currentTarget, nativeEvent }) =>
-                toggle(index, currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-              }
+              onChange={(checked, withShift) => toggle(index, checked, withShift)}
               tabIndex={tabIndex}
             />
           </div>
@@ -102,12 +104,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             {selectable && (
               <div role="columnheader" className={classes.checkCell}>
                 <Checkbox
-                  size="xs"
-                  aria-label={uiWords.selectAll}
+                  label={uiWords.selectAll}
                   checked={allSelected === 'all'}
                   indeterminate={allSelected === 'some'}
                   disabled={rows.length === 0 || isPartial}
-                  onChange={(event) => toggleAll(event.currentTarget.checked)}
+                  onChange={toggleAll}
                 />
               </div>
             )}
@@ -123,8 +124,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
+        <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
+          {items.map((item) => {
             const row = rows[item.index];
             return row === undefined ? null : renderRow(row, item.index, item.start);
           })}

@@ -4,6 +4,7 @@ import { searchRows, type TableParams } from '../domain/tableQuery';
 import { DataGrid } from './DataGrid';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
+import { uiWords } from './uiWords';
 import { useTableQuery } from './useTableQuery';
 
 interface SearchedTableProps<Row extends object> {

@@ -27,6 +27,7 @@ export const uiWords = gatherWords({
   selectAll: 'Select all',
   search: 'Search',
   clearSearch: 'Clear search',
+  shownOf: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
 
   delete: 'Delete',
   deletePermanently: 'Delete permanently',

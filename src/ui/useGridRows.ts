@@ -15,10 +15,7 @@ export interface GridRowsOptions<Row extends object> {
   /** The rows come in the order that `sort` names: they are not sorted here. */
   readonly isInOrder?: boolean;
   readonly selection?: GridSelection;
-  /**
-   * Makes rows selectable: a checkbox in each, and one for all in the head. Shift extends from the last one, with a
-   * click as with the arrow keys.
-   */
+  /** Shift extends from the last row that was chosen, with a click as with the arrow keys. */
   readonly onSelectionChange?: (selection: GridSelection) => void;
 }
 

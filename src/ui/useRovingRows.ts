@@ -1,18 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import {
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
-
-/** Height of the head, which stays in sight above the rows, px. */
-const HEAD_HEIGHT = 34;
-/** Rows that are mounted beyond each edge of what is in sight. */
-const OVERSCAN = 8;
+import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useRowWindow } from './useRowWindow';
 
 interface RovingRowsOptions {
   readonly count: number;
@@ -26,7 +13,7 @@ interface RovingRowsOptions {
 }
 
 /**
- * Mounts only the rows in sight, and makes one of them the current one: its controls are tab stops, the arrow keys move
+ * Mounts the rows of a window, and makes one of them the current one: its controls are tab stops, the arrow keys move
  * to the same control of another row. The current row stays mounted, so that Tab always finds its way back to it.
  */
 export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: RovingRowsOptions) {
@@ -34,25 +21,14 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
   const currentIndex = Math.min(chosenIndex, Math.max(0, count - 1));
   const focusWanted = useRef<{ readonly index: number; readonly control: number } | null>(null);
 
-  const virtualizer = useVirtualizer({
+  const { items, height, measureRow, scrollToRow } = useRowWindow({
     count,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeight,
-    getItemKey: rowKey,
-    overscan: OVERSCAN,
-    // React 19 draws scrolled rows in time by itself; a forced flush inside an effect is an error to it.
-    useFlushSync: false,
-    // Until it is measured, so that the first paint has rows already.
-    initialRect: { width: 800, height: 600 },
-    scrollPaddingEnd: HEAD_HEIGHT,
-    rangeExtractor: useCallback(
-      (range: Range) =>
-        [...new Set([...defaultRangeExtractor(range), currentIndex])]
-          .filter((index) => index < range.count)
-          .sort((left, right) => left - right),
-      [currentIndex],
-    ),
+    scrollRef,
+    rowHeight,
+    rowKey,
+    currentIndex,
   });
+  const isScrolledTo = scrollToRow !== undefined;
 
   useLayoutEffect(() => {
     const wanted = focusWanted.current;
@@ -61,7 +37,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     if (!row) return;
     focusWanted.current = null;
     const controls = controlsOf(row);
-    controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: true });
+    controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: isScrolledTo });
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -80,7 +56,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     if (target === undefined) return;
     event.preventDefault();
     focusWanted.current = { index: target, control };
-    virtualizer.scrollToIndex(target);
+    scrollToRow?.(target);
     setCurrentIndex(target);
     onMove(index, target, event.shiftKey);
   };
@@ -90,7 +66,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     if (place !== undefined) setCurrentIndex(place.index);
   };
 
-  return { virtualizer, currentIndex, onKeyDown, onFocus };
+  return { items, height, measureRow, currentIndex, onKeyDown, onFocus };
 }
 
 function targetIndex(key: string, index: number, page: number, count: number): number | undefined {

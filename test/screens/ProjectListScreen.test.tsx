@@ -45,6 +45,25 @@ describe('the project list', () => {
     expect(screen.getByText('No project matches the search')).toBeVisible();
   });
 
+  it.each([
+    ['draws all of a hundred', 100, 100],
+    ['draws only those in sight of more', 300, 60],
+  ])('%s projects, and the keys reach the last one', async (_what, count, most) => {
+    const many = Array.from({ length: count }, (_, index) =>
+      aProject({ title: `brain ${index + 1}`, projectHash: `p${index + 1}` }),
+    );
+    renderProjects({ server: { 'GET /project': { json: { projects: many } } } });
+    await titles();
+    await waitFor(async () => {
+      const { length } = await titles();
+      expect(length).toBeGreaterThan(count === most ? most - 1 : 10);
+      expect(length).toBeLessThanOrEqual(most);
+    });
+    act(() => screen.getByRole('link', { name: 'brain 1' }).focus());
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(screen.getByRole('link', { name: `brain ${count}` })).toHaveFocus());
+  });
+
   it.each(['a click', 'Enter'])('opens a project’s menu by %s, and has the focus back when it closes', async (way) => {
     renderProjects();
     const button = () => screen.findByRole('button', { name: 'Actions for brain 2' });

@@ -6,6 +6,7 @@ import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
+import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -81,6 +82,7 @@ export function FileTable(props: FileTableProps) {
         onSortChange={(wish) => change({ sort: listSort(wish) })}
         isInOrder
         isPartial={isPartial}
+        checkbox={GridCheckbox}
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}

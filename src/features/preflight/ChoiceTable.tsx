@@ -6,6 +6,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
+import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { ChosenFileCell } from './ChosenFileCell';
@@ -77,6 +78,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
       rowId={rowId}
       rowName={nameOf}
       groupOf={attentionFirst}
+      checkbox={GridCheckbox}
       selection={selection}
       onSelectionChange={onSelectionChange}
       rowHeight={52}
