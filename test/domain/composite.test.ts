@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { colourParts, colourWords, defaultColour } from '../../src/domain/channelColour';
 import { composite, layersOf, type CompositeLayer, type Rgb } from '../../src/domain/composite';
+import { brightnessOf } from '../../src/domain/contrast';
 import { makePicture } from '../../src/domain/picture';
 
 const SIZE = { width: 4, height: 1 };
@@ -44,6 +45,46 @@ describe('a composite', () => {
     const samples = new Uint16Array([1_000, 1_001, 1_002, 1_003]);
     const dark = { ...SIZE, samples, contrast: { black: 1_000, white: 1_003 }, colour: [1, 1, 1] as const };
     expect([...composite([dark], SIZE)].filter((_, index) => index % 4 === 0)).toEqual([0, 85, 170, 255]);
+  });
+
+  it('is within one level of the sum of its layers, whatever their samples are', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
+    const samples = fc.oneof(
+      values.map((some) => new Uint8Array(some)),
+      values.map((some) => new Uint16Array(some)),
+      values.map((some) => new Float32Array(some.map((value) => value - 17.3))),
+    );
+    const bounds = fc
+      .tuple(fc.integer({ min: -20, max: 270 }), fc.integer({ min: -20, max: 270 }))
+      .map(([one, other]) => ({ black: Math.min(one, other), white: Math.max(one, other) }));
+    const someLayer = fc.record({
+      width: fc.constant(4),
+      height: fc.constant(1),
+      samples,
+      contrast: bounds,
+      colour: fc.tuple(part(), part(), part()),
+    });
+    fc.assert(
+      fc.property(fc.array(someLayer, { maxLength: 12 }), (layers) => {
+        const pixels = composite(layers, SIZE);
+        for (const [index, level] of pixels.entries()) {
+          if (index % 4 === 3) continue;
+          const sum = layers.reduce(
+            (total, { samples: those, contrast, colour }) =>
+              total + 255 * (colour[index % 4] ?? 0) * brightnessOf(those[Math.floor(index / 4)] ?? 0, contrast),
+            0,
+          );
+          expect(Math.abs(level - Math.min(255, sum))).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('of more layers than anybody sees at once is still the sum of them', () => {
+    const layers = Array.from({ length: 51 }, () => layer([5, 0, 255, 0], [1, 0, 0]));
+    const reds = [...composite(layers, SIZE)].filter((_, index) => index % 4 === 0);
+    expect(reds.slice(1)).toEqual([0, 255, 0]);
+    expect(reds[0]).toBeGreaterThan(240);
   });
 
   it('stretches layers of other sizes without mixing their pixels', () => {

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { Dispatch } from 'react';
+import { useId, type Dispatch } from 'react';
 import { ContrastRange } from './ContrastRange';
 import type { PreviewEvent } from './previewReducer';
 import classes from './SectionPreview.module.css';
@@ -19,18 +19,13 @@ const ABSENCES: Partial<Readonly<Record<ShownChannel['status'], string>>> = {
 /** How a channel is shown: whether, in which colour, with which contrast. */
 export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
   const { channel, label, isOn, colour, status, picture, contrast } = shown;
+  const id = useId();
   const absence = ABSENCES[status];
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
   return (
     <div role="group" aria-label={`Channel ${label}`} className={classes.channel}>
-      <Checkbox
-        size="xs"
-        label={label}
-        checked={isOn}
-        classNames={{ label: classes.channelName ?? '' }}
-        onChange={() => dispatch({ type: 'channelToggled', channel })}
-      />
+      <Checkbox id={id} size="xs" checked={isOn} onChange={() => dispatch({ type: 'channelToggled', channel })} />
       <input
         type="color"
         aria-label={`${label} colour`}
@@ -38,6 +33,9 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
         className={classes.colour}
         onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
       />
+      <label htmlFor={id} className={classes.channelName}>
+        {label}
+      </label>
       {isOn && absence !== undefined && <span className={classes.absence}>{absence}</span>}
       {isOn && picture !== undefined && contrast !== undefined && (
         <>

@@ -28,26 +28,29 @@ export function ContrastRange({ label, picture, contrast, colour, onChange }: Co
     disabled: bounds.white === bounds.black,
   };
   return (
-    <div className={classes.contrast}>
-      <svg className={classes.histogram} viewBox={`0 0 ${HISTOGRAM_BINS} 1`} preserveAspectRatio="none" aria-hidden>
-        <path d={histogramPath(picture, bounds)} fill={colour} />
-      </svg>
-      <input
-        {...handle}
-        aria-label={`${label} black`}
-        value={black}
-        onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
-      />
-      <input
-        {...handle}
-        aria-label={`${label} white`}
-        value={white}
-        onChange={({ currentTarget }) => onChange({ black, white: Math.max(currentTarget.valueAsNumber, black) })}
-      />
+    <>
+      <div className={classes.contrast}>
+        <svg className={classes.histogram} viewBox={`0 0 ${HISTOGRAM_BINS} 1`} preserveAspectRatio="none" aria-hidden>
+          <path d={histogramPath(picture, bounds)} fill={colour} />
+        </svg>
+        <input
+          {...handle}
+          aria-label={`${label} black`}
+          value={black}
+          onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
+        />
+        <input
+          {...handle}
+          aria-label={`${label} white`}
+          value={white}
+          onChange={({ currentTarget }) => onChange({ black, white: Math.max(currentTarget.valueAsNumber, black) })}
+        />
+      </div>
       <output className={classes.values}>
-        {shortNumber(black, isWhole)} – {shortNumber(white, isWhole)}
+        <span>{shortNumber(black, isWhole)}</span>
+        <span>{shortNumber(white, isWhole)}</span>
       </output>
-    </div>
+    </>
   );
 }
 

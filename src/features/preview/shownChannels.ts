@@ -76,6 +76,22 @@ export function paintingOf(channels: readonly ShownChannel[]): Painting | undefi
   return size === undefined ? undefined : { layers, size };
 }
 
+/** Whether two paintings are the same to the eye. */
+export function isSamePainting(one: Painting, other: Painting): boolean {
+  return (
+    one.layers.length === other.layers.length &&
+    one.layers.every((layer, index) => {
+      const twin = other.layers[index];
+      return (
+        layer.samples === twin?.samples &&
+        layer.contrast.black === twin.contrast.black &&
+        layer.contrast.white === twin.contrast.white &&
+        layer.colour.every((part, place) => part === twin.colour[place])
+      );
+    })
+  );
+}
+
 /** What the picture shows, for those who don't see it. */
 export function paintingWords(section: number, channels: readonly ShownChannel[]): string {
   const seen = channels.filter(({ isOn, picture }) => isOn && picture !== undefined);

@@ -1,14 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { PicturePainter } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
-import { paintingOf, type ShownChannel } from './shownChannels';
+import { isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 
 /** Black. */
 const NOTHING = { width: 1, height: 1 };
 
 /**
  * Paints the channels on the canvas once all that are on have come. Until then the canvas keeps the section before; where
- * it has none, each channel is painted as it comes. Stable channels are painted once.
+ * it has none, each channel is painted as it comes. What is painted already is not painted again: pictures of neighbours
+ * come while one looks.
  *
  * @returns whether there is anything to paint
  */
@@ -16,7 +17,7 @@ export function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channel
   const painter = usePainter(canvas);
   const isKept = useRef(false);
   const isLoading = channels.some(({ status }) => status === 'loading');
-  const painting = useMemo(() => paintingOf(channels), [channels]);
+  const painting = useStablePainting(channels);
 
   useLayoutEffect(() => {
     if (painter === undefined || (isLoading && isKept.current)) return;
@@ -25,6 +26,15 @@ export function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channel
     isKept.current = painting !== undefined && !isLoading;
   }, [painter, painting, isLoading]);
   return painting !== undefined;
+}
+
+/** The same object as before where it is the same to the eye. */
+function useStablePainting(channels: readonly ShownChannel[]): Painting | undefined {
+  const latest = useMemo(() => paintingOf(channels), [channels]);
+  const [stable, setStable] = useState(latest);
+  if (stable === latest || (stable && latest && isSamePainting(stable, latest))) return stable;
+  setStable(latest);
+  return latest;
 }
 
 /** Undefined until its code is there. */

@@ -12,13 +12,17 @@ export interface GlCompositor {
 }
 
 /**
- * A compositor over WebGL 2; undefined where the browser has none.
+ * A compositor over WebGL 2; undefined where the browser has none, or only plays it: then to add up by itself is faster.
  * @param onChange the card was lost, or came back: what was drawn has to be drawn again
  */
 export function createGlCompositor(onChange: () => void): GlCompositor | undefined {
   const canvas = document.createElement('canvas');
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
   if (gl === null) return undefined;
+  if (isSoftware(gl)) {
+    loseContext(gl);
+    return undefined;
+  }
   let programs = new Map<string, WebGLProgram | undefined>();
   let textures = createGlTextures(gl);
 
@@ -52,7 +56,8 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
     draw: (layers, size) => {
       const program = canDraw(layers, size) ? findProgram(layers) : undefined;
       if (program === undefined) return undefined;
-      Object.assign(canvas, size);
+      // Setting a size takes new memory, even if it is the size that it has.
+      if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
       gl.viewport(0, 0, size.width, size.height);
       gl.useProgram(program);
       const place = (name: string) => gl.getUniformLocation(program, name);
@@ -75,7 +80,18 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
     close: () => {
       canvas.removeEventListener('webglcontextlost', onLost);
       canvas.removeEventListener('webglcontextrestored', onRestored);
-      gl.getExtension('WEBGL_lose_context')?.loseContext();
+      loseContext(gl);
     },
   };
+}
+
+/** Without a graphics card, browsers have the processor do its work, many times slower than it could for us. */
+function isSoftware(gl: WebGL2RenderingContext): boolean {
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer);
+}
+
+function loseContext(gl: WebGL2RenderingContext): void {
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
 }

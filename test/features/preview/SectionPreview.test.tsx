@@ -55,7 +55,7 @@ function renderPreview({ at = '', names = NAMES, picture = sendName, ports, ...s
       ...ports,
     },
   });
-  return { ...page, painted: () => paintings.at(-1)?.layers ?? [] };
+  return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
 /** A router whose new addresses the page sees only when it is let, as on a busy machine. */
@@ -268,6 +268,29 @@ describe('the preview of a dataset', () => {
     await screen.findByRole('img', { name: /Section 5, channels/ });
     const asked = () => page.server.calls.flatMap(({ path }) => /S0*(\d+)_/.exec(path)?.[1] ?? []);
     await waitFor(() => expect(asked()).toEqual(['5', '6', '4']));
+  });
+
+  it('is not painted anew when the pictures of neighbours come', async () => {
+    let decoded = 0;
+    const { paintings } = renderPreview({
+      ports: {
+        decodePicture: async (blob) => {
+          const found = pictureOf(await blob.text());
+          decoded += 1;
+          return found;
+        },
+      },
+    });
+    await picture(2);
+    await waitFor(() => expect(decoded).toBe(6));
+    fireEvent.change(await slider(), { target: { value: '0' } });
+    await picture(1);
+    const firsts = paintings.map(({ layers }) => layers.map(({ samples }) => samples[0]));
+    const whole = firsts.filter(({ length }) => length === 2);
+    expect(whole).toEqual([
+      [2_100, 2_200],
+      [1_100, 1_200],
+    ]);
   });
 
   it('is enlarged and moved by keys and buttons, and whole again', async () => {

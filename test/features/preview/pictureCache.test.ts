@@ -107,6 +107,20 @@ describe('the pictures of sections', () => {
     expect(cache.read({ ...source('a'), size: 2 }).status).toBe('loading');
   });
 
+  it('held do not grow while one goes through 300 sections, and those seen last are there to go back to', async () => {
+    const { cache, requests, keys } = setUp({ maxHeldBytes: 9 * BYTES });
+    const all = Array.from({ length: 300 }, (_, section) => sources(`${section}/1`, `${section}/2`, `${section}/3`));
+    const held = () => all.flat().filter((one) => cache.read(one).status === 'ready').length;
+    for (const shown of all) {
+      cache.want({ shown, ahead: [] });
+      for (const request of requests.slice(-3)) await request.answer(PICTURE);
+      expect(held()).toBeLessThanOrEqual(9);
+    }
+    expect(keys()).toHaveLength(900);
+    cache.want({ shown: all[298] ?? [], ahead: all[297] ?? [] });
+    expect(keys()).toHaveLength(900);
+  });
+
   it('held are no more than there is room for, and requests no more than may be, however one runs through', () =>
     fc.assert(
       fc.asyncProperty(

@@ -1,0 +1,56 @@
+import type { CompositeLayer } from '../../../src/domain/composite';
+import { createGlTextures } from '../../../src/platform/pictures/glTextures';
+
+const MIB = 1024 ** 2;
+const SIDE = 2_048;
+
+/** A graphics card that only counts what it holds. */
+function createCard() {
+  const held = new Set<object>();
+  let uploads = 0;
+  const gl = {
+    createTexture: () => {
+      const texture = {};
+      held.add(texture);
+      return texture;
+    },
+    deleteTexture: (texture: object) => void held.delete(texture),
+    bindTexture: () => undefined,
+    pixelStorei: () => undefined,
+    texParameteri: () => undefined,
+    texImage2D: () => void (uploads += 1),
+  };
+  return { textures: createGlTextures(gl as never), held, uploads: () => uploads };
+}
+
+/** Sections of three channels, 4 MiB each, which share their memory here. */
+function createSections(count: number): readonly (readonly CompositeLayer[])[] {
+  const memory = new ArrayBuffer(SIDE * SIDE);
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 3 }, () => ({
+      ...{ width: SIDE, height: SIDE, samples: new Uint8Array(memory) },
+      ...{ contrast: { black: 0, white: 255 }, colour: [1, 1, 1] as const },
+    })),
+  );
+}
+
+describe('the textures on the graphics card', () => {
+  it('take no more than 128 MiB, however many sections one goes through', () => {
+    const { textures, held } = createCard();
+    for (const layers of createSections(300)) {
+      for (const layer of layers) textures.bind(layer);
+      textures.trim(layers);
+      expect(held.size * 4 * MIB).toBeLessThanOrEqual(128 * MIB);
+    }
+  });
+
+  it('of the sections seen last are there when one goes back', () => {
+    const { textures, uploads } = createCard();
+    const sections = createSections(12);
+    for (const layers of [...sections, ...sections.slice(2).reverse()]) {
+      for (const layer of layers) textures.bind(layer);
+      textures.trim(layers);
+    }
+    expect(uploads()).toBe(36);
+  });
+});
