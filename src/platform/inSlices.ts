@@ -31,6 +31,13 @@ export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortS
   }
 }
 
+/** As `runInSlices`, for a work that has had its turn already: others come first, of which several may begin at once. */
+export async function goOnInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
+  await letOthersIn();
+  signal.throwIfAborted();
+  return runInSlices(work, signal);
+}
+
 /** Lets the browser do whatever else there is. A timer would wait for 4 ms each time. */
 async function letOthersIn(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
-import { runInSlices, runSlice } from '../platform/inSlices';
+import { goOnInSlices, runSlice } from '../platform/inSlices';
 
 /** So long a work may take while the page is drawn: several of them begin in one go. */
 const AT_ONCE_MS = 5;
@@ -33,7 +33,7 @@ export function useInSlices<Result extends object>(begin: () => InPieces<Result>
   useEffect(() => {
     if (job.atOnce !== undefined) return;
     const controller = new AbortController();
-    runInSlices(job.work, controller.signal).then(
+    goOnInSlices(job.work, controller.signal).then(
       (result) => setLate({ job, result }),
       (error: unknown) => {
         if (controller.signal.aborted) return;
