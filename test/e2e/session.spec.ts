@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Request } from '@playwright/test';
 import { ACME_ADMIN, ACME_MEMBER, fillLogin, walkLogin } from '../support/walkLogin';
 import { replaceAccessToken, test } from './support';
 
@@ -47,6 +47,32 @@ test.describe('the session', () => {
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
   });
+});
+
+test('config.json, the code of the first screen and the first call of the API do not wait for each other', async ({
+  page,
+  backend,
+}) => {
+  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  const project = page.getByRole('link', { name: 'mouse-brain-atlas' });
+  await expect(project).toBeVisible();
+  const scripts = page.locator('script[defer]');
+  const firstLoad = await scripts.evaluateAll((tags) =>
+    tags.map((tag) => new URL(tag.getAttribute('src') ?? '', document.baseURI).href),
+  );
+  const isScreen = (request: Request) => request.resourceType() === 'script' && !firstLoad.includes(request.url());
+  const screenAsked = page.waitForRequest(isScreen);
+  const apiAsked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/config'));
+  await page.route('**/config.json', async (route) => {
+    await screenAsked;
+    await route.continue();
+  });
+  await page.route('**/static/*.js', async (route) => {
+    if (isScreen(route.request())) await apiAsked;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(project).toBeVisible();
 });
 
 test('a configuration that is no address is shown as a page of its own that names the key', async ({ page }) => {
