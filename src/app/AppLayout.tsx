@@ -9,6 +9,7 @@ import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { Contained } from './containment/Contained';
+import { UploadEnd } from './UploadEnd';
 import { useDropGuard } from './useDropGuard';
 
 const MAIN_ID = 'main';
@@ -41,6 +42,7 @@ export function AppLayout() {
       {/* It has no place of its own, so that nothing can stand there instead. */}
       <ErrorBoundary fallback={() => null}>
         <TransferAnnouncements />
+        <UploadEnd />
       </ErrorBoundary>
     </div>
   );

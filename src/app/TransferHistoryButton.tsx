@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { TransferHistory } from '../transfers/history/TransferHistory';
@@ -17,6 +18,9 @@ export function TransferHistoryButton() {
   useFocusReturn(isOpen);
 
   const close = () => setIsOpen(false);
+  // A link in it leads to what was uploaded.
+  const { key } = useLocation();
+  useEffect(() => setIsOpen(false), [key]);
   const open = async () => {
     setIsOpen(true);
     try {

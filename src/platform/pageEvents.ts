@@ -48,10 +48,18 @@ export function createPageEvents(window: Window): Ports['page'] {
       else window.removeEventListener('beforeunload', askBeforeUnload);
     },
     isVisible: () => document.visibilityState === 'visible',
-    setTitle: (title) => {
-      document.title = title;
-    },
+    setTitle: createTitle(document),
     keepAwake: createKeepAwake(window.navigator, document),
+  };
+}
+
+/** The first title of a document counts: one of its own stands before the screen's, so that the screen's is never lost. */
+function createTitle(document: Document): Ports['page']['setTitle'] {
+  const own = document.createElement('title');
+  return (title) => {
+    own.textContent = title ?? '';
+    if (title === undefined) own.remove();
+    else document.head.prepend(own);
   };
 }
 

@@ -82,6 +82,15 @@ export type ReopenResult =
 
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
+/** A way from a toast to what it tells of. */
+export interface ToastLink {
+  readonly words: string;
+  /** Encoded path of the app. */
+  readonly address: string;
+  /** Goes there without loading the page anew. */
+  readonly follow: () => void;
+}
+
 /** A key-value store of text: the browser's local or session storage. */
 export interface TextStorage {
   readonly get: (key: string) => string | null;
@@ -180,8 +189,8 @@ export interface Ports {
     readonly guardUnload: (reason: UnloadReason, guarded: boolean) => void;
     /** False while nobody sees the page: another tab is in front, or the window is minimised. */
     readonly isVisible: () => boolean;
-    /** What the browser's tab is called. */
-    readonly setTitle: (title: string) => void;
+    /** What the browser's tab is called; undefined gives it the screen's own title back. */
+    readonly setTitle: (title: string | undefined) => void;
     /** Keeps the screen from sleeping, while `awake` and where the browser allows it. */
     readonly keepAwake: (awake: boolean) => void;
   };
@@ -236,7 +245,8 @@ export interface Ports {
   readonly saveText: (text: string, fileName: string, mediaType: string) => void;
   /** Puts a text on the clipboard; false where the browser refuses. */
   readonly copyText: (text: string) => Promise<boolean>;
-  readonly toast: (text: string, severity: ToastSeverity) => void;
+  /** `link`: where the toast leads. */
+  readonly toast: (text: string, severity: ToastSeverity, link?: ToastLink) => void;
   readonly about: () => AboutPage;
   /** Technical notes for a developer; never a secret. */
   readonly log: (message: string) => void;

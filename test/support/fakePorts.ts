@@ -3,6 +3,7 @@ import type {
   RecordStore,
   RecordStoreName,
   TextStorage,
+  ToastLink,
   ToastSeverity,
   UnloadReason,
 } from '../../src/platform/ports';
@@ -16,7 +17,7 @@ export interface FakePorts extends Ports {
   readonly localStorage: MemoryStorage;
   readonly sessionStorage: MemoryStorage;
   readonly recorded: {
-    readonly toasts: { readonly text: string; readonly severity: ToastSeverity }[];
+    readonly toasts: { readonly text: string; readonly severity: ToastSeverity; readonly link?: ToastLink }[];
     readonly saves: { readonly url: string; readonly fileName: string }[];
     readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
     readonly copies: string[];
@@ -164,7 +165,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       recorded.copies.push(text);
       return Promise.resolve(true);
     },
-    toast: (text, severity) => void recorded.toasts.push({ text, severity }),
+    toast: (text, severity, link) => void recorded.toasts.push({ text, severity, ...(link && { link }) }),
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,

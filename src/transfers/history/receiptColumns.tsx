@@ -1,9 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/receipts';
+import { shownName } from '../../domain/shownName';
+import { addressOfKey } from '../../domain/uploadedPlace';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import { ChecksumCell } from './ChecksumCell';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
@@ -23,7 +28,17 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
     width: '11rem',
     hideBelow: 'medium',
     compare: (left, right) => compareNatural(receiptFolder(left), receiptFolder(right)),
-    cell: (receipt) => <span title={receiptFolder(receipt)}>{receiptFolder(receipt)}</span>,
+    cell: (receipt, tabIndex) => (
+      <Anchor
+        component={Link}
+        to={addressOfKey(receipt.key)}
+        size="sm"
+        tabIndex={tabIndex}
+        title={shownName(receiptFolder(receipt))}
+      >
+        <Name>{receiptFolder(receipt)}</Name>
+      </Anchor>
+    ),
   },
   {
     id: 'size',

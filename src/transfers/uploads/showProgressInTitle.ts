@@ -10,15 +10,15 @@ const TITLE_MS = 1_000;
 
 type State = WithUploads & WithSession;
 
-/** Puts the overall progress into the title of the page while files go up, for whoever looks at another tab. */
+/** Puts the overall progress before the screen's own title while files go up, for whoever looks at another tab. */
 export function* showProgressInTitle(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
-  let shown = PRODUCT_NAME;
+  let shown: string | undefined;
   for (;;) {
     const title = yield* select(selectTitle);
     if (title !== shown) yield* call(ports.page.setTitle, title);
     shown = title;
-    if (title === PRODUCT_NAME) yield* waitFor(selectIsMoving);
+    if (title === undefined) yield* waitFor(selectIsMoving);
     else yield* race({ moment: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
   }
 }
@@ -28,6 +28,6 @@ function* waitUntilStopped(): SagaOf<void> {
   yield* waitFor((state: State) => !selectIsMoving(state));
 }
 
-function selectTitle(state: State): string {
-  return selectIsMoving(state) ? `${selectUploadsSummary(state).percent} % · ${PRODUCT_NAME}` : PRODUCT_NAME;
+function selectTitle(state: State): string | undefined {
+  return selectIsMoving(state) ? `${selectUploadsSummary(state).percent} % · ${PRODUCT_NAME}` : undefined;
 }

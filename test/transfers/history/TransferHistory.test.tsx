@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { TransferHistoryButton } from '../../../src/app/TransferHistoryButton';
 import type { KeptReceipt } from '../../../src/domain/receipts';
 import type { Ports } from '../../../src/platform/ports';
@@ -35,18 +36,19 @@ async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports>
   testStore = made;
   await made.rehydrated();
   const user = userEvent.setup();
+  const router = createMemoryRouter([{ path: '*', element: <TransferHistoryButton /> }], { initialEntries: ['/acme'] });
   render(
     <PortsContext value={ports}>
       <Provider store={made.store}>
         <MantineProvider env="test">
-          <TransferHistoryButton />
+          <RouterProvider router={router} />
         </MantineProvider>
       </Provider>
     </PortsContext>,
   );
   await user.click(button('Transfer history'));
   await screen.findByRole('dialog', { name: 'Transfer history' });
-  return { ...made, user };
+  return { ...made, user, router };
 }
 
 const named = (name: string, given: Partial<KeptReceipt> = {}) =>
@@ -237,5 +239,12 @@ describe('a saved download', () => {
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
     expect(screen.getByText('Link expired')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();
+  });
+
+  it('leads from a receipt to the folder in which the file lies', async () => {
+    const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
+    await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
+    expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?folder=raw' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
