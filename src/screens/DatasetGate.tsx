@@ -14,7 +14,7 @@ import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
 /** A dataset's place in a project. `dataset` is absent for a folder of files that has no metadata. */
-interface DatasetPlace {
+export interface DatasetPlace {
   readonly project: Project;
   readonly title: string;
   readonly dataset?: Dataset;

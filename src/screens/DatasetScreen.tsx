@@ -2,8 +2,9 @@ import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
+import type { FileListing } from '../domain/listing';
 import { buildPath } from '../domain/routePath';
-import { shownName } from '../domain/shownName';
+import { ComingCompleteness } from '../features/datasets/ComingCompleteness';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
@@ -12,75 +13,93 @@ import { FileBrowser } from '../features/files/FileBrowser';
 import { LateSectionPreview } from '../features/preview/LateSectionPreview';
 import { PageHeading } from '../ui/PageHeading';
 import { useFilesInside } from '../ui/useFilesInside';
-import { DatasetGate } from './DatasetGate';
+import { DatasetGate, type DatasetPlace } from './DatasetGate';
+import { DatasetOutline } from './DatasetOutline';
 import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
 import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
+import { UploadLink } from './UploadLink';
 
 const NO_CHANNELS: Dataset['channels'] = [];
 
 /** `/{sponsorId}/{projectId}/{datasetId}` */
 export function DatasetScreen() {
+  return <DatasetGate>{(place) => <DatasetPage {...place} />}</DatasetGate>;
+}
+
+function DatasetPage({ project, title, dataset }: DatasetPlace) {
+  const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
+  const rootPath = `${project.sponsorId}/${project.title}/${title}`;
+  const uploadPath = buildPath({ ...place, upload: true });
+  const { listing, isComing, error } = useListing(rootPath);
+  // What is told of the files stands above them: all of it comes at once, so that nothing is pushed down. Whoever asks
+  // again after a failure keeps what they have, a form that they fill in, say.
+  const isFirstLook = listing === undefined && isComing && error === undefined;
   return (
-    <DatasetGate>
-      {({ project, title, dataset }) => {
-        const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
-        const rootPath = `${project.sponsorId}/${project.title}/${title}`;
-        const projectPath = buildPath({ sponsorId: project.sponsorId, project: project.title });
-        return (
-          <Stack gap="md">
-            <title>{screenWords.windowTitle(shownName(title), shownName(project.title))}</title>
-            <DropToUpload name={title} to={buildPath({ ...place, upload: true })} />
-            {dataset === undefined ? (
-              <PageHeading title={title} summary={screenWords.folderWithoutMetadata} />
-            ) : (
-              <FilesInSum dataset={dataset} rootPath={rootPath} />
-            )}
-            <div className={classes.columns}>
-              <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
-                <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
-                <MetadataPanel
-                  dataset={dataset}
-                  project={project}
-                  title={title}
-                  renderImport={(tools) => <LateMosaicImport {...tools} rootPath={rootPath} />}
-                />
-              </aside>
-              <div className={classes.files}>
-                <FileBrowser
-                  rootPath={rootPath}
-                  rootTitle={title}
-                  renderThumbnail={renderThumbnail}
-                  emptyHint={screenWords.howFilesOfDatasetCome}
-                  actions={
-                    <>
-                      <UploadButton to={buildPath({ ...place, upload: true })} />
-                      {dataset !== undefined && (
-                        <DatasetActions dataset={dataset} rootPath={rootPath} projectPath={projectPath} />
-                      )}
-                    </>
-                  }
-                />
-              </div>
-            </div>
-          </Stack>
-        );
-      }}
-    </DatasetGate>
+    <Stack gap="md">
+      <DropToUpload name={title} to={uploadPath} />
+      {dataset === undefined ? (
+        <PageHeading title={title} summary={screenWords.folderWithoutMetadata} />
+      ) : (
+        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isComing={isComing} />
+      )}
+      {isFirstLook && <DatasetOutline />}
+      <div className={classes.columns} hidden={isFirstLook}>
+        <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
+          <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
+          <MetadataPanel
+            dataset={dataset}
+            project={project}
+            title={title}
+            renderImport={(tools) => <LateMosaicImport {...tools} rootPath={rootPath} />}
+          />
+        </aside>
+        <div className={classes.files}>
+          <FileBrowser
+            rootPath={rootPath}
+            rootTitle={title}
+            renderThumbnail={renderThumbnail}
+            emptyHint={screenWords.howFilesOfDatasetCome}
+            emptyAction={<UploadLink to={uploadPath} />}
+            actions={
+              <>
+                <UploadButton to={uploadPath} />
+                {dataset !== undefined && (
+                  <DatasetActions
+                    dataset={dataset}
+                    rootPath={rootPath}
+                    projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
+                  />
+                )}
+              </>
+            }
+          />
+        </div>
+      </div>
+    </Stack>
   );
 }
 
+interface FilesInSumProps {
+  readonly dataset: Dataset;
+  readonly rootPath: string;
+  /** Undefined before its first page. */
+  readonly listing: FileListing | undefined;
+  readonly isComing: boolean;
+}
+
 /** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
-function FilesInSum({ dataset, rootPath }: { readonly dataset: Dataset; readonly rootPath: string }) {
-  const files = useFilesInside(useListing(rootPath).listing, rootPath);
+function FilesInSum({ dataset, rootPath, listing, isComing }: FilesInSumProps) {
+  const files = useFilesInside(listing, rootPath);
   const totalBytes = useMemo(() => files?.reduce((sum, file) => sum + file.size, 0), [files]);
   return (
     <>
       <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
       {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
+      {files === undefined && isComing && <ComingCompleteness dataset={dataset} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { buildPath } from '../domain/routePath';
-import { shownName } from '../domain/shownName';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
 import { ListedUploadForm } from './ListedUploadForm';
@@ -12,7 +11,6 @@ export function DatasetUploadScreen() {
     <DatasetGate>
       {({ project, title, dataset }) => (
         <Stack gap="md">
-          <title>{screenWords.windowTitle(screenWords.uploadInto(shownName(title)))}</title>
           <PageHeading title={screenWords.uploadInto(title)} />
           <ListedUploadForm
             key={`${project.title}/${title}`}

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { shownName } from '../domain/shownName';
-import { EmptyState } from '../ui/EmptyState';
 import { screenWords } from './screenWords';
 
 interface MissingPlaceProps {
@@ -12,17 +12,20 @@ interface MissingPlaceProps {
 
 /** Says that the address leads nowhere, with a way back. */
 export function MissingPlace({ title, backTo, backLabel }: MissingPlaceProps) {
+  const words = shownName(title);
   return (
-    <>
-      <title>{screenWords.windowTitle(screenWords.notFound)}</title>
-      <EmptyState
-        title={title}
-        hint={
-          <Anchor component={Link} to={backTo} size="sm">
-            {shownName(backLabel)}
-          </Anchor>
-        }
-      />
-    </>
+    <Stack gap="xs" align="center" ta="center" pt="12vh">
+      <title>{screenWords.windowTitle(words)}</title>
+      <IconMapOff size={32} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Title order={1} size="h4" style={{ overflowWrap: 'anywhere' }}>
+        {words}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {screenWords.whyMissing}
+      </Text>
+      <Button component={Link} to={backTo} mt="xs" size="xs" variant="default">
+        {shownName(backLabel)}
+      </Button>
+    </Stack>
   );
 }

@@ -6,11 +6,25 @@ import { ErrorState } from '../ui/ErrorState';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
+import { PlaceTitle } from './PlaceTitle';
 import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
+interface ProjectGateProps {
+  readonly children: (project: Project) => ReactNode;
+}
+
 /** Shows what it holds only for a project that exists. */
-export function ProjectGate({ children }: { readonly children: (project: Project) => ReactNode }) {
+export function ProjectGate(props: ProjectGateProps) {
+  return (
+    <>
+      <PlaceTitle />
+      <FoundProject {...props} />
+    </>
+  );
+}
+
+function FoundProject({ children }: ProjectGateProps) {
   const { sponsorId, project: title = '' } = usePlace();
   const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
   if (isLoading) return <SkeletonRows />;

@@ -1,19 +1,21 @@
 import { Stack } from '@mantine/core';
+import { useListProjectsQuery } from '../api/projects';
 import { NewProjectButton } from '../features/projects/NewProjectButton';
 import { ProjectList } from '../features/projects/ProjectList';
 import { PageHeading } from '../ui/PageHeading';
+import { PlaceTitle } from './PlaceTitle';
 import { screenWords } from './screenWords';
 
 /** `/{sponsorId}` */
 export function ProjectListScreen() {
+  const isEmpty = useListProjectsQuery().data?.length === 0;
   return (
     <Stack gap="md">
-      <title>{screenWords.windowTitle(screenWords.projects)}</title>
-      <PageHeading title={screenWords.projects}>
-        <NewProjectButton />
-      </PageHeading>
+      <PlaceTitle />
+      {/* Where there is nothing, the button stands in the middle of it. */}
+      <PageHeading title={screenWords.projects}>{!isEmpty && <NewProjectButton />}</PageHeading>
       <div>
-        <ProjectList />
+        <ProjectList emptyAction={<NewProjectButton />} />
       </div>
     </Stack>
   );

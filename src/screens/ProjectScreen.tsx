@@ -4,7 +4,6 @@ import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/useListing';
 import type { Project } from '../domain/project';
 import { buildPath } from '../domain/routePath';
-import { shownName } from '../domain/shownName';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
@@ -18,6 +17,7 @@ import { ProjectGate } from './ProjectGate';
 import { renderThumbnail } from './renderThumbnail';
 import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
+import { UploadLink } from './UploadLink';
 
 /** `/{sponsorId}/{projectId}` */
 export function ProjectScreen() {
@@ -27,21 +27,24 @@ export function ProjectScreen() {
 function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
   const rootPath = `${sponsorId}/${title}`;
+  const uploadPath = buildPath({ sponsorId, project: title, upload: true });
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const { listing } = useListing(rootPath);
+  // The files stand below the datasets: shown before them they would jump down, and tell of folders that are datasets.
+  const isFirstLook = datasets === undefined && error === undefined;
+  const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">
-      <title>{screenWords.windowTitle(shownName(title))}</title>
-      <DropToUpload name={title} to={buildPath({ sponsorId, project: title, upload: true })} />
+      <DropToUpload name={title} to={uploadPath} />
       <PageHeading title={title} summary={project.description}>
-        <NewDatasetButton project={project} datasets={datasets ?? []} />
+        {datasets?.length !== 0 && newDataset}
       </PageHeading>
       <Stack gap="xs">
         <Title order={2} size="h5">
           {screenWords.datasets}
         </Title>
-        {datasets === undefined && isFetching && <SkeletonRows count={2} />}
+        {datasets === undefined && isFetching && <SkeletonRows count={isFirstLook ? 8 : 2} />}
         {datasets === undefined && !isFetching && (
           <ErrorState
             title={screenWords.datasetsNotLoaded}
@@ -49,12 +52,14 @@ function ProjectPage({ project }: { readonly project: Project }) {
             onRetry={() => void refetch()}
           />
         )}
-        {datasets?.length === 0 && <EmptyState title={screenWords.noDatasets} hint={screenWords.howDatasetsCome} />}
+        {datasets?.length === 0 && (
+          <EmptyState title={screenWords.noDatasets} hint={screenWords.howDatasetsCome} action={newDataset} />
+        )}
         {datasets !== undefined && datasets.length > 0 && (
           <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} listing={listing} />
         )}
       </Stack>
-      <Stack gap="xs">
+      <Stack gap="xs" display={isFirstLook ? 'none' : undefined}>
         <Title order={2} size="h5">
           {screenWords.files}
         </Title>
@@ -64,7 +69,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
           emptyHint={screenWords.howFilesOfProjectCome}
-          actions={<UploadButton to={buildPath({ sponsorId, project: title, upload: true })} />}
+          emptyAction={<UploadLink to={uploadPath} />}
+          actions={<UploadButton to={uploadPath} />}
         />
       </Stack>
     </Stack>

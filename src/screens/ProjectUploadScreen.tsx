@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { buildPath } from '../domain/routePath';
-import { shownName } from '../domain/shownName';
 import { PageHeading } from '../ui/PageHeading';
 import { ListedUploadForm } from './ListedUploadForm';
 import { ProjectGate } from './ProjectGate';
@@ -12,7 +11,6 @@ export function ProjectUploadScreen() {
     <ProjectGate>
       {(project) => (
         <Stack gap="md">
-          <title>{screenWords.windowTitle(screenWords.uploadInto(shownName(project.title)))}</title>
           <PageHeading title={screenWords.uploadInto(project.title)} />
           <ListedUploadForm
             key={project.projectHash}

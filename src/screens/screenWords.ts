@@ -22,7 +22,7 @@ export const screenWords = gatherWords({
   projectNotLoaded: 'The project could not be loaded',
   datasetNotLoaded: 'The dataset could not be loaded',
   datasetsNotLoaded: 'The datasets could not be loaded',
-  notFound: 'Not found',
+  whyMissing: 'It may have been renamed, moved or deleted since the link was made.',
   noSuchProject: (title: string) => `There is no project “${title}”`,
   noSuchDataset: (title: string, project: string) => `There is no dataset “${title}” in ${project}`,
   noSuchPlace: 'There is no such place',

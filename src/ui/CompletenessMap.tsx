@@ -132,13 +132,14 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         </div>
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
-          <span>{uiWords.section}</span>
+          {at === undefined ? (
+            <span>{uiWords.section}</span>
+          ) : (
+            <span className={classes.readout}>{placeWords(completeness, at)}</span>
+          )}
           <span>{sections.last}</span>
         </div>
       </div>
-      <Text size="xs" className={classes.readout} aria-hidden>
-        {at === undefined ? '' : placeWords(completeness, at)}
-      </Text>
       <Text size="xs" c="dimmed" id={hintId} className={classes.hint}>
         {uiWords.mapHint}
       </Text>

@@ -6,10 +6,12 @@ interface EmptyStateProps {
   readonly title: string;
   /** What the person can do about it. */
   readonly hint?: ReactNode;
+  /** The button or link that does it. */
+  readonly action?: ReactNode;
 }
 
 /** Says that there is nothing, and what to do next. */
-export function EmptyState({ title, hint }: EmptyStateProps) {
+export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Stack gap={4} align="center" ta="center">
       <Text fw={600}>{shownName(title)}</Text>
@@ -18,6 +20,7 @@ export function EmptyState({ title, hint }: EmptyStateProps) {
           {hint}
         </Text>
       )}
+      {action !== undefined && <div style={{ marginTop: 'var(--mantine-spacing-xs)' }}>{action}</div>}
     </Stack>
   );
 }

@@ -279,6 +279,8 @@ describe('the project list', () => {
   it('says what to do where there is none', async () => {
     renderProjects({ server: { 'GET /project': { json: { projects: [] } } } });
     expect(await screen.findByText('No projects yet')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'New project' }));
+    expect(await screen.findByRole('dialog', { name: 'New project' })).toBeVisible();
   });
 
   it('offers to try again when they could not be loaded', async () => {

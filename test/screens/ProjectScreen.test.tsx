@@ -199,4 +199,25 @@ describe('the view of a project', () => {
       'acme/brains/TC042_S000001_L01_ch01.tif',
     ]);
   });
+
+  it('offers the first dataset and the first upload where there is nothing', async () => {
+    renderProject({
+      ...server,
+      'GET /dataset/project-1': { json: { datasets: [] } },
+      'GET /manage/files': { json: { files: [] } },
+    });
+    expect(await screen.findByText('No files here yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Upload' })).toHaveAttribute('href', '/acme/brains/upload');
+    await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
+    expect(await screen.findByRole('dialog', { name: 'New dataset' })).toBeVisible();
+  });
+
+  it('shows no files before its datasets are known: they stand below them, and a dataset’s folder is none of them', async () => {
+    let answer: ((value: FakeAnswer) => void) | undefined;
+    renderProject({ ...server, 'GET /dataset/project-1': () => new Promise((resolve) => (answer = resolve)) });
+    await screen.findByRole('heading', { name: 'brains' });
+    expect(screen.queryByRole('heading', { name: 'Files' })).toBeNull();
+    answer?.({ json: { datasets: [aDataset()] } });
+    expect(await screen.findByRole('heading', { name: 'Files' })).toBeVisible();
+  });
 });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -12,6 +12,7 @@ import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
+import { CompletenessHeading } from './CompletenessHeading';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
@@ -32,11 +33,8 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
     `?${writeListQuery({ sort: readListQuery(params).sort, ...filters }, params).toString()}`;
   const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
   return (
-    <Stack gap={4} component="section" aria-label="Completeness">
-      <Group gap="xs">
-        <Title order={2} size="h5">
-          Completeness
-        </Title>
+    <CompletenessHeading
+      action={
         <Button
           size="compact-xs"
           variant="subtle"
@@ -45,7 +43,8 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
         >
           Copy
         </Button>
-      </Group>
+      }
+    >
       {!isEmpty && (
         <CompletenessMap
           label="Completeness map"
@@ -62,7 +61,7 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
           </Anchor>
         )}
       />
-    </Stack>
+    </CompletenessHeading>
   );
 }
 

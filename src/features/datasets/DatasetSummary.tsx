@@ -2,7 +2,9 @@ import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { datasetSummary } from '../../domain/metadata';
+import { shownText } from '../../domain/shownName';
 import { PageHeading } from '../../ui/PageHeading';
+import classes from './datasets.module.css';
 import { PipelineState } from './PipelineState';
 
 interface DatasetSummaryProps {
@@ -16,15 +18,23 @@ interface DatasetSummaryProps {
 export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummaryProps) {
   const { datasetHash } = dataset;
   return (
-    <>
-      <PageHeading title={dataset.dataset} summary={datasetSummary(dataset, totalBytes)}>
+    <div>
+      <PageHeading
+        title={dataset.dataset}
+        summary={
+          <>
+            {shownText(datasetSummary(dataset, totalBytes))}
+            {totalBytes === undefined && <span className={classes.sizeToCome}>{' · 000.00 MB'}</span>}
+          </>
+        }
+      >
         {children}
       </PageHeading>
-      <Group gap="md">
+      <Group gap="0 md" className={classes.pipelines ?? ''}>
         <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
         <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
         <PipelineState pipeline="atlas" datasetHash={datasetHash} />
       </Group>
-    </>
+    </div>
   );
 }

@@ -20,6 +20,8 @@ interface FileBrowserProps {
   readonly actions?: ReactNode;
   /** What a person can do while there is no file at all. */
   readonly emptyHint?: string;
+  /** The way to do it. */
+  readonly emptyAction?: ReactNode;
 }
 
 /** Everything below a path: folders that open, files that can be chosen, and the download of them. */

@@ -28,12 +28,13 @@ interface OpenFolderProps {
   readonly renderThumbnail: RenderThumbnail;
   readonly actions?: ReactNode;
   readonly emptyHint: string | undefined;
+  readonly emptyAction?: ReactNode;
 }
 
 /** The folder that is open, with what can be done with what is chosen in it. */
 export function OpenFolder(props: OpenFolderProps) {
   const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
-  const { actions, emptyHint } = props;
+  const { actions, emptyHint, emptyAction } = props;
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
@@ -55,11 +56,11 @@ export function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title="No files here yet" hint={emptyHint} />
+        <EmptyState title="No files here yet" hint={emptyHint} action={emptyAction} />
       ) : (
         <EmptyState title="This folder is empty" />
       ),
-    [folder, emptyHint],
+    [folder, emptyHint, emptyAction],
   );
   return (
     <>

@@ -13,6 +13,8 @@ interface CollisionBarProps {
 /** What the choice has in common with the server, and one decision for all of it. */
 export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
   if (listing.status === 'loading') {
+    // Of interest to nobody who has not chosen anything.
+    if (rows.length === 0) return null;
     return (
       <Text size="sm" c="dimmed" role="status">
         {preflightWords.comparing}

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { createLatePart } from '../../ui/latePart';
+import { PreviewOutline } from './PreviewOutline';
 import type { SectionPreview } from './SectionPreview';
 
 const useSectionPreview = createLatePart(() => import('./SectionPreview').then((module) => module.SectionPreview));
@@ -11,7 +12,7 @@ const useSectionPreview = createLatePart(() => import('./SectionPreview').then((
 export function LateSectionPreview(props: ComponentProps<typeof SectionPreview>) {
   const { Part, failure, tryAgain } = useSectionPreview();
   if (failure !== undefined) return <NoPreview onRetry={tryAgain} />;
-  if (Part === undefined) return <Skeleton height="18rem" />;
+  if (Part === undefined) return <PreviewOutline channels={props.channels.length} />;
   return (
     <ErrorBoundary resetKey={props.rootPath} fallback={(_, retry) => <NoPreview onRetry={retry} />}>
       <Part {...props} />

@@ -7,6 +7,7 @@ import { stackSections } from '../../domain/sectionStack';
 import { EmptyState } from '../../ui/EmptyState';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
+import { PreviewOutline } from './PreviewOutline';
 import classes from './SectionPreview.module.css';
 import { SectionViewer } from './SectionViewer';
 
@@ -19,8 +20,10 @@ interface SectionPreviewProps {
 
 /** The pictures of a dataset's sections, its channels laid over each other. */
 export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
-  const files = useFilesInside(useListing(rootPath).listing, rootPath);
-  return files === undefined ? null : <Sections key={rootPath} files={files} channels={channels} />;
+  const { listing, isComing } = useListing(rootPath);
+  const files = useFilesInside(listing, rootPath);
+  if (files !== undefined) return <Sections key={rootPath} files={files} channels={channels} />;
+  return isComing ? <PreviewOutline channels={channels.length} /> : null;
 }
 
 interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {
@@ -30,7 +33,7 @@ interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {
 function Sections({ files, channels }: SectionsProps) {
   const begin = useCallback(() => stackSections(files), [files]);
   const { result: stacks } = useInSlices(begin);
-  if (stacks === undefined) return null;
+  if (stacks === undefined) return <PreviewOutline channels={channels.length} />;
   return (
     <Stack component="section" gap={6} className={classes.preview} aria-label="Section preview">
       {stacks[0] === undefined ? (

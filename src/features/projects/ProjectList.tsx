@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
@@ -25,10 +25,15 @@ interface ProjectDialog {
   readonly project: Project;
 }
 
+interface ProjectListProps {
+  /** What makes the first project. */
+  readonly emptyAction: ReactNode;
+}
+
 const BY_TITLE = { id: 'title', desc: false } as const;
 
 /** The sponsor's projects: searched and sorted as the address says, each a link. */
-export function ProjectList() {
+export function ProjectList({ emptyAction }: ProjectListProps) {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
   // Not in the row: a row goes out of sight while its title changes.
   const [dialog, setDialog] = useState<ProjectDialog>();
@@ -58,7 +63,7 @@ export function ProjectList() {
         firstSort={BY_TITLE}
         empty={
           data.length === 0 ? (
-            <EmptyState title="No projects yet" hint="New project makes the first one." />
+            <EmptyState title="No projects yet" hint="New project makes the first one." action={emptyAction} />
           ) : (
             <EmptyState title="No project matches the search" />
           )

@@ -1,0 +1,23 @@
+import { Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface CompletenessHeadingProps {
+  /** Beside the heading. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The section of a dataset's page about what is there and what is missing. */
+export function CompletenessHeading({ action, children }: CompletenessHeadingProps) {
+  return (
+    <Stack gap={4} component="section" aria-label="Completeness">
+      <Group gap="xs" mih={24}>
+        <Title order={2} size="h5">
+          Completeness
+        </Title>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
