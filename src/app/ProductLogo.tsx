@@ -6,15 +6,15 @@ export function ProductLogo() {
       height="22"
       viewBox="0 0 24 24"
       fill="none"
-      stroke="var(--mantine-primary-color-filled)"
+      stroke="var(--mantine-color-anchor)"
       strokeWidth="2"
       strokeLinejoin="round"
       aria-hidden
       focusable="false"
     >
-      <rect x="3" y="3" width="18" height="18" rx="4" />
-      <path d="M3 9.5h18M3 14.5h18" opacity=".55" />
-      <path d="M12 3v18" />
+      <rect x="2" y="2" width="20" height="20" rx="4" />
+      <path d="M2 9h20M2 15h20" opacity=".6" />
+      <path d="M12 2v20" />
     </svg>
   );
 }

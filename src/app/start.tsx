@@ -1,5 +1,6 @@
 import './mantineStyles';
 import './global.css';
+import './forcedColors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';

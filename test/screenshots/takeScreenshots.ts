@@ -6,10 +6,10 @@ import { chromiumOptions } from '../support/chromiumOptions';
 import { walkEveryScreen } from '../support/everyScreen';
 import { freePort, startBackend } from '../support/startBackend';
 
-const HELP = 'npm run screenshots [-- FOLDER [WIDTH [light|dark]]]';
+const HELP = 'npm run screenshots [-- FOLDER [WIDTH [light|dark|forced]]]';
 const DOCUMENTS = 'docs/images';
 const [folder = DOCUMENTS, width = '1280', scheme = 'light'] = process.argv.slice(2);
-if (scheme !== 'light' && scheme !== 'dark') throw new Error(HELP);
+if (scheme !== 'light' && scheme !== 'dark' && scheme !== 'forced') throw new Error(HELP);
 
 /** Takes a picture of the page; of those for the documents, only what they show already. */
 async function shoot(page: Page, name: string): Promise<void> {
@@ -22,14 +22,21 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: file });
 }
 
-async function takeScreenshots(colorScheme: 'light' | 'dark'): Promise<void> {
+/** `forced`: in the few colours that a person has chosen for everything on the screen (Windows' contrast themes). */
+async function takeScreenshots(colours: 'light' | 'dark' | 'forced'): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
   const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-pictures-'));
   const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()) });
   const browser = await chromium.launch(chromiumOptions);
   try {
     const viewport = { width: Number(width), height: 800 };
-    const page = await (await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' })).newPage();
+    const context = await browser.newContext({
+      colorScheme: colours === 'light' ? 'light' : 'dark',
+      forcedColors: colours === 'forced' ? 'active' : 'none',
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
     await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit: (name) => shoot(page, name) });
   } finally {
     await browser.close();
