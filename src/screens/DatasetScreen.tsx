@@ -34,7 +34,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
   const rootPath = `${project.sponsorId}/${project.title}/${title}`;
   const uploadPath = buildPath({ ...place, upload: true });
-  const { listing, isComing, error } = useListing(rootPath);
+  const { listing, isComing, isComplete, error } = useListing(rootPath);
   // What is told of the files stands above them: all of it comes at once, so that nothing is pushed down. Whoever asks
   // again after a failure keeps what they have, a form that they fill in, say.
   const isFirstLook = listing === undefined && isComing && error === undefined;
@@ -44,7 +44,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       {dataset === undefined ? (
         <PageHeading title={title} summary={screenWords.folderWithoutMetadata} />
       ) : (
-        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isComing={isComing} />
+        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isComing || isComplete} />
       )}
       {isFirstLook && <DatasetOutline />}
       <div className={classes.columns} hidden={isFirstLook}>
@@ -88,18 +88,19 @@ interface FilesInSumProps {
   readonly rootPath: string;
   /** Undefined before its first page. */
   readonly listing: FileListing | undefined;
-  readonly isComing: boolean;
+  /** Its files are on their way, or there and not yet read. */
+  readonly isExpected: boolean;
 }
 
 /** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
-function FilesInSum({ dataset, rootPath, listing, isComing }: FilesInSumProps) {
+function FilesInSum({ dataset, rootPath, listing, isExpected }: FilesInSumProps) {
   const files = useFilesInside(listing, rootPath);
   const totalBytes = useMemo(() => files?.reduce((sum, file) => sum + file.size, 0), [files]);
   return (
     <>
       <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
       {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
-      {files === undefined && isComing && <ComingCompleteness dataset={dataset} />}
+      {files === undefined && isExpected && <ComingCompleteness dataset={dataset} />}
     </>
   );
 }

@@ -20,10 +20,11 @@ interface SectionPreviewProps {
 
 /** The pictures of a dataset's sections, its channels laid over each other. */
 export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
-  const { listing, isComing } = useListing(rootPath);
+  const { listing, isComing, isComplete } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);
   if (files !== undefined) return <Sections key={rootPath} files={files} channels={channels} />;
-  return isComing ? <PreviewOutline channels={channels.length} /> : null;
+  // Also for the moment between the last page and its sections: what stands below must not jump up and down.
+  return isComing || isComplete ? <PreviewOutline channels={channels.length} /> : null;
 }
 
 interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {
