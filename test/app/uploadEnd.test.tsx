@@ -51,7 +51,10 @@ describe('the end of an upload', () => {
         link: { words: 'Show in TC042', address: '/acme/brains/TC042' },
       },
     ]);
-    await act(async () => toasts(page)[0]?.link?.follow());
+    await act(() => {
+      toasts(page)[0]?.link?.follow();
+      return Promise.resolve();
+    });
     expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
     expect(toasts(page)).toHaveLength(1);
   });
