@@ -26,8 +26,9 @@ export const uiWords = gatherWords({
 
   selectAll: 'Select all',
   search: 'Search',
-  clearSearch: 'Clear search',
+  /** How many of a list are in sight. */
   shownOf: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
+  clearSearch: 'Clear search',
 
   delete: 'Delete',
   deletePermanently: 'Delete permanently',

@@ -7,6 +7,7 @@ import type { Project } from '../../domain/project';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { goneWords } from '../../ui/queryErrorWords';
+import { projectsWords } from './projectsWords';
 
 interface DeleteProjectDialogProps {
   readonly project: Project;
@@ -25,7 +26,7 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
   };
   return (
     <DeleteDialog
-      title="Delete project"
+      title={projectsWords.deleteProject}
       name={project.title}
       whatGoes={goingWords('project', { entries, datasets: datasets?.length })}
       offersPermanent={isAdmin}

@@ -5,6 +5,7 @@ import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projec
 import type { ProjectDraft } from '../../domain/project';
 import { goneWords } from '../../ui/queryErrorWords';
 import { ProjectForm } from './lateProjectDialogs';
+import { projectsWords } from './projectsWords';
 
 const EMPTY = { title: '', description: '' };
 
@@ -26,12 +27,12 @@ export function NewProjectButton() {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        New project
+        {projectsWords.newProject}
       </Button>
       {opened && (
         <ProjectForm
-          heading="New project"
-          submitLabel="Create"
+          heading={projectsWords.newProject}
+          submitLabel={projectsWords.create}
           initial={EMPTY}
           taken={projects.map((project) => project.title)}
           pending={isLoading}

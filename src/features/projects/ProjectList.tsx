@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
+import { projectsWords } from './projectsWords';
 
 interface ProjectDialog {
   readonly action: ProjectAction;
@@ -43,17 +44,13 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
   if (isLoading) return <SkeletonRows />;
   if (data === undefined) {
     return (
-      <ErrorState
-        title="The projects could not be loaded"
-        reason={queryErrorWords(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={projectsWords.notLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
     );
   }
   return (
     <>
       <SearchedTable
-        label="Projects"
+        label={projectsWords.projects}
         table={PROJECT_TABLE}
         columns={columns}
         rows={data}
@@ -63,9 +60,9 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
         firstSort={BY_TITLE}
         empty={
           data.length === 0 ? (
-            <EmptyState title="No projects yet" hint="New project makes the first one." action={emptyAction} />
+            <EmptyState title={projectsWords.noProjects} hint={projectsWords.howProjectsCome} action={emptyAction} />
           ) : (
-            <EmptyState title="No project matches the search" />
+            <EmptyState title={projectsWords.nothingFound} />
           )
         }
       />
@@ -91,7 +88,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
   return [
     {
       id: 'title',
-      header: 'Title',
+      header: projectsWords.title,
       compare: (left, right) => compareNatural(left.title, right.title),
       cell: ({ sponsorId, title }, tabIndex) => (
         <Anchor component={Link} to={buildPath({ sponsorId, project: title })} size="sm" tabIndex={tabIndex}>
@@ -101,15 +98,15 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     },
     {
       id: 'description',
-      header: 'Description',
+      header: projectsWords.description,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
       cell: ({ description = '' }) => <span title={shownText(description)}>{shownText(description)}</span>,
     },
     {
       id: 'created',
-      header: 'Added',
-      width: '9rem',
+      header: projectsWords.added,
+      width: '10.5rem',
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? ''),

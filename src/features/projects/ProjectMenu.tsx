@@ -7,6 +7,7 @@ import { shownName } from '../../domain/shownName';
 import { usePorts } from '../../platform/portsContext';
 import { createLatePart } from '../../ui/latePart';
 import type { ProjectAction } from './ProjectMenuPopup';
+import { projectsWords } from './projectsWords';
 
 const useProjectMenuPopup = createLatePart(() =>
   import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
@@ -25,7 +26,7 @@ interface ProjectMenuProps {
 export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
   const { toast } = usePorts();
   const [opened, setOpened] = useState(false);
-  const label = `Actions for ${shownName(project.title)}`;
+  const label = projectsWords.actionsFor(shownName(project.title));
   const { Part: Popup, failure, tryAgain } = useProjectMenuPopup(opened);
   const open = () => {
     setOpened(true);

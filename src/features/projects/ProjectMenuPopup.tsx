@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { uiWords } from '../../ui/uiWords';
+import { projectsWords } from './projectsWords';
 
 export type ProjectAction = 'rename' | 'delete';
 
@@ -42,14 +44,14 @@ export function ProjectMenuPopup({ label, tabIndex, opened, onOpenedChange, onCh
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => choose('rename')}>
-          Rename
+          {projectsWords.rename}
         </Menu.Item>
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => choose('delete')}
         >
-          Delete
+          {uiWords.delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -3,6 +3,7 @@ import type { Project, ProjectDraft } from '../../domain/project';
 import { shownName } from '../../domain/shownName';
 import { goneWords } from '../../ui/queryErrorWords';
 import { ProjectForm } from './ProjectForm';
+import { projectsWords } from './projectsWords';
 
 interface RenameProjectDialogProps {
   /** As it was when the dialog was opened. */
@@ -29,8 +30,8 @@ export function RenameProjectDialog({ project, onClose }: RenameProjectDialogPro
   };
   return (
     <ProjectForm
-      heading={`Rename ${shownName(project.title)}`}
-      submitLabel="Save"
+      heading={projectsWords.renameProject(shownName(project.title))}
+      submitLabel={projectsWords.save}
       initial={initial}
       taken={others.map(({ title }) => title)}
       pending={isLoading}

@@ -4,6 +4,7 @@ import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/rece
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchField } from '../../ui/SearchField';
+import { uiWords } from '../../ui/uiWords';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
 import { OpenReceiptContext } from './openReceipt';
@@ -35,7 +36,7 @@ export function ReceiptTable({ receipts, unreadable, asks, onAsk }: ReceiptTable
       <div className={classes.bar}>
         <SearchField value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed" className={classes.count}>
-          {historyWords.shownOf(shown.length, receipts.length)}
+          {uiWords.shownOf(shown.length, receipts.length)}
         </Text>
         <ReceiptActions shown={shown} total={receipts.length + unreadable} asks={asks} onAsk={onAsk} />
       </div>

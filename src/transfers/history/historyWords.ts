@@ -21,7 +21,6 @@ export const historyWords = gatherWords({
   linkExpired: 'Link expired',
 
   notRead: 'The receipts could not be read.',
-  shownOf: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
   unreadable: (records: number) =>
     `${counted(records, 'record')} could not be read as a receipt and ${plural(records, 'is', 'are')} left out.`,
   noUploads: 'No uploads yet',
