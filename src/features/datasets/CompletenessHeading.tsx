@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { datasetsWords } from './datasetsWords';
 
 interface CompletenessHeadingProps {
   /** Beside the heading. */
@@ -10,10 +11,10 @@ interface CompletenessHeadingProps {
 /** The section of a dataset's page about what is there and what is missing. */
 export function CompletenessHeading({ action, children }: CompletenessHeadingProps) {
   return (
-    <Stack gap={4} component="section" aria-label="Completeness">
+    <Stack gap={4} component="section" aria-label={datasetsWords.completeness}>
       <Group gap="xs" mih={24}>
         <Title order={2} size="h5">
-          Completeness
+          {datasetsWords.completeness}
         </Title>
         {action}
       </Group>

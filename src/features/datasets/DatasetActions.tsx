@@ -9,6 +9,7 @@ import { goingWords } from '../../domain/goingWords';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { goneWords } from '../../ui/queryErrorWords';
+import { datasetsWords } from './datasetsWords';
 import { PipelineButton } from './PipelineButton';
 
 interface DatasetActionsProps {
@@ -28,7 +29,7 @@ export function DatasetActions({ dataset, rootPath, projectPath }: DatasetAction
       <PipelineButton pipeline="pyramid" datasetHash={dataset.datasetHash} />
       <PipelineButton pipeline="atlas" datasetHash={dataset.datasetHash} />
       <Button size="xs" variant="subtle" color="red" onClick={() => setAsksToDelete(true)}>
-        Delete Dataset
+        {datasetsWords.deleteDataset}
       </Button>
       {asksToDelete && (
         <DeleteDatasetDialog
@@ -54,7 +55,7 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
   };
   return (
     <DeleteDialog
-      title="Delete dataset"
+      title={datasetsWords.askToDelete}
       name={dataset.dataset}
       whatGoes={goingWords('dataset', { entries })}
       offersPermanent={isAdmin}

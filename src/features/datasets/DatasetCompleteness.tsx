@@ -13,6 +13,7 @@ import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
 import { CompletenessHeading } from './CompletenessHeading';
+import { datasetsWords } from './datasetsWords';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
@@ -39,21 +40,21 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
           size="compact-xs"
           variant="subtle"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => copy(findingsText(findings), 'Copied: what is missing, and what is there twice.')}
+          onClick={() => copy(findingsText(findings), datasetsWords.findingsCopied)}
         >
-          Copy
+          {datasetsWords.copy}
         </Button>
       }
     >
       {!isEmpty && (
         <CompletenessMap
-          label="Completeness map"
+          label={datasetsWords.completenessMap}
           completeness={completeness}
           onPick={({ filters }) => void navigate(toFiles(filters))}
         />
       )}
       <FindingList
-        label="Completeness"
+        label={datasetsWords.completeness}
         findings={findings}
         renderPlace={({ words, filters }) => (
           <Anchor component={Link} to={toFiles(filters)} inherit underline="always">

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { useInSlices } from '../../ui/useInSlices';
 import { datasetColumns } from './datasetColumns';
+import { datasetsWords } from './datasetsWords';
 
 const BY_TITLE = { id: 'title', desc: false } as const;
 
@@ -27,8 +28,8 @@ export function DatasetList({ sponsorId, project, datasets, listing }: DatasetLi
   const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
   return (
     <SearchedTable
-      label="Datasets"
-      searchLabel="Find a dataset"
+      label={datasetsWords.datasets}
+      searchLabel={datasetsWords.findDataset}
       table={DATASET_TABLE}
       columns={columns}
       rows={datasets}
@@ -36,7 +37,7 @@ export function DatasetList({ sponsorId, project, datasets, listing }: DatasetLi
       rowName={datasetTitle}
       textOf={datasetText}
       firstSort={BY_TITLE}
-      empty={<EmptyState title="No dataset matches the search" />}
+      empty={<EmptyState title={datasetsWords.nothingFound} />}
     />
   );
 }

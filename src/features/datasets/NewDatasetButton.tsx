@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
 import { goneWords } from '../../ui/queryErrorWords';
 import { TitleField } from '../../ui/TitleField';
+import { datasetsWords } from './datasetsWords';
 
 interface NewDatasetButtonProps {
   readonly project: Project;
@@ -28,7 +29,7 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        New dataset
+        {datasetsWords.newDataset}
       </Button>
       {opened && <NewDatasetDialog project={project} datasets={datasets} onClose={() => setOpened(false)} />}
     </>
@@ -52,10 +53,10 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
   };
   return (
     <FormDialog
-      title="New dataset"
+      title={datasetsWords.newDataset}
       opened
       onClose={onClose}
-      submitLabel="Create"
+      submitLabel={datasetsWords.create}
       pending={isPending}
       problem={goneWords(error)}
       disabled={problem !== undefined}
@@ -63,16 +64,16 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
     >
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
       <ListField
-        label="Tissue type"
-        what="tissue types"
+        label={datasetsWords.tissueType}
+        what={datasetsWords.tissueTypes}
         list={lists?.tissueTypes}
         isLoading={isLoading}
         value={tissueType}
         onChange={setTissueType}
       />
       <ListField
-        label="Device"
-        what="devices"
+        label={datasetsWords.device}
+        what={datasetsWords.devices}
         list={lists?.devices}
         isLoading={isLoading}
         value={device}

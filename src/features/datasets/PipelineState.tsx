@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import type { PipelineJob } from '../../api/pipelines';
 import { queryErrorWords } from '../../ui/queryErrorWords';
+import { datasetsWords } from './datasetsWords';
 import { PIPELINE_LABELS, pipelineHint, STATE_WORDS } from './pipelineWords';
 import { usePipelinePolling, usePipelineRun } from './usePipelineRun';
 
@@ -13,12 +14,12 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
   const details = [
     run?.message,
     run && pipelineHint(pipeline, run.status),
-    error && `Its state could not be read: ${queryErrorWords(error)}`,
+    error && datasetsWords.stateNotRead(queryErrorWords(error)),
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
     <Group gap={6} role="status" aria-label={PIPELINE_LABELS[pipeline]}>
       <Text size="xs" c={run?.status === 'FAILED' ? 'red' : 'dimmed'}>
-        {PIPELINE_LABELS[pipeline]}: {run ? STATE_WORDS[run.status] : 'unknown'}
+        {datasetsWords.runOf(PIPELINE_LABELS[pipeline], run ? STATE_WORDS[run.status] : datasetsWords.unknownState)}
       </Text>
       {details.length > 0 && (
         <Text size="xs" c="dimmed">
@@ -27,7 +28,7 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
       )}
       {run?.viewerUrl !== undefined && run.status === 'DONE' && isWebAddress(run.viewerUrl) && (
         <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">
-          Open in viewer
+          {datasetsWords.openInViewer}
         </Anchor>
       )}
     </Group>

@@ -6,9 +6,11 @@ import { buildPath } from '../../domain/routePath';
 import { shownText } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
+import { datasetsWords } from './datasetsWords';
 
 interface DatasetPlace {
   readonly sponsorId: string;
@@ -24,7 +26,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
   return [
     {
       id: 'title',
-      header: 'Title',
+      header: datasetsWords.title,
       compare: byTitle,
       cell: ({ dataset }, tabIndex) => (
         <Anchor component={Link} to={buildPath({ sponsorId, project, dataset })} size="sm" fw={600} tabIndex={tabIndex}>
@@ -34,26 +36,26 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
     },
     {
       id: 'description',
-      header: 'Description',
+      header: datasetsWords.description,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
       cell: ({ description }) => <span title={shownText(description)}>{shownText(description)}</span>,
     },
-    numberColumn('sections', 'Sections', '5.5rem', ({ physicalSections }) => physicalSections),
-    numberColumn('channels', 'Channels', '5.5rem', ({ channels }) =>
+    numberColumn('sections', datasetsWords.sections, '5.5rem', ({ physicalSections }) => physicalSections),
+    numberColumn('channels', datasetsWords.channels, '5.5rem', ({ channels }) =>
       channels.length === 0 ? undefined : channels.length,
     ),
     {
-      ...numberColumn('size', 'Size', '6.5rem', sizeOf),
+      ...numberColumn('size', datasetsWords.size, '6.5rem', sizeOf),
       cell: (dataset) => {
         const size = sizeOf(dataset);
-        return size === undefined ? '…' : formatBytes(size);
+        return size === undefined ? datasetsWords.notAddedUpYet : formatBytes(size);
       },
     },
     {
       id: 'created',
-      header: 'Added',
-      width: '9rem',
+      header: datasetsWords.added,
+      width: '10.5rem',
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
@@ -81,6 +83,9 @@ function numberColumn(
     align: 'end',
     hideBelow: id === 'size' ? 'narrow' : 'medium',
     compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
-    cell: (dataset) => read(dataset)?.toLocaleString('en'),
+    cell: (dataset) => {
+      const value = read(dataset);
+      return value === undefined ? undefined : formatCount(value);
+    },
   };
 }

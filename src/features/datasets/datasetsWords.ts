@@ -1,0 +1,35 @@
+import { gatherWords } from '../../lib/gatherWords';
+
+/** What the list of datasets, their dialogs and their completeness say; pipelines have words of their own. */
+export const datasetsWords = gatherWords({
+  findDataset: 'Find a dataset',
+  datasets: 'Datasets',
+  nothingFound: 'No dataset matches the search',
+  title: 'Title',
+  description: 'Description',
+  sections: 'Sections',
+  channels: 'Channels',
+  size: 'Size',
+  notAddedUpYet: '…',
+  added: 'Added',
+
+  newDataset: 'New dataset',
+  create: 'Create',
+  tissueType: 'Tissue type',
+  device: 'Device',
+  /** Lists of choices, in the middle of a sentence. */
+  tissueTypes: 'tissue types',
+  devices: 'devices',
+  deleteDataset: 'Delete Dataset',
+  askToDelete: 'Delete dataset',
+
+  completeness: 'Completeness',
+  completenessMap: 'Completeness map',
+  copy: 'Copy',
+  findingsCopied: 'Copied: what is missing, and what is there twice.',
+
+  runOf: (pipeline: string, state: string) => `${pipeline}: ${state}`,
+  unknownState: 'unknown',
+  stateNotRead: (reason: string) => `Its state could not be read: ${reason}`,
+  openInViewer: 'Open in viewer',
+});
