@@ -2,11 +2,10 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
-import { counted } from '../../lib/plural';
-import { formatBytes } from '../../lib/formatBytes';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { Name } from '../../ui/Name';
 import type { DownloadChoice } from './fileSelection';
+import { filesWords } from './filesWords';
 
 interface DownloadBarProps {
   /** What would be fetched; undefined while there is nothing to fetch. */
@@ -32,19 +31,19 @@ export function DownloadBar({ choice, isPartial, children }: DownloadBarProps) {
           dispatch(downloadRequested({ path: choice.path, title: choice.title, downsampled }));
         }}
       >
-        Download
+        {filesWords.download}
       </Button>
       <Switch
         size="xs"
-        label="Downsampled only"
+        label={filesWords.downsampledOnly}
         checked={downsampled}
         onChange={(event) => setDownsampled(event.currentTarget.checked)}
       />
       {children}
       {choice !== undefined && (
         <Text size="xs" c="dimmed">
-          <Name>{choice.title}</Name>: {counted(choice.fileCount, 'file')}, {formatBytes(choice.size)}
-          {isPartial && ' so far'}
+          <Name>{choice.title}</Name>
+          {filesWords.whatIsFetched(choice.fileCount, choice.size, isPartial)}
         </Text>
       )}
     </Group>

@@ -4,7 +4,6 @@ import { itemName, type ListingItem } from '../../domain/fileListing';
 import type { FolderView } from '../../domain/folderView';
 import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
-import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
 import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridSelection } from '../../ui/gridColumn';
@@ -16,6 +15,7 @@ import { arrangeRows } from './arrangeRows';
 import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionWords, totalBytes } from './fileSelection';
+import { filesWords } from './filesWords';
 import { FilterBar } from './FilterBar';
 import { NothingMatches } from './NothingMatches';
 import { useListQuery } from './useListQuery';
@@ -66,7 +66,7 @@ export function FileTable(props: FileTableProps) {
   const shown = found ?? NO_ROWS;
   const all = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
   const numbers = useMemo(
-    () => ({ found: formatBytes(totalBytes(shown)), selected: selectionWords(selected, shown) }),
+    () => ({ found: totalBytes(shown), selected: selectionWords(selected, shown) }),
     [shown, selected],
   );
   // A list of a hundred thousand is drawn after the stroke that narrows it, not with it.
@@ -96,8 +96,7 @@ export function FileTable(props: FileTableProps) {
       <Group gap="sm" mb="xs">
         <SearchField value={draft.text} onChange={draft.type} onLeave={draft.settle} />
         <Text size="xs" c="dimmed" className={classes.numbers}>
-          {shown.length.toLocaleString('en')} of {all.toLocaleString('en')}, {numbers.found}
-          {isPartial && ' so far'}
+          {filesWords.found(shown.length, all, numbers.found, isPartial)}
         </Text>
         <Text size="xs" className={classes.count} role="status">
           {numbers.selected}

@@ -3,6 +3,7 @@ import { isFiltered, type ListFacets } from '../../domain/listFilter';
 import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQuery } from '../../domain/listQuery';
 import { twoDigits } from '../../domain/fileName';
 import classes from './files.module.css';
+import { filesWords } from './filesWords';
 import { ToggleGroup } from './ToggleGroup';
 import { useDraft } from '../../ui/useDraft';
 
@@ -24,12 +25,12 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   const layers = withAsked(facets.layers, filters.layers);
   if (facets.channels.length === 0 && !isFiltered(filters)) return null;
   return (
-    <Group gap="sm" mb="xs" role="group" aria-label="Filters">
+    <Group gap="sm" mb="xs" role="group" aria-label={filesWords.filters}>
       <TextInput
         size="xs"
         className={classes.sections ?? ''}
-        aria-label="Sections"
-        placeholder="Sections: 5, 1-20, 20-"
+        aria-label={filesWords.sections}
+        placeholder={filesWords.howSectionsAreNamed}
         value={sections.text}
         error={!isReadable}
         onChange={(event) => sections.type(event.currentTarget.value)}
@@ -37,7 +38,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
       />
       {(channels.length > 1 || filters.channels.length > 0) && (
         <ToggleGroup
-          label="Channels"
+          label={filesWords.channels}
           numbers={channels}
           word={(channel) => `ch${twoDigits(channel)}`}
           pressed={filters.channels}
@@ -46,7 +47,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
       )}
       {(layers.length > 1 || filters.layers.length > 0) && (
         <ToggleGroup
-          label="Layers"
+          label={filesWords.layers}
           numbers={layers}
           word={(layer) => `L${twoDigits(layer)}`}
           pressed={filters.layers}
@@ -60,12 +61,12 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
           aria-pressed={filters.misnamed}
           onClick={() => onChange({ ...NO_FILTERS, misnamed: !filters.misnamed })}
         >
-          {`${facets.misnamed.toLocaleString('en')} not following the naming`}
+          {filesWords.misnamed(facets.misnamed)}
         </Button>
       )}
       {isFiltered(filters) && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
-          Clear filters
+          {filesWords.clearFilters}
         </Button>
       )}
     </Group>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
+import { filesWords } from './filesWords';
 import { FolderLink } from './FolderLink';
 
 interface FolderTrailProps {
@@ -14,7 +15,7 @@ export function FolderTrail({ rootTitle, folder }: FolderTrailProps) {
   if (folder === '') return null;
   const names = folder.split('/');
   return (
-    <nav aria-label="Folders" className={classes.trail}>
+    <nav aria-label={filesWords.folders} className={classes.trail}>
       <FolderLink folder="">
         <Name>{rootTitle}</Name>
       </FolderLink>

@@ -3,6 +3,7 @@ import type { useListing } from '../../api/useListing';
 import { ErrorState } from '../../ui/ErrorState';
 import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { filesWords } from './filesWords';
 
 interface ListingStateProps {
   readonly listing: ReturnType<typeof useListing>;
@@ -15,20 +16,19 @@ export function ListingState({
   if (isComplete) return null;
   if (listing === undefined) {
     if (isComing) return <SkeletonRows />;
-    return <ErrorState title="The files could not be loaded" reason={queryErrorWords(error)} onRetry={retry} />;
+    return <ErrorState title={filesWords.notLoaded} reason={queryErrorWords(error)} onRetry={retry} />;
   }
-  const loaded = `${loadedCount.toLocaleString('en')} ${loadedCount === 1 ? 'file' : 'files'} loaded`;
   if (isComing) {
     return (
       <Text size="sm" role="status">
-        {loaded}… Search and filters look through these; the order comes with the last one.
+        {filesWords.loading(loadedCount)}
       </Text>
     );
   }
   return (
     <ErrorState
-      title={`The rest of the files could not be loaded (${loaded})`}
-      reason={`${queryErrorWords(error)}. What is listed stays; it is not all there is.`}
+      title={filesWords.restNotLoaded(loadedCount)}
+      reason={filesWords.restMissing(queryErrorWords(error))}
       onRetry={retry}
     />
   );

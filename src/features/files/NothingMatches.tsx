@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { isFiltered } from '../../domain/listFilter';
 import { NO_FILTERS, type ListQuery } from '../../domain/listQuery';
 import { EmptyState } from '../../ui/EmptyState';
+import { filesWords } from './filesWords';
 
 interface NothingMatchesProps {
   readonly query: ListQuery;
@@ -10,12 +11,12 @@ interface NothingMatchesProps {
 
 /** Stands where the list would be, with the ways to see something again. */
 export function NothingMatches({ query, onChange }: NothingMatchesProps) {
-  if (!isFiltered(query)) return <EmptyState title="Nothing here matches the search" />;
+  if (!isFiltered(query)) return <EmptyState title={filesWords.nothingFound} />;
   const { sections, channels, layers } = query;
   const isOfChannels = channels.length + layers.length > 0;
   return (
     <EmptyState
-      title="No file matches the filters"
+      title={filesWords.noneOfFilters}
       hint={
         <>
           {sections !== undefined && isOfChannels && (
@@ -24,11 +25,11 @@ export function NothingMatches({ query, onChange }: NothingMatchesProps) {
               variant="subtle"
               onClick={() => onChange({ ...NO_FILTERS, sections, search: '' })}
             >
-              {sections.first === sections.last ? 'Show all files of this section' : 'Show all files of these sections'}
+              {sections.first === sections.last ? filesWords.showAllOfSection : filesWords.showAllOfSections}
             </Button>
           )}
           <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...NO_FILTERS, search: '' })}>
-            Show all files
+            {filesWords.showAllFiles}
           </Button>
         </>
       }

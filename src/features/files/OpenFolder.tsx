@@ -10,6 +10,7 @@ import { useInSlices } from '../../ui/useInSlices';
 import { DownloadBar } from './DownloadBar';
 import type { RenderThumbnail } from './fileColumns';
 import { downloadChoice, selectedItems } from './fileSelection';
+import { filesWords } from './filesWords';
 import { FileTable } from './FileTable';
 import { FolderTrail } from './FolderTrail';
 
@@ -56,9 +57,9 @@ export function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title="No files here yet" hint={emptyHint} action={emptyAction} />
+        <EmptyState title={filesWords.noFiles} hint={emptyHint} action={emptyAction} />
       ) : (
-        <EmptyState title="This folder is empty" />
+        <EmptyState title={filesWords.emptyFolder} />
       ),
     [folder, emptyHint, emptyAction],
   );
@@ -72,7 +73,7 @@ export function OpenFolder(props: OpenFolderProps) {
       {listing !== undefined && view === undefined && <SkeletonRows />}
       {view !== undefined && (
         <FileTable
-          label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
+          label={filesWords.filesOf(shownName(folder === '' ? rootTitle : folder))}
           rootPath={rootPath}
           path={path}
           view={view}

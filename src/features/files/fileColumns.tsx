@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
-import { counted } from '../../lib/plural';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
+import { filesWords } from './filesWords';
 import { FolderLink } from './FolderLink';
 
 /** Draws a file's small picture; called only for rows that are mounted. */
@@ -30,7 +30,7 @@ export function fileColumns(
     },
     {
       id: 'section',
-      header: 'Section',
+      header: filesWords.section,
       width: '5.5rem',
       align: 'end',
       hideBelow: 'narrow',
@@ -39,7 +39,7 @@ export function fileColumns(
     },
     {
       id: 'name',
-      header: 'Name',
+      header: filesWords.name,
       compare: (left, right) => compareNatural(itemName(left), itemName(right)),
       cell: (item, tabIndex) =>
         item.isFolder ? (
@@ -57,7 +57,7 @@ export function fileColumns(
     },
     {
       id: 'layer',
-      header: 'Layer',
+      header: filesWords.layer,
       width: '4rem',
       align: 'end',
       hideBelow: 'medium',
@@ -66,7 +66,7 @@ export function fileColumns(
     },
     {
       id: 'channel',
-      header: 'Ch',
+      header: filesWords.channel,
       width: '3.25rem',
       align: 'end',
       hideBelow: 'narrow',
@@ -75,7 +75,7 @@ export function fileColumns(
     },
     {
       id: 'size',
-      header: 'Size',
+      header: filesWords.size,
       width: '6.5rem',
       align: 'end',
       compare: (left, right) => left.size - right.size,
@@ -84,7 +84,7 @@ export function fileColumns(
           {formatBytes(item.size)}
           {item.isFolder && (
             <Text size="xs" c="dimmed">
-              {counted(item.fileCount, 'file')}
+              {filesWords.files(item.fileCount)}
             </Text>
           )}
         </>
@@ -92,8 +92,8 @@ export function fileColumns(
     },
     {
       id: 'modified',
-      header: 'Modified',
-      width: '9rem',
+      header: filesWords.modified,
+      width: '10.5rem',
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.lastModified ?? '', right.lastModified ?? ''),

@@ -1,9 +1,8 @@
 import type { DownloadPath } from '../../domain/download';
 import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
 import type { FolderSum, FolderView } from '../../domain/folderView';
-import { counted } from '../../lib/plural';
-import { formatBytes } from '../../lib/formatBytes';
 import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
+import { filesWords } from './filesWords';
 
 /** What a click on `Download` would fetch. */
 export interface DownloadChoice {
@@ -34,8 +33,7 @@ export function selectionWords(selected: readonly ListingItem[], shown: readonly
   if (selected.length === 0) return '';
   const inSight = new Set(shown);
   const unseen = selected.filter((item) => !inSight.has(item)).length;
-  const aside = unseen === 0 ? '' : ` (${unseen.toLocaleString('en')} of them not shown)`;
-  return `${counted(selected.length, 'item')} selected, ${formatBytes(totalBytes(selected))}${aside}`;
+  return filesWords.selected(selected.length, totalBytes(selected), unseen);
 }
 
 /** Bytes of all of them. */
@@ -61,7 +59,7 @@ export function downloadChoice(
   const alone = selected.filter((item) => !item.isFolder);
   const files = folders.size === 0 ? alone : withFolders(inside, alone, folders, folder.path);
   const paths = files.map(({ path }) => path);
-  const title = only === undefined ? counted(files.length, 'file') : itemName(only);
+  const title = only === undefined ? filesWords.files(files.length) : itemName(only);
   return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
 }
 
