@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useId, type Dispatch } from 'react';
 import { ContrastRange } from './ContrastRange';
 import type { PreviewEvent } from './previewReducer';
+import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import type { ShownChannel } from './shownChannels';
 
@@ -12,8 +13,8 @@ interface ChannelRowProps {
 
 /** Why a channel that is on shows nothing. */
 const ABSENCES: Partial<Readonly<Record<ShownChannel['status'], string>>> = {
-  failed: 'no picture',
-  'no-file': 'no file in this section',
+  failed: previewWords.noPicture,
+  'no-file': previewWords.noFile,
 };
 
 /** How a channel is shown: whether, in which colour, with which contrast. */
@@ -24,11 +25,11 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
   return (
-    <div role="group" aria-label={`Channel ${label}`} className={classes.channel}>
+    <div role="group" aria-label={previewWords.channel(label)} className={classes.channel}>
       <Checkbox id={id} size="xs" checked={isOn} onChange={() => dispatch({ type: 'channelToggled', channel })} />
       <input
         type="color"
-        aria-label={`${label} colour`}
+        aria-label={previewWords.colourOf(label)}
         value={colour}
         className={classes.colour}
         onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
@@ -49,11 +50,11 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
           <Button
             size="compact-xs"
             variant={isAutomatic ? 'light' : 'default'}
-            aria-label={`${label} auto`}
+            aria-label={previewWords.automaticOf(label)}
             aria-pressed={isAutomatic}
             onClick={() => dispatch({ type: 'automaticChosen', channel, automatic: picture.auto })}
           >
-            auto
+            {previewWords.automatic}
           </Button>
         </>
       )}

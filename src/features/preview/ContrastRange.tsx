@@ -1,9 +1,14 @@
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/contrast';
 import type { Picture } from '../../domain/picture';
+import { numberFormatter } from '../../lib/formatNumber';
+import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 
 /** Steps of a handle over a range of numbers that are not whole. */
 const STEPS = 500;
+
+const formatWhole = numberFormatter({ maximumFractionDigits: 0, useGrouping: false });
+const formatShort = numberFormatter({ maximumSignificantDigits: 3, useGrouping: false });
 
 interface ContrastRangeProps {
   readonly label: string;
@@ -35,13 +40,13 @@ export function ContrastRange({ label, picture, contrast, colour, onChange }: Co
         </svg>
         <input
           {...handle}
-          aria-label={`${label} black`}
+          aria-label={previewWords.blackOf(label)}
           value={black}
           onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
         />
         <input
           {...handle}
-          aria-label={`${label} white`}
+          aria-label={previewWords.whiteOf(label)}
           value={white}
           onChange={({ currentTarget }) => onChange({ black, white: Math.max(currentTarget.valueAsNumber, black) })}
         />
@@ -66,5 +71,5 @@ function histogramPath(picture: Picture, bounds: Contrast): string {
 }
 
 function shortNumber(value: number, isWhole: boolean): string {
-  return isWhole ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+  return (isWhole ? formatWhole : formatShort)(value);
 }

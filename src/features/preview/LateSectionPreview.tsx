@@ -3,7 +3,9 @@ import type { ComponentProps } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { createLatePart } from '../../ui/latePart';
+import { uiWords } from '../../ui/uiWords';
 import { PreviewOutline } from './PreviewOutline';
+import { previewWords } from './previewWords';
 import type { SectionPreview } from './SectionPreview';
 
 const useSectionPreview = createLatePart(() => import('./SectionPreview').then((module) => module.SectionPreview));
@@ -23,10 +25,10 @@ export function LateSectionPreview(props: ComponentProps<typeof SectionPreview>)
 function NoPreview({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <EmptyState
-      title="The preview could not be shown"
+      title={previewWords.notShown}
       hint={
         <Button size="compact-xs" variant="subtle" onClick={onRetry}>
-          Try again
+          {uiWords.tryAgain}
         </Button>
       }
     />

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { WHOLE_VIEW, zoomView } from '../../domain/pictureView';
+import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import { paintingWords, type ShownChannel } from './shownChannels';
 import { usePainting } from './usePainting';
@@ -28,8 +29,8 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
       <div
         ref={frame}
         role="application"
-        aria-label="Picture"
-        aria-roledescription="zoomable picture"
+        aria-label={previewWords.picture}
+        aria-roledescription={previewWords.zoomablePicture}
         aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
         aria-busy={isLoading}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
@@ -54,7 +55,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label="Zoom in"
+          aria-label={previewWords.zoomIn}
           onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))}
         >
           <IconZoomIn size={14} aria-hidden />
@@ -62,7 +63,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label="Zoom out"
+          aria-label={previewWords.zoomOut}
           disabled={view.scale === 1}
           onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
         >
@@ -71,7 +72,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label="Whole picture"
+          aria-label={previewWords.wholePicture}
           disabled={view.scale === 1}
           onClick={() => changeView(() => WHOLE_VIEW)}
         >

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 
 /** Pixels of a wheel for one section; a notch of a mouse is more, and counts once. */
@@ -29,7 +30,7 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       <ActionIcon
         size="sm"
         variant="subtle"
-        aria-label="Previous section"
+        aria-label={previewWords.previousSection}
         disabled={at <= 0}
         onClick={() => goTo(at - 1)}
       >
@@ -37,8 +38,8 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       </ActionIcon>
       <input
         type="range"
-        aria-label="Section"
-        aria-valuetext={`Section ${section}`}
+        aria-label={previewWords.section}
+        aria-valuetext={previewWords.sectionNumber(section)}
         min={0}
         max={last}
         value={at}
@@ -49,7 +50,7 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       <ActionIcon
         size="sm"
         variant="subtle"
-        aria-label="Next section"
+        aria-label={previewWords.nextSection}
         disabled={at >= last}
         onClick={() => goTo(at + 1)}
       >

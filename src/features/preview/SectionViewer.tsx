@@ -1,8 +1,8 @@
 import { NativeSelect, Switch, Title } from '@mantine/core';
 import type { DatasetMetadata } from '../../domain/dataset';
-import { twoDigits } from '../../domain/fileName';
 import { nearestOf, type SectionStack } from '../../domain/sectionStack';
 import { ChannelRow } from './ChannelRow';
+import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import { SectionPicture } from './SectionPicture';
 import { SectionSlider } from './SectionSlider';
@@ -22,14 +22,14 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
     <>
       <div className={classes.head}>
         <Title order={2} size="h5" className={classes.title}>
-          Section {section}
+          {previewWords.sectionNumber(section)}
         </Title>
         {stacks.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label="Layer"
+            aria-label={previewWords.layer}
             value={String(stack.layer)}
-            data={stacks.map(({ layer }) => ({ value: String(layer), label: `L${twoDigits(layer)}` }))}
+            data={stacks.map(({ layer }) => ({ value: String(layer), label: previewWords.layerNumber(layer) }))}
             onChange={({ currentTarget }) => {
               const chosen = stacks.find(({ layer }) => layer === Number(currentTarget.value)) ?? stack;
               dispatch({ type: 'layerChosen', layer: chosen.layer, section: nearestOf(chosen.sections, section) });
@@ -50,7 +50,7 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
       </div>
       <Switch
         size="xs"
-        label="Lock contrast across sections"
+        label={previewWords.lockContrast}
         checked={settings.isLocked}
         onChange={({ currentTarget }) =>
           dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })

@@ -9,6 +9,7 @@ import type { SectionStack } from '../../domain/sectionStack';
 import { shownName } from '../../domain/shownName';
 import type { PictureCache } from './pictureCache';
 import type { PreviewSettings } from './previewReducer';
+import { previewWords } from './previewWords';
 import { sourceOf } from './usePictureCache';
 
 /** A channel of the section that is looked at. */
@@ -96,10 +97,11 @@ export function isSamePainting(one: Painting, other: Painting): boolean {
 export function paintingWords(section: number, channels: readonly ShownChannel[]): string {
   const seen = channels.filter(({ isOn, picture }) => isOn && picture !== undefined);
   if (seen.length === 0) {
-    return `Section ${section}, ${channels.some(({ status }) => status === 'loading') ? 'loading' : 'no picture'}`;
+    const isLoading = channels.some(({ status }) => status === 'loading');
+    return isLoading ? previewWords.loadingSection(section) : previewWords.emptySection(section);
   }
   const words = seen.map(({ label, colour }) => `${label} ${colourWords(colour)}`);
-  return `Section ${section}, channels ${words.join(', ')}`;
+  return previewWords.paintedSection(section, words);
 }
 
 /** Two channels of one name would be told apart by nobody. */
