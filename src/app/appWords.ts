@@ -25,8 +25,6 @@ export const appWords = gatherWords({
   aboutErrorReport: 'What the report says: no tokens, no links; the error’s own words may name files',
 
   keyboardShortcuts: 'Keyboard shortcuts',
-  useSingleKeys: 'Use single keys as shortcuts',
-  otherKeys: 'In a list, the arrow keys, Home, End and Page Up or Down move, and Space selects, in any case.',
   shortcuts: {
     search: 'Search the list',
     create: 'New project, or new dataset',

@@ -14,7 +14,7 @@ import {
 } from '../domain/placeSearch';
 import classes from './CompletenessMap.module.css';
 import { LANE_HEIGHT, LaneBars, linesBetween } from './LaneBars';
-import { uiWords } from './uiWords';
+import { mapWords } from './mapWords';
 
 /** How far from a gap a pointer still means it, px. */
 const POINTER_REACH = 3;
@@ -133,7 +133,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
           {at === undefined ? (
-            <span>{uiWords.section}</span>
+            <span>{mapWords.section}</span>
           ) : (
             <span className={classes.readout}>{placeWords(completeness, at)}</span>
           )}
@@ -141,7 +141,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         </div>
       </div>
       <Text size="xs" c="dimmed" id={hintId} className={classes.hint}>
-        {uiWords.mapHint}
+        {mapWords.mapHint}
       </Text>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
+import { deleteWords } from './deleteWords';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
 import { uiWords } from './uiWords';
@@ -22,7 +23,7 @@ interface DeleteDialogProps {
 /** Asks before something is deleted, and says what goes. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [permanent, setPermanent] = useState(false);
-  const sentence = uiWords.willBeDeleted(props.whatGoes);
+  const sentence = deleteWords.willBeDeleted(props.whatGoes);
   return (
     <FormDialog
       title={props.title}
@@ -43,8 +44,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
       </Text>
       {props.offersPermanent && (
         <Checkbox
-          label={uiWords.deletePermanently}
-          description={uiWords.nothingKept}
+          label={deleteWords.deletePermanently}
+          description={deleteWords.nothingKept}
           checked={permanent}
           onChange={(event) => setPermanent(event.currentTarget.checked)}
         />

@@ -4,7 +4,7 @@ import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
-import { uiWords } from './uiWords';
+import { filePickerWords } from './filePickerWords';
 
 /** React's types do not know the attribute, which every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
@@ -55,7 +55,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFiles size={16} aria-hidden />}
           onClick={() => filesInput.current?.click()}
         >
-          {uiWords.chooseFiles}
+          {filePickerWords.chooseFiles}
         </Button>
         <Button
           size="xs"
@@ -63,16 +63,16 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFolder size={16} aria-hidden />}
           onClick={() => folderInput.current?.click()}
         >
-          {uiWords.chooseFolder}
+          {filePickerWords.chooseFolder}
         </Button>
       </Group>
-      <input ref={filesInput} type="file" multiple hidden aria-label={uiWords.filesToUpload} onChange={take} />
+      <input ref={filesInput} type="file" multiple hidden aria-label={filePickerWords.filesToUpload} onChange={take} />
       <input
         ref={folderInput}
         type="file"
         {...WHOLE_FOLDER}
         hidden
-        aria-label={uiWords.folderToUpload}
+        aria-label={filePickerWords.folderToUpload}
         onChange={take}
       />
     </div>

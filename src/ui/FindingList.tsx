@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Finding, FoundPlaces } from '../domain/completenessFindings';
 import classes from './FindingList.module.css';
-import { uiWords } from './uiWords';
+import { mapWords } from './mapWords';
 
 /** Places told one by one before the rest is only counted. */
 const PLACES_TOLD = 12;
@@ -29,7 +29,7 @@ export function FindingList({ label, findings, renderPlace }: FindingListProps) 
               {renderPlace(place)}
             </Fragment>
           ))}
-          {places.length > PLACES_TOLD && uiWords.morePlaces(places.length - PLACES_TOLD)}
+          {places.length > PLACES_TOLD && mapWords.morePlaces(places.length - PLACES_TOLD)}
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
 import type { Completeness, Lane } from '../domain/completeness';
 import { countOf } from '../domain/numberRange';
 import classes from './MapLegend.module.css';
-import { uiWords } from './uiWords';
+import { mapWords } from './mapWords';
 
 /** In the order of the work: what is there, what comes, what is wrong. */
-const MARKS: readonly { readonly kind: keyof typeof uiWords.legend; readonly isIn: (lane: Lane) => boolean }[] = [
+const MARKS: readonly { readonly kind: keyof typeof mapWords.legend; readonly isIn: (lane: Lane) => boolean }[] = [
   { kind: 'present', isIn: hasMoreThanComes },
   { kind: 'sending', isIn: ({ sending }) => sending.length > 0 },
   { kind: 'replacing', isIn: ({ replacing }) => replacing.length > 0 },
@@ -20,7 +20,7 @@ export function MapLegend({ completeness: { lanes } }: { readonly completeness: 
       {MARKS.filter(({ isIn }) => lanes.some(isIn)).map(({ kind }) => (
         <span key={kind}>
           <span className={classes.mark} data-kind={kind} />
-          {uiWords.legend[kind]}
+          {mapWords.legend[kind]}
         </span>
       ))}
     </div>

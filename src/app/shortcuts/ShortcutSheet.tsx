@@ -3,6 +3,7 @@ import { uiWords } from '../../ui/uiWords';
 import { appWords } from '../appWords';
 import { SHORTCUTS } from './shortcuts';
 import classes from './ShortcutSheet.module.css';
+import { shortcutSheetWords } from './shortcutSheetWords';
 
 interface ShortcutSheetProps {
   readonly isOn: boolean;
@@ -33,8 +34,8 @@ export function ShortcutSheet({ isOn, onSwitch, onClose }: ShortcutSheetProps) {
           </tbody>
         </table>
         <Switch
-          label={appWords.useSingleKeys}
-          description={appWords.otherKeys}
+          label={shortcutSheetWords.useSingleKeys}
+          description={shortcutSheetWords.otherKeys}
           checked={isOn}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />

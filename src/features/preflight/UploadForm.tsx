@@ -102,8 +102,8 @@ export function UploadForm(props: UploadFormProps) {
         <TextInput
           className={classes.sections ?? ''}
           label={preflightWords.totalSections}
-            // A project's datasets have totals of their own.
-            description={keyPrefix.includes('/') ? undefined : preflightWords.ofUntoldFolders}
+          // A project's datasets have totals of their own.
+          description={keyPrefix.includes('/') ? undefined : preflightWords.ofUntoldFolders}
           type="number"
           min={1}
           step={1}
