@@ -324,6 +324,9 @@ describe('the channels of the form', () => {
     expect(screen.getByLabelText('Name of channel 3')).toHaveFocus();
     expect(screen.getByLabelText('Name of channel 3')).toHaveValue('Channel 3');
     fill('Name of channel 3', 'DAPI');
+    for (const atTheEnd of ['Move channel 1 up', 'Move channel 3 down']) {
+      expect(screen.getByRole('button', { name: atTheEnd })).toBeDisabled();
+    }
     screen.getByRole('button', { name: 'Move channel 3 up' }).focus();
     await userEvent.keyboard('{Enter}');
     expect(screen.getByRole('button', { name: 'Move channel 2 up' })).toHaveFocus();
