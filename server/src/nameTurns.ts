@@ -1,4 +1,4 @@
-import { createKeyedLock } from './objects/keyedLock';
+import { createKeyedLock } from './keyedLock';
 
 const oneAtATime = createKeyedLock();
 

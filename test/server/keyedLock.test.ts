@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createKeyedLock } from '../../server/src/objects/keyedLock';
+import { createKeyedLock } from '../../server/src/keyedLock';
 
 /** A lock, with steps that end when they are told to. */
 function createSteps() {

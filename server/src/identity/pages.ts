@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { permissionsPolicy } from '../../../config/securityHeaders';
+import { escapeHtml, pageHeaders } from '../htmlPages';
 
 const CSS = `
 :root { color-scheme: light dark; --page: #f4f6f8; --card: #fff; --text: #16202a; --quiet: #52606d; --line: #8593a1;
@@ -28,33 +28,15 @@ button, .button { display: block; width: 100%; margin-top: 1.5rem; padding: .75r
 
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
 /**
- * Headers of every page of the sign-in: no script, no frame, no cache. The form may lead to the app's origin too,
+ * Headers of every page of the sign-in: no script and no frame. The form may lead to the app's origin too,
  * since browsers hold the policy against the redirects that follow a form.
  */
 export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy':
-      `default-src 'none'; style-src 'sha256-${CSS_HASH}'; form-action 'self' ${new URL(appUrl).origin}; ` +
+  return pageHeaders(
+    `default-src 'none'; style-src 'sha256-${CSS_HASH}'; form-action 'self' ${new URL(appUrl).origin}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
-    'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': permissionsPolicy(),
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  };
+  );
 }
 
 function page(title: string, body: string): string {

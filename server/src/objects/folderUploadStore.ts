@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HttpFailure } from '../failure';
+import { createKeyedLock } from '../keyedLock';
 import { assembleParts } from './assembleParts';
 import { readCompletion, sweepCompletions, writeCompletion } from './completions';
 import { type DataFolder, newTempPath, objectPath } from './dataFolder';
 import { diskErrorCode, discard, moveIntoPlace, orIfAbsent } from './durableFiles';
-import { createKeyedLock } from './keyedLock';
 import { type NamedPart, partsProblem } from './multipartChecksum';
 import { createOpenUploadCount } from './openUploadCount';
 import {

@@ -1,16 +1,4 @@
-import { permissionsPolicy } from '../../../config/securityHeaders';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
+import { escapeHtml, pageHeaders } from '../htmlPages';
 
 /** The hash of an empty text. OpenSeadragon adds an inline style unless an element of that style's name is there. */
 const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
@@ -19,17 +7,11 @@ const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
  * Headers of the viewer's pages: scripts and styles of this server only, none inline, no frame, no trace of the
  * address, which is a permission. OpenSeadragon decodes tiles in a worker that it makes from a blob.
  */
-export const VIEWER_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; ` +
+export const VIEWER_PAGE_HEADERS = pageHeaders(
+  `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; ` +
     "img-src 'self' blob: data:; connect-src 'self'; worker-src blob:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': permissionsPolicy(),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
+);
 
 function page(title: string, body: string, head = ''): string {
   return `<!doctype html>

@@ -1,5 +1,5 @@
 import sharp, { type Channels, type Sharp } from 'sharp';
-import { createGate } from './gate';
+import { createGate } from '../gate';
 import { stretchContrast } from './stretchContrast';
 
 /** The two sizes in which a preview is made: the long side in pixels, at most. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { HttpFailure } from '../failure';
+import { createGate } from '../gate';
 import { orIfAbsent } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
-import { createGate } from '../previews/gate';
 import { type ArchiveParts, prepareArchive } from './prepareArchive';
 import { measureSelection, type ZipSelection } from './zipContents';
 import {
