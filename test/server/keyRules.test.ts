@@ -75,6 +75,16 @@ describe('the rules for keys', () => {
     expect(statusOf(() => checkObjectKey(key, 'acme'))).toBe(status);
   });
 
+  test.each([
+    ['a line end', '\u2028'],
+    ['a mark that turns words round', '\u202e'],
+    ['a control character', '\u0085'],
+  ])('a refusal writes out %s of the key, so that its own words stay as they are', (_what, mark) => {
+    expect(() => checkPath(`globex/${mark}project`, 'acme')).toThrow(
+      new RegExp(`^The path "globex/\\\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}project" `),
+    );
+  });
+
   test('a path may be a sponsor, and loses the slash at its end', () => {
     expect(checkPath('acme', 'acme')).toBe('acme');
     expect(checkPath('acme/project/', 'acme')).toBe('acme/project');

@@ -125,7 +125,9 @@ describe('guessing', () => {
     const attempt = async (email: string, password: string): Promise<Response> =>
       (await browser.open(url, { email, password })).response;
     for (let tries = 0; tries < 10; tries += 1) {
-      expect((await attempt('admin@acme.example', `guess ${String(tries)}`)).status).toBe(401);
+      // Spaces around it make no other account of an email.
+      const email = tries % 2 === 0 ? 'admin@acme.example' : ` admin@acme.example${' '.repeat(tries)}`;
+      expect((await attempt(email, `guess ${String(tries)}`)).status).toBe(401);
     }
     const refused = await attempt('Admin@ACME.example', 'admin');
     expect(refused.status).toBe(429);

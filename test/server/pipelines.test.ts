@@ -406,3 +406,12 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     expect((await stranger.call('GET', `/pipeline/${kind}/${hash}`)).status).toBe(404);
   });
 });
+
+test('a viewer goes when the project of its dataset is hidden', async () => {
+  const hash = await createDataset('TC060', { 'TC060_S000001_L01_ch01.tif': ramp(4_000) });
+  await start(hash);
+  const { viewerUrl } = await untilStatus(hash, 'DONE');
+  expect((await fetch(viewerUrl ?? '')).status).toBe(200);
+  await member.call('DELETE', `/project/${projectHash}`, { permanentDelete: false });
+  expect((await fetch(viewerUrl ?? '')).status).toBe(404);
+});

@@ -35,7 +35,8 @@ describe('a backend that was killed', () => {
       `update projects set title = 'After' where hash = '${renamed}';
        update projects set deleted_at = now() where hash = '${deleted}';
        insert into pending_work (kind, hash, from_path, to_path) values
-         ('move', '${renamed}', 'acme/Before', 'acme/After'),
+         ('move', '${renamed}', 'acme/Before', 'acme/Between'),
+         ('move', '${renamed}', 'acme/Between', 'acme/After'),
          ('remove-project', '${deleted}', 'acme/Doomed', null);`,
     );
     await backend.restart();
@@ -59,8 +60,8 @@ describe('a backend that was killed', () => {
     });
   });
 
-  it('has completed the rename that the kill interrupted', async () => {
-    expect(existsSync(fileOf('Before'))).toBe(false);
+  it('has completed the renames that the kill interrupted, in their order', async () => {
+    for (const earlier of ['Before', 'Between']) expect(existsSync(fileOf(earlier))).toBe(false);
     expect(await readFile(fileOf('After'), 'utf8')).toBe('tissue');
   });
 
