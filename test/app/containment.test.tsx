@@ -4,6 +4,7 @@ import { Outlet as MockOutlet } from 'react-router';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aProject } from '../support/builders';
+import { chosenFile } from '../support/chosenFile';
 import { anIdToken, signIn } from '../support/fakePorts';
 import { giveElementsSizes } from '../support/elementSizes';
 import { renderApp, type RenderedApp } from '../support/renderApp';
@@ -104,9 +105,7 @@ async function visit(path: string) {
     ...storage,
     ports,
     upload: () => {
-      const file = aFile('a.tif', 10);
-      const { name, size, lastModified } = file;
-      const chosen = { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+      const chosen = chosenFile(ports, aFile('a.tif', 10));
       act(() => void store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [chosen] })));
     },
     download: () =>

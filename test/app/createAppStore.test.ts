@@ -2,6 +2,7 @@ import { projectsApi } from '../../src/api/projects';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { pauseRequested, retryRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aProject } from '../support/builders';
+import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../transfers/uploads/fakeStorage';
@@ -30,14 +31,8 @@ async function startBusyStore() {
   const { store } = started;
   void store.dispatch(projectsApi.endpoints.listProjects.initiate());
   store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: true }));
-  const files = [aFile('failed.tif', 1), aFile('active.tif', bytesOfParts(5)), aFile('waiting.tif', 1)].map((file) => ({
-    id: ports.files.add(file),
-    name: file.name,
-    size: file.size,
-    lastModified: file.lastModified,
-    webkitRelativePath: '',
-  }));
-  store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files }));
+  const files = [aFile('failed.tif', 1), aFile('active.tif', bytesOfParts(5)), aFile('waiting.tif', 1)];
+  store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => chosenFile(ports, file)) }));
   await jest.advanceTimersByTimeAsync(PUT_MS + PUT_MS / 2);
   return store;
 }

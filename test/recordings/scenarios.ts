@@ -4,6 +4,7 @@ import {
 } from '../../src/transfers/downloads/downloadsSlice';
 import { resumeRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested, type ChosenFile } from '../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
@@ -28,10 +29,7 @@ async function openPage(world: World, profile = createFakeProfile()) {
   const page = createTestStore({ ports });
   await page.rehydrated();
   await pass(0);
-  const choose = (file: File): ChosenFile => {
-    const { name, size, lastModified } = file;
-    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
-  };
+  const choose = (file: File): ChosenFile => chosenFile(ports, file);
   return { ...page, choose, dispatch: page.store.dispatch };
 }
 

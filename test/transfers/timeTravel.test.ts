@@ -1,3 +1,4 @@
+import { chosenFile } from '../support/chosenFile';
 import { openDevTools } from '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import {
@@ -54,10 +55,8 @@ async function develop() {
       return store.getState().downloads.items[0]?.id ?? '';
     },
     upload: (size: number) => {
-      const file = aFile('a.tif', size);
-      const { name, lastModified } = file;
-      const chosen = { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
-      store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosen] }));
+      const files = [chosenFile(ports, aFile('a.tif', size))];
+      store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files }));
     },
   };
 }

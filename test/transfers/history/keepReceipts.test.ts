@@ -5,6 +5,7 @@ import { clearReceiptsRequested } from '../../../src/transfers/history/historySl
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner, aReceipt } from '../../support/builders';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
 import { textWith } from '../../support/matchers';
@@ -33,13 +34,7 @@ async function visit(overrides: Partial<Ports> = {}) {
     store.dispatch(
       uploadRequested({
         keyPrefix: 'brains/TC042',
-        files: files.map((file) => ({
-          id: ports.files.add(file),
-          name: file.name,
-          size: file.size,
-          lastModified: file.lastModified,
-          webkitRelativePath: '',
-        })),
+        files: files.map((file) => chosenFile(ports, file)),
       }),
     );
   const kept = async () =>

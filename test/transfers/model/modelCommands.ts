@@ -1,3 +1,4 @@
+import { chosenFile } from '../../support/chosenFile';
 import { openDevTools } from '../../support/devToolsExtension';
 import {
   cancelRequested,
@@ -35,10 +36,8 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
     if (selectSessionOwner(store.getState()) === undefined) return;
     const size = sizes[which % sizes.length] ?? 0;
     const file = aFileOf(`TC042_S${String((chosen += 1)).padStart(6, '0')}_L01_ch01.tif`, size);
-    const { name, lastModified } = file;
-    world.keep(`acme/${KEY_PREFIX}/${name}`, file);
-    const files = [{ id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' }];
-    store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files }));
+    world.keep(`acme/${KEY_PREFIX}/${file.name}`, file);
+    store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files: [chosenFile(ports, file)] }));
   };
   const lose = (milliseconds: number, isKnown: boolean): void => {
     world.line.cut();

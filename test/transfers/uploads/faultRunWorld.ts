@@ -7,8 +7,8 @@ import {
   resumeRequested,
   retryRequested,
   uploadRequested,
-  type ChosenFile,
 } from '../../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { createApi } from './faultRunApi';
@@ -112,12 +112,11 @@ export async function createWorld(schedule: Schedule) {
   const choose = (...sizes: readonly number[]): void => {
     // Behind the login modal nothing can be chosen.
     if (selectSessionOwner(store.getState()) === undefined) return;
-    const files = sizes.map((size): ChosenFile => {
+    const files = sizes.map((size) => {
       const file = aFileOf(`TC042_S${String((chosen += 1)).padStart(6, '0')}_L01_ch01.tif`, size);
-      const { name, lastModified } = file;
-      sources.set(`acme/${KEY_PREFIX}/${name}`, bytesOf(file));
-      onDisk.set(`acme/${KEY_PREFIX}/${name}`, file);
-      return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
+      sources.set(`acme/${KEY_PREFIX}/${file.name}`, bytesOf(file));
+      onDisk.set(`acme/${KEY_PREFIX}/${file.name}`, file);
+      return chosenFile(ports, file);
     });
     store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files }));
   };

@@ -1,4 +1,5 @@
 import { retryRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
@@ -32,9 +33,7 @@ async function visit({ stalls = 0 } = {}) {
   testStore = createTestStore({ ports });
   await testStore.rehydrated();
   const upload = (file: File) => {
-    const { name, size, lastModified } = file;
-    const chosen = { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
-    testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosen] }));
+    testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, file)] }));
     return jest.advanceTimersByTimeAsync(20 * PUT_MS);
   };
   const left = () => testStore.store.getState().uploads.files;

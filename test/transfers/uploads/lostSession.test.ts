@@ -1,6 +1,7 @@
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/replayedPages';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
@@ -24,9 +25,7 @@ async function visit() {
   };
   const { ports, store } = await openTab(true);
   const file = aFile(NAME, bytesOfParts(6));
-  const { name, size, lastModified } = file;
-  const files = [{ id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' }];
-  store.dispatch(uploadRequested({ keyPrefix: 'brains', files }));
+  store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [chosenFile(ports, file)] }));
   await pass(PUT_MS / 2);
   return {
     ...storage,

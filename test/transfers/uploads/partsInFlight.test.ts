@@ -1,5 +1,6 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { createFakeLine, type FakeLine } from './fakeLine';
@@ -26,11 +27,7 @@ async function send(line: FakeLine, ...parts: number[]) {
   signIn(ports);
   testStore = createTestStore({ ports });
   await testStore.rehydrated();
-  const files = parts.map((count, index) => {
-    const file = aFile(`${index}.tif`, bytesOfParts(count));
-    const { name, size, lastModified } = file;
-    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '' };
-  });
+  const files = parts.map((count, index) => chosenFile(ports, aFile(`${index}.tif`, bytesOfParts(count))));
   testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains', files }));
   /** Parts on the wire at the end of each of so many seconds. */
   const watch = async (seconds: number): Promise<number[]> => {

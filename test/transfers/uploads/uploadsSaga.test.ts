@@ -13,6 +13,7 @@ import {
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import type { FakeAnswer } from '../../support/fakeServer';
@@ -43,10 +44,10 @@ async function visit(options: Parameters<typeof createFakeStorage>[0] = {}) {
   testStore = made;
   await made.rehydrated();
   const { store, story } = made;
-  const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => {
-    const { name, size, lastModified } = file;
-    return { id: ports.files.add(file), name, size, lastModified, webkitRelativePath: '', ...given };
-  };
+  const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => ({
+    ...chosenFile(ports, file),
+    ...given,
+  });
   return {
     ...storage,
     ports,

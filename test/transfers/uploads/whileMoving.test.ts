@@ -12,6 +12,7 @@ import {
 } from '../../../src/transfers/uploads/uploadsSlice';
 import type { Ports } from '../../../src/platform/ports';
 import { anOwner } from '../../support/builders';
+import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
@@ -38,13 +39,7 @@ async function visit(overrides: Partial<Ports> = {}) {
     store.dispatch(
       uploadRequested({
         keyPrefix: 'brains/TC042',
-        files: files.map((file) => ({
-          id: ports.files.add(file),
-          name: file.name,
-          size: file.size,
-          lastModified: file.lastModified,
-          webkitRelativePath: '',
-        })),
+        files: files.map((file) => chosenFile(ports, file)),
       }),
     );
   return {
