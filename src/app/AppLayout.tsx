@@ -5,11 +5,11 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { appWords } from './appWords';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
+import { LazyUploadEndBar } from './LazyUploadEndBar';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { Contained } from './containment/Contained';
-import { UploadEnd } from './UploadEnd';
 import { useDropGuard } from './useDropGuard';
 
 const MAIN_ID = 'main';
@@ -36,13 +36,13 @@ export function AppLayout() {
       </main>
       <div className={classes.dock}>
         <Contained part="transfers">
+          <LazyUploadEndBar />
           <LazyTransfersPanel />
         </Contained>
       </div>
       {/* It has no place of its own, so that nothing can stand there instead. */}
       <ErrorBoundary fallback={() => null}>
         <TransferAnnouncements />
-        <UploadEnd />
       </ErrorBoundary>
     </div>
   );

@@ -10,14 +10,8 @@ export function placeOfKey(key: string): UploadedPlace {
   return { sponsorId, ...(project !== undefined && { project }), ...(dataset !== undefined && { dataset }) };
 }
 
-/** What places have in common: a dataset, a project, or no more than the sponsor. Undefined where there is none. */
-export function commonPlace(places: Iterable<UploadedPlace>): UploadedPlace | undefined {
-  let common: UploadedPlace | undefined;
-  for (const place of places) common = common === undefined ? place : sharedBy(common, place);
-  return common;
-}
-
-function sharedBy(one: UploadedPlace, other: UploadedPlace): UploadedPlace {
+/** What two places have in common: a dataset, a project, or no more than the sponsor. */
+export function sharedPlace(one: UploadedPlace, other: UploadedPlace): UploadedPlace {
   const { sponsorId, project, dataset } = one;
   if (project === undefined || project !== other.project) return { sponsorId };
   return dataset === undefined || dataset !== other.dataset ? { sponsorId, project } : one;

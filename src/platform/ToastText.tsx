@@ -1,21 +1,17 @@
-import { useEffect, useSyncExternalStore, type MouseEvent } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { CountedToast } from './countedToast';
 import { platformWords } from './platformWords';
-import type { ToastLink } from './ports';
 
 interface ToastTextProps {
   readonly text: string;
   readonly toast: CountedToast;
-  readonly link: ToastLink | undefined;
-  /** The link was followed. */
-  readonly onFollow: () => void;
 }
 
 /**
  * A toast's text, and how often it was told. The count is read with the toast, but not said aloud each time it grows.
  * The time of a toast begins when it is shown; it stands still while the window is not in front.
  */
-export function ToastText({ text, toast, link, onFollow }: ToastTextProps) {
+export function ToastText({ text, toast }: ToastTextProps) {
   const count = useSyncExternalStore(toast.subscribe, toast.count);
   useEffect(() => {
     toast.run();
@@ -27,13 +23,6 @@ export function ToastText({ text, toast, link, onFollow }: ToastTextProps) {
       window.removeEventListener('focus', toast.run);
     };
   }, [toast]);
-  const follow = (event: MouseEvent) => {
-    // Whoever wants it in another tab gets it there.
-    if (link === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    link.follow();
-    onFollow();
-  };
   return (
     <span className="toast">
       <span>{text}</span>
@@ -43,14 +32,6 @@ export function ToastText({ text, toast, link, onFollow }: ToastTextProps) {
           <span className="toastCount" aria-live="off">
             {platformWords.toldTimes(count)}
           </span>
-        </>
-      )}
-      {link !== undefined && (
-        <>
-          {' '}
-          <a className="toastLink" href={link.address} onClick={follow}>
-            {link.words}
-          </a>
         </>
       )}
     </span>

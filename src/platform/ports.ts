@@ -82,15 +82,6 @@ export type ReopenResult =
 
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
-/** A way from a toast to what it tells of. */
-export interface ToastLink {
-  readonly words: string;
-  /** Encoded path of the app. */
-  readonly address: string;
-  /** Goes there without loading the page anew. */
-  readonly follow: () => void;
-}
-
 /** A key-value store of text: the browser's local or session storage. */
 export interface TextStorage {
   readonly get: (key: string) => string | null;
@@ -245,8 +236,7 @@ export interface Ports {
   readonly saveText: (text: string, fileName: string, mediaType: string) => void;
   /** Puts a text on the clipboard; false where the browser refuses. */
   readonly copyText: (text: string) => Promise<boolean>;
-  /** `link`: where the toast leads. */
-  readonly toast: (text: string, severity: ToastSeverity, link?: ToastLink) => void;
+  readonly toast: (text: string, severity: ToastSeverity) => void;
   readonly about: () => AboutPage;
   /** Technical notes for a developer; never a secret. */
   readonly log: (message: string) => void;

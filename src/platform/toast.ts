@@ -15,15 +15,15 @@ export function createToasts(load: () => Promise<ShowToast>): ShowToast {
   let show: ShowToast | undefined;
 
   const begin = (loaded: ShowToast): void => {
-    show = (text, severity, link) => loaded(shownText(text), severity, link);
+    show = (text, severity) => loaded(shownText(text), severity);
     for (const toast of waiting.splice(0)) show(...toast);
   };
   const tryLoad = (): void => {
     load().then(begin, () => setTimeout(tryLoad, LOAD_RETRY_MS));
   };
 
-  return (...toast) => {
-    if (show !== undefined) show(...toast);
-    else if (waiting.push(toast) === 1) tryLoad();
+  return (text, severity) => {
+    if (show !== undefined) show(text, severity);
+    else if (waiting.push([text, severity]) === 1) tryLoad();
   };
 }

@@ -34,7 +34,7 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
 function createTeller({ enqueueSnackbar, closeSnackbar }: SnackbarProvider): Ports['toast'] {
   const standing = new Map<string, CountedToast>();
   let shown = 0;
-  return (text, severity, link) => {
+  return (text, severity) => {
     const trouble = `${severity} ${text}`;
     const known = standing.get(trouble);
     if (known !== undefined) {
@@ -44,7 +44,7 @@ function createTeller({ enqueueSnackbar, closeSnackbar }: SnackbarProvider): Por
     const key = (shown += 1);
     const toast = createCountedToast(LIFETIMES_MS[severity], () => closeSnackbar(key));
     standing.set(trouble, toast);
-    enqueueSnackbar(<ToastText text={text} toast={toast} link={link} onFollow={() => closeSnackbar(key)} />, {
+    enqueueSnackbar(<ToastText text={text} toast={toast} />, {
       key,
       variant: severity,
       // The toast counts its own time.

@@ -1,4 +1,4 @@
-import { addressOfKey, commonPlace, placeOfKey } from '../../src/domain/uploadedPlace';
+import { addressOfKey, placeOfKey, sharedPlace } from '../../src/domain/uploadedPlace';
 
 describe('where uploaded files lie', () => {
   it.each([
@@ -10,13 +10,13 @@ describe('where uploaded files lie', () => {
   });
 
   it.each([
-    [[], undefined],
-    [['acme/p/D/a', 'acme/p/D/raw/b'], { sponsorId: 'acme', project: 'p', dataset: 'D' }],
-    [['acme/p/D/a', 'acme/p/E/b'], { sponsorId: 'acme', project: 'p' }],
-    [['acme/p/D/a', 'acme/p/b', 'acme/p/D/c'], { sponsorId: 'acme', project: 'p' }],
-    [['acme/p/D/a', 'acme/q/D/b'], { sponsorId: 'acme' }],
-  ])('of %j is what all have in common', (keys, place) => {
-    expect(commonPlace(keys.map(placeOfKey))).toEqual(place);
+    ['acme/p/D/a', 'acme/p/D/raw/b', { sponsorId: 'acme', project: 'p', dataset: 'D' }],
+    ['acme/p/D/a', 'acme/p/E/b', { sponsorId: 'acme', project: 'p' }],
+    ['acme/p/D/a', 'acme/p/b', { sponsorId: 'acme', project: 'p' }],
+    ['acme/p/a', 'acme/p/D/b', { sponsorId: 'acme', project: 'p' }],
+    ['acme/p/D/a', 'acme/q/D/b', { sponsorId: 'acme' }],
+  ])('of %s and %s is what both have in common', (one, other, place) => {
+    expect(sharedPlace(placeOfKey(one), placeOfKey(other))).toEqual(place);
   });
 
   it('has an address that opens the folder', () => {

@@ -3,7 +3,6 @@ import type {
   RecordStore,
   RecordStoreName,
   TextStorage,
-  ToastLink,
   ToastSeverity,
   UnloadReason,
 } from '../../src/platform/ports';
@@ -17,7 +16,7 @@ export interface FakePorts extends Ports {
   readonly localStorage: MemoryStorage;
   readonly sessionStorage: MemoryStorage;
   readonly recorded: {
-    readonly toasts: { readonly text: string; readonly severity: ToastSeverity; readonly link?: ToastLink }[];
+    readonly toasts: { readonly text: string; readonly severity: ToastSeverity }[];
     readonly saves: { readonly url: string; readonly fileName: string }[];
     readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
     readonly copies: string[];
@@ -165,7 +164,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       recorded.copies.push(text);
       return Promise.resolve(true);
     },
-    toast: (text, severity, link) => void recorded.toasts.push({ text, severity, ...(link && { link }) }),
+    toast: (text, severity) => void recorded.toasts.push({ text, severity }),
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,

@@ -5,6 +5,7 @@ import { datasetSummary } from '../../domain/metadata';
 import { shownText } from '../../domain/shownName';
 import { PageHeading } from '../../ui/PageHeading';
 import classes from './datasets.module.css';
+import { datasetsWords } from './datasetsWords';
 import { PipelineState } from './PipelineState';
 
 interface DatasetSummaryProps {
@@ -24,7 +25,7 @@ export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummary
         summary={
           <>
             {shownText(datasetSummary(dataset, totalBytes))}
-            {totalBytes === undefined && <span className={classes.sizeToCome}>{' · 000.00 MB'}</span>}
+            {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }
       >

@@ -11,6 +11,8 @@ export const datasetsWords = gatherWords({
   channels: 'Channels',
   size: 'Size',
   notAddedUpYet: '…',
+  /** As long as the size that comes in its place; nobody sees it. */
+  sizeToCome: ' · 000.00 MB',
   added: 'Added',
 
   newDataset: 'New dataset',

@@ -26,6 +26,8 @@ export const panelWords = gatherWords({
   cancelUpload: 'cancel',
   retryUpload: 'retry',
   notifyMe: 'Notify me when done',
+  uploadEnd: 'Finished upload',
+  showUploaded: 'Show what was uploaded',
   percent: (percent: number) => `${formatCount(percent)} %`,
   sentOf: (sent: number, total: number) => `${formatBytes(sent)} of ${formatBytes(total)}`,
   finalising: 'finalising',

@@ -82,9 +82,9 @@ export function createRecordedPorts(ports: Ports, log: TransferLog): Ports {
 export function createNotedPorts(ports: Ports, log: Pick<TransferLog, 'noted'>): Ports {
   return {
     ...ports,
-    toast: (text, severity, link) => {
+    toast: (text, severity) => {
       log.noted('toast', { text, severity });
-      ports.toast(text, severity, link);
+      ports.toast(text, severity);
     },
   };
 }

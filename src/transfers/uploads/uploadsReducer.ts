@@ -1,10 +1,12 @@
 import type { BytesInFlight } from '../../domain/uploadProgress';
 import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
+import { placeOfKey, sharedPlace } from '../../domain/uploadedPlace';
 import { asFailed, asWaiting, withPart } from '../../domain/uploadSteps';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import {
   cancellingStarted,
+  endDismissed,
   fileCompleted,
   fileCompleting,
   fileFailed,
@@ -23,6 +25,7 @@ import {
   uploadIdLost,
   uploadResumed,
   uploadStarted,
+  type UploadsDone,
   type UploadsState,
 } from './uploadsSlice';
 
@@ -126,8 +129,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   on(fileCompleted, (state, { id }) => {
     const file = state.files.find((one) => one.id === id);
     if (file?.progress.phase !== 'completing') return state;
-    const done = { files: state.done.files + 1, bytes: state.done.bytes + file.size };
-    return { ...without(state, (one) => one.id === id), done };
+    return { ...without(state, (one) => one.id === id), done: withDone(state.done, file) };
   }),
   on(fileFailed, (state, { id, failure }) =>
     atRest(
@@ -153,9 +155,22 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   on(queueCancelled, (state, { ids }) => {
     const asked = new Set(ids);
     const rest = omit(resume(release(state)), 'cancelling');
-    return without(rest, (file) => asked.has(file.id));
+    const left = without(rest, (file) => asked.has(file.id));
+    // Nobody is told that all is uploaded of what was withdrawn.
+    return left.files.length === 0 ? { ...left, done: initialState.done } : left;
   }),
+  on(endDismissed, (state) => (state.files.length > 0 ? state : { ...state, done: initialState.done })),
 ]);
+
+function withDone(done: UploadsDone, { sponsorId, userId, key, size }: UploadFile): UploadsDone {
+  const place = placeOfKey(key);
+  return {
+    files: done.files + 1,
+    bytes: done.bytes + size,
+    owner: { sponsorId, userId },
+    place: done.place === undefined ? place : sharedPlace(done.place, place),
+  };
+}
 
 function resume(state: UploadsState): UploadsState {
   return state.paused === undefined ? state : omit(omit(state, 'paused'), 'fault');

@@ -3,7 +3,7 @@ import { isUploadActive, type UploadFile } from '../../domain/upload';
 import { percentOf, sentBytes } from '../../domain/uploadProgress';
 import { isUploadOf, nextUpload } from '../../domain/uploadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import type { UploadsState } from './uploadsSlice';
+import type { UploadsDone, UploadsState } from './uploadsSlice';
 
 export interface WithUploads {
   readonly uploads: UploadsState;
@@ -33,6 +33,13 @@ export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
   (files, owner) => files.some((file) => file.progress.phase !== 'failed' && isUploadOf(file, owner)),
 );
+
+/** What was uploaded, once nothing of it is left; undefined where it was somebody else's, or nothing. */
+export function selectUploadEnd(state: State): UploadsDone | undefined {
+  const { files, done } = state.uploads;
+  const isTheirs = done.owner !== undefined && isUploadOf(done.owner, selectSessionOwner(state));
+  return files.length === 0 && isTheirs ? done : undefined;
+}
 
 /** A file, whoever it belongs to. */
 export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {

@@ -1,6 +1,7 @@
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failure';
 import type { UploadedPart, UploadFile } from '../../domain/upload';
+import type { UploadedPlace } from '../../domain/uploadedPlace';
 import type { BytesInFlight } from '../../domain/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploadReceipt';
 
@@ -19,8 +20,17 @@ export interface UploadsState {
   readonly fault?: Failure;
   /** Withdrawn by a person, and the server is being told. */
   readonly cancelling?: true;
-  /** What has left the queue since it was last empty. */
-  readonly done: { readonly files: number; readonly bytes: number };
+  readonly done: UploadsDone;
+}
+
+/** What has left the queue since it was last empty: kept after it, until another one begins or somebody has read it. */
+export interface UploadsDone {
+  readonly files: number;
+  readonly bytes: number;
+  /** Whose files they were. */
+  readonly owner?: Pick<UploadFile, 'sponsorId' | 'userId'>;
+  /** What their places have in common. */
+  readonly place?: UploadedPlace;
 }
 
 /** A file as a person chose it; the `File` was put into the registry under `id` before. */
@@ -81,6 +91,8 @@ export const queuePaused = createAction<{ readonly fault: Failure } | undefined>
 export const queueResumed = createAction('uploads/queueResumed');
 export const cancellingStarted = createAction('uploads/cancellingStarted');
 export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');
+/** Somebody has read that all is uploaded. */
+export const endDismissed = createAction('uploads/endDismissed');
 
 /** The facts of a file's regular way. With small files they come by dozens a second. */
 export const isRegularStep = isAnyOf(

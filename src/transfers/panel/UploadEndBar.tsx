@@ -1,0 +1,40 @@
+import { Anchor, CloseButton, Group, Text } from '@mantine/core';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useLocation } from 'react-router';
+import { buildPath } from '../../domain/routePath';
+import { uploadEndWords } from '../../domain/uploadEnd';
+import type { UploadedPlace } from '../../domain/uploadedPlace';
+import { uiWords } from '../../ui/uiWords';
+import { selectUploadEnd } from '../uploads/uploadsSelectors';
+import { endDismissed } from '../uploads/uploadsSlice';
+import { panelWords } from './panelWords';
+import classes from './UploadEndBar.module.css';
+
+/** Says that all is uploaded, with the way there, until somebody has read it: the panel goes with the last file. */
+export function UploadEndBar() {
+  const dispatch = useDispatch();
+  const done = useSelector(selectUploadEnd);
+  const { pathname } = useLocation();
+  if (done === undefined) return null;
+  const address = addressOf(done.place);
+  const dismiss = () => dispatch(endDismissed());
+  return (
+    <section aria-label={panelWords.uploadEnd} className={classes.bar}>
+      <Group gap="sm">
+        {/* Screen readers are told by what announces the transfers. */}
+        <Text size="sm">{uploadEndWords({ done: done.files, failed: 0 })}</Text>
+        {address !== undefined && address !== pathname && (
+          <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
+            {panelWords.showUploaded}
+          </Anchor>
+        )}
+      </Group>
+      <CloseButton size="sm" aria-label={uiWords.close} onClick={dismiss} />
+    </section>
+  );
+}
+
+/** Undefined where the files have no more in common than their sponsor. */
+function addressOf(place: UploadedPlace | undefined): string | undefined {
+  return place?.project === undefined ? undefined : buildPath(place);
+}
