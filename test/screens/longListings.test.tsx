@@ -62,7 +62,8 @@ describe('a list of files that comes page by page', () => {
     await answer(page([NAMES[0]], 'c1'));
     await grid();
     expect(box('Select all')).toBeDisabled();
-    expect(screen.queryByRole('region', { name: 'Completeness' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Completeness' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
     expect(screen.queryByText(/· 2 channels · 1.00 KB/)).toBeNull();
     await answer(page([NAMES[1]]));
     await waitFor(() => expect(box('Select all')).toBeEnabled());

@@ -71,7 +71,8 @@ it('the small pictures of a long list are asked for only when their rows are see
   });
   const grid = await screen.findByRole('grid', { name: 'Files of TC042' });
   const asked = () => page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/')).length;
-  const rows = grid.querySelectorAll('[role="row"]').length - 1;
-  await waitFor(() => expect(asked()).toBe(rows));
-  expect(rows).toBeLessThan(100);
+  const rows = () => grid.querySelectorAll('[role="row"]').length - 1;
+  await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(rows()));
+  // Those that a long list shows before it knows how many fit count, too.
+  expect(asked()).toBeLessThan(100);
 });

@@ -204,7 +204,7 @@ describe('the queue', () => {
     );
     state = uploadsReducer(state, completed);
     state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'file-3' })] }));
-    expect(state.done).toEqual({ files: 1, bytes: 10 });
+    expect(state.done).toMatchObject({ files: 1, bytes: 10 });
     state = uploadsReducer(state, uploads.queueCancelled({ ids: ['file-2', 'file-3'] }));
     state = uploadsReducer(state, uploads.filesQueued({ files: [anUploadFile({ id: 'file-4' })] }));
     expect(state.done).toEqual({ files: 0, bytes: 0 });

@@ -120,7 +120,7 @@ it('a queue that is withdrawn holds neither title nor screen, though the server 
   await pass(PUT_MS / 2);
   expect(ports.recorded).toMatchObject({ isAwake: true, title: expect.stringContaining('%') as string });
   store.dispatch(cancellingStarted());
-  expect(ports.recorded).toMatchObject({ isAwake: false, title: 'Data Manager' });
+  expect(ports.recorded).toMatchObject({ isAwake: false, title: undefined });
 });
 
 describe('a notification at the end of the uploads', () => {
