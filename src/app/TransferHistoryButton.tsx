@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
@@ -15,7 +15,8 @@ export function TransferHistoryButton() {
   const ports = usePorts();
   const [View, setView] = useState<typeof TransferHistory>();
   const [isOpen, setIsOpen] = useState(false);
-  useFocusReturn(isOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusReturn(isOpen, button);
 
   const close = () => setIsOpen(false);
   // A link in it leads to what was uploaded.
@@ -34,6 +35,7 @@ export function TransferHistoryButton() {
   return (
     <>
       <Button
+        ref={button}
         variant="default"
         className={classes.historyButton ?? ''}
         size="xs"

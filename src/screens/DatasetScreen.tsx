@@ -14,14 +14,13 @@ import { LateSectionPreview } from '../features/preview/LateSectionPreview';
 import { PageHeading } from '../ui/PageHeading';
 import { useFilesInside } from '../ui/useFilesInside';
 import { DatasetGate, type DatasetPlace } from './DatasetGate';
-import { DatasetOutline } from './DatasetOutline';
 import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
+import { FilesOutline } from './FilesOutline';
 import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
 import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
-import { UploadLink } from './UploadLink';
 
 const NO_CHANNELS: Dataset['channels'] = [];
 
@@ -34,9 +33,10 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
   const rootPath = `${project.sponsorId}/${project.title}/${title}`;
   const uploadPath = buildPath({ ...place, upload: true });
+  const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
   const { listing, isComing, isComplete, error } = useListing(rootPath);
-  // What is told of the files stands above them: all of it comes at once, so that nothing is pushed down. Whoever asks
-  // again after a failure keeps what they have, a form that they fill in, say.
+  // The list comes at once, so that nothing in it is pushed down. It is there, unseen: mounted after a failure it would
+  // ask anew by itself.
   const isFirstLook = listing === undefined && isComing && error === undefined;
   return (
     <Stack gap="md">
@@ -46,8 +46,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       ) : (
         <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isComing || isComplete} />
       )}
-      {isFirstLook && <DatasetOutline />}
-      <div className={classes.columns} hidden={isFirstLook}>
+      <div className={classes.columns}>
         <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
           <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
           <MetadataPanel
@@ -57,24 +56,22 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
             renderImport={(tools) => <LateMosaicImport {...tools} rootPath={rootPath} />}
           />
         </aside>
-        <div className={classes.files}>
+        {isFirstLook && <FilesOutline className={classes.files} />}
+        <div className={classes.files} hidden={isFirstLook}>
           <FileBrowser
             rootPath={rootPath}
             rootTitle={title}
             renderThumbnail={renderThumbnail}
             emptyHint={screenWords.howFilesOfDatasetCome}
-            emptyAction={<UploadLink to={uploadPath} />}
+            upload={upload}
             actions={
-              <>
-                <UploadButton to={uploadPath} />
-                {dataset !== undefined && (
-                  <DatasetActions
-                    dataset={dataset}
-                    rootPath={rootPath}
-                    projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
-                  />
-                )}
-              </>
+              dataset !== undefined && (
+                <DatasetActions
+                  dataset={dataset}
+                  rootPath={rootPath}
+                  projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
+                />
+              )
             }
           />
         </div>

@@ -17,7 +17,6 @@ import { ProjectGate } from './ProjectGate';
 import { renderThumbnail } from './renderThumbnail';
 import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
-import { UploadLink } from './UploadLink';
 
 /** `/{sponsorId}/{projectId}` */
 export function ProjectScreen() {
@@ -28,6 +27,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
   const rootPath = `${sponsorId}/${title}`;
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
+  const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const { listing } = useListing(rootPath);
   // The files stand below the datasets: shown before them they would jump down, and tell of folders that are datasets.
@@ -69,8 +69,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
           emptyHint={screenWords.howFilesOfProjectCome}
-          emptyAction={<UploadLink to={uploadPath} />}
-          actions={<UploadButton to={uploadPath} />}
+          upload={upload}
         />
       </Stack>
     </Stack>

@@ -90,47 +90,49 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   };
 
   return (
-    <div
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={columnCount}
-      {...(selectable && { 'aria-multiselectable': true })}
-      className={classes.grid}
-    >
-      <div ref={scrollRef} role="presentation" className={classes.scroll} onKeyDown={onKeyDown} onFocus={onFocus}>
-        <div role="rowgroup" className={classes.head}>
-          <div role="row" aria-rowindex={1} className={classes.headRow}>
-            {selectable && (
-              <div role="columnheader" className={classes.checkCell}>
-                <Checkbox
-                  label={uiWords.selectAll}
-                  checked={allSelected === 'all'}
-                  indeterminate={allSelected === 'some'}
-                  disabled={rows.length === 0 || isPartial}
-                  onChange={toggleAll}
+    <div className={classes.frame}>
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columnCount}
+        {...(selectable && { 'aria-multiselectable': true })}
+      >
+        <div ref={scrollRef} role="presentation" className={classes.scroll} onKeyDown={onKeyDown} onFocus={onFocus}>
+          <div role="rowgroup" className={classes.head}>
+            <div role="row" aria-rowindex={1} className={classes.headRow}>
+              {selectable && (
+                <div role="columnheader" className={classes.checkCell}>
+                  <Checkbox
+                    label={uiWords.selectAll}
+                    checked={allSelected === 'all'}
+                    indeterminate={allSelected === 'some'}
+                    disabled={rows.length === 0 || isPartial}
+                    onChange={toggleAll}
+                  />
+                </div>
+              )}
+              {columns.map((column) => (
+                <GridHeadCell
+                  key={column.id}
+                  header={column.header}
+                  sortable={column.compare !== undefined}
+                  direction={sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'}
+                  onToggle={() => toggleSort(column.id)}
+                  layout={cellLayout(column)}
                 />
-              </div>
-            )}
-            {columns.map((column) => (
-              <GridHeadCell
-                key={column.id}
-                header={column.header}
-                sortable={column.compare !== undefined}
-                direction={sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'}
-                onToggle={() => toggleSort(column.id)}
-                layout={cellLayout(column)}
-              />
-            ))}
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
+            {items.map((item) => {
+              const row = rows[item.index];
+              return row === undefined ? null : renderRow(row, item.index, item.start);
+            })}
           </div>
         </div>
-        <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
-          {items.map((item) => {
-            const row = rows[item.index];
-            return row === undefined ? null : renderRow(row, item.index, item.start);
-          })}
-        </div>
       </div>
+      {/* A grid may hold rows alone, and this may hold a button. */}
       {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
     </div>
   );

@@ -201,15 +201,17 @@ describe('the view of a project', () => {
   });
 
   it('offers the first dataset and the first upload where there is nothing', async () => {
-    renderProject({
+    const { router } = renderProject({
       ...server,
       'GET /dataset/project-1': { json: { datasets: [] } },
       'GET /manage/files': { json: { files: [] } },
     });
     expect(await screen.findByText('No files here yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Upload' })).toHaveAttribute('href', '/acme/brains/upload');
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
     expect(await screen.findByRole('dialog', { name: 'New dataset' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    expect(router.state.location.pathname).toBe('/acme/brains/upload');
   });
 
   it('shows no files before its datasets are known: they stand below them, and a dataset’s folder is none of them', async () => {

@@ -16,12 +16,12 @@ interface FileBrowserProps {
   readonly foldersShownElsewhere?: readonly string[];
   /** Stable between renders. */
   readonly renderThumbnail: RenderThumbnail;
+  /** The button that leads to an upload: beside `Download`, or in the middle of an empty list. Stable between renders. */
+  readonly upload?: ReactNode;
   /** Further buttons beside `Download`. */
   readonly actions?: ReactNode;
   /** What a person can do while there is no file at all. */
   readonly emptyHint?: string;
-  /** The way to do it. */
-  readonly emptyAction?: ReactNode;
 }
 
 /** Everything below a path: folders that open, files that can be chosen, and the download of them. */

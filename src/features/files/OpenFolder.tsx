@@ -27,15 +27,15 @@ interface OpenFolderProps {
   readonly folder: string;
   readonly foldersShownElsewhere: readonly string[];
   readonly renderThumbnail: RenderThumbnail;
+  readonly upload?: ReactNode;
   readonly actions?: ReactNode;
   readonly emptyHint: string | undefined;
-  readonly emptyAction?: ReactNode;
 }
 
 /** The folder that is open, with what can be done with what is chosen in it. */
 export function OpenFolder(props: OpenFolderProps) {
   const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
-  const { actions, emptyHint, emptyAction } = props;
+  const { upload, actions, emptyHint } = props;
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
@@ -57,15 +57,18 @@ export function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title={filesWords.noFiles} hint={emptyHint} action={emptyAction} />
+        <EmptyState title={filesWords.noFiles} hint={emptyHint} action={upload} />
       ) : (
         <EmptyState title={filesWords.emptyFolder} />
       ),
-    [folder, emptyHint, emptyAction],
+    [folder, emptyHint, upload],
   );
+  // Where there is nothing, the button stands in the middle of it.
+  const isEmpty = folder === '' && view !== undefined && view.folders.length + view.files.length === 0;
   return (
     <>
       <DownloadBar choice={choice} isPartial={isPartial}>
+        {!isEmpty && upload}
         {actions}
       </DownloadBar>
       <FolderTrail rootTitle={rootTitle} folder={folder} />

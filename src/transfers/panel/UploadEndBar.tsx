@@ -4,7 +4,6 @@ import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/routePath';
 import { uploadEndWords } from '../../domain/uploadEnd';
 import type { UploadedPlace } from '../../domain/uploadedPlace';
-import { uiWords } from '../../ui/uiWords';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 import { panelWords } from './panelWords';
@@ -29,7 +28,7 @@ export function UploadEndBar() {
           </Anchor>
         )}
       </Group>
-      <CloseButton size="sm" aria-label={uiWords.close} onClick={dismiss} />
+      <CloseButton size="sm" aria-label={panelWords.dismiss} onClick={dismiss} />
     </section>
   );
 }

@@ -34,7 +34,7 @@ function visit(at: string, ...keys: readonly string[]) {
 
 const bar = () => screen.queryByRole('region', { name: 'Finished upload' });
 const shownBar = () => screen.findByRole('region', { name: 'Finished upload' });
-const link = () => screen.queryByRole('link', { name: 'Show what was uploaded' });
+const link = () => screen.queryByRole('link', { name: 'Show the files' });
 
 describe('the end of an upload', () => {
   it('stands on the page with the way to the dataset into which all went, and goes when the way is taken', async () => {
@@ -43,7 +43,7 @@ describe('the end of an upload', () => {
     expect(bar()).toBeNull();
     page.finish('acme/brains/TC042/raw/b.tif');
     expect(await shownBar()).toHaveTextContent('All 2 files are uploaded.');
-    await userEvent.click(screen.getByRole('link', { name: 'Show what was uploaded' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Show the files' }));
     expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
     await waitFor(() => expect(bar()).toBeNull());
   });
@@ -61,7 +61,7 @@ describe('the end of an upload', () => {
     page.finish('acme/brains/TC042/a.tif');
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
     expect(link()).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(bar()).toBeNull());
   });
 
