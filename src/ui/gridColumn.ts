@@ -16,6 +16,9 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
 }
 
+/** The width of a column of times: it holds `05/17/2024, 02:03 PM`. */
+export const TIME_WIDTH = '11.5rem';
+
 /** Which column the rows are in order of. */
 export interface GridSort {
   readonly id: string;

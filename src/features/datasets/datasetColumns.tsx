@@ -8,7 +8,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
-import type { GridColumn } from '../../ui/gridColumn';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { datasetsWords } from './datasetsWords';
 
@@ -55,7 +55,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
     {
       id: 'created',
       header: datasetsWords.added,
-      width: '10.5rem',
+      width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),

@@ -5,7 +5,7 @@ import { itemName, type FileItem, type ListingItem } from '../../domain/fileList
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
-import type { GridColumn } from '../../ui/gridColumn';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
 import { filesWords } from './filesWords';
@@ -93,7 +93,7 @@ export function fileColumns(
     {
       id: 'modified',
       header: filesWords.modified,
-      width: '10.5rem',
+      width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.lastModified ?? '', right.lastModified ?? ''),

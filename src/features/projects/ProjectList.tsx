@@ -10,7 +10,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
-import type { GridColumn } from '../../ui/gridColumn';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
 import { SearchedTable } from '../../ui/SearchedTable';
@@ -106,7 +106,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     {
       id: 'created',
       header: projectsWords.added,
-      width: '10.5rem',
+      width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? ''),

@@ -6,7 +6,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
-import type { GridColumn } from '../../ui/gridColumn';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { saveAgainRequested, type SavedArchive } from './historySlice';
 import { selectOwnSaved } from './historySelectors';
@@ -37,7 +37,7 @@ export function DownloadHistory() {
       {
         id: 'saved',
         header: historyWords.saved,
-        width: '11rem',
+        width: TIME_WIDTH,
         align: 'end',
         hideBelow: 'narrow',
         compare: (left, right) => left.savedAt - right.savedAt,

@@ -7,7 +7,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
-import type { GridColumn } from '../../ui/gridColumn';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { ChecksumCell } from './ChecksumCell';
 import classes from './history.module.css';
@@ -51,7 +51,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   {
     id: 'finished',
     header: historyWords.finished,
-    width: '11rem',
+    width: TIME_WIDTH,
     align: 'end',
     hideBelow: 'narrow',
     compare: (left, right) => left.endedAt - right.endedAt,
