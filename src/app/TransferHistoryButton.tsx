@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useRef, useState } from 'react';
 import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
 import { usePorts } from '../platform/portsContext';
 import type { TransferHistory } from '../transfers/history/TransferHistory';
@@ -19,9 +18,6 @@ export function TransferHistoryButton() {
   useFocusReturn(isOpen, button);
 
   const close = () => setIsOpen(false);
-  // A link in it leads to what was uploaded.
-  const { key } = useLocation();
-  useEffect(() => setIsOpen(false), [key]);
   const open = async () => {
     setIsOpen(true);
     try {

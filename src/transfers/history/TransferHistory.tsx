@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { uiWords } from '../../ui/uiWords';
+import { CloseHistory } from './closeHistory';
 import { DownloadHistory } from './DownloadHistory';
 import { historyWords } from './historyWords';
 import { RecordingAction } from './RecordingAction';
@@ -29,7 +30,9 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
             <Tabs.Tab value="downloads">{historyWords.downloads}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="uploads">
-            <UploadHistory owner={owner} asks={asks} onAsk={setAsks} />
+            <CloseHistory value={onClose}>
+              <UploadHistory owner={owner} asks={asks} onAsk={setAsks} />
+            </CloseHistory>
           </Tabs.Panel>
           <Tabs.Panel value="downloads">
             <DownloadHistory />

@@ -1,17 +1,13 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/receipts';
-import { shownName } from '../../domain/shownName';
-import { addressOfKey } from '../../domain/uploadedPlace';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
 import { ChecksumCell } from './ChecksumCell';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
+import { ReceiptFolderCell } from './ReceiptFolderCell';
 import { ReceiptNameCell } from './ReceiptNameCell';
 
 /** The columns of the receipts. */
@@ -28,17 +24,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
     width: '11rem',
     hideBelow: 'medium',
     compare: (left, right) => compareNatural(receiptFolder(left), receiptFolder(right)),
-    cell: (receipt, tabIndex) => (
-      <Anchor
-        component={Link}
-        to={addressOfKey(receipt.key)}
-        size="sm"
-        tabIndex={tabIndex}
-        title={shownName(receiptFolder(receipt))}
-      >
-        <Name>{receiptFolder(receipt)}</Name>
-      </Anchor>
-    ),
+    cell: (receipt, tabIndex) => <ReceiptFolderCell receipt={receipt} tabIndex={tabIndex} />,
   },
   {
     id: 'size',

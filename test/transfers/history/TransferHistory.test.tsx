@@ -241,6 +241,12 @@ describe('a saved download', () => {
     expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();
   });
 
+  it('stays open while the page writes its own address, as it does when an upload ends', async () => {
+    const { router } = await open();
+    await act(() => router.navigate('?q=a', { replace: true }));
+    expect(dialog()).toBeVisible();
+  });
+
   it('leads from a receipt to the folder in which the file lies', async () => {
     const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
     await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
