@@ -1,27 +1,46 @@
 import {
   elementScroll,
+  measureElement,
   observeElementOffset,
   observeElementRect,
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 
-export type RowVirtualizerOptions = Omit<
-  VirtualizerOptions<HTMLDivElement, HTMLDivElement>,
-  'scrollToFn' | 'observeElementRect' | 'observeElementOffset'
->;
+/** So many rows of one height in a row tell what those are high that nobody has seen yet. */
+const TELLING_ROWS = 3;
+
+type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
+
+export type RowVirtualizerOptions = Omit<Options, 'scrollToFn' | 'observeElementRect' | 'observeElementOffset'>;
 
 export interface RowVirtualizer {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
   readonly setOptions: (options: RowVirtualizerOptions) => void;
 }
 
-/** Tells which rows of a list are in sight, and where they stand. In a module of its own, since only long lists need it. */
+/**
+ * Tells which rows of a list are in sight, and where they stand. In a module of its own, since only long lists need it.
+ * A row that nobody has seen is taken to be as high as those at the top of the list: names break where it is narrow.
+ */
 export function createRowVirtualizer(options: RowVirtualizerOptions): RowVirtualizer {
-  const virtualizer = new Virtualizer(forScrolledElement(options));
-  return { virtualizer, setOptions: (next) => virtualizer.setOptions(forScrolledElement(next)) };
-}
-
-function forScrolledElement(options: RowVirtualizerOptions): VirtualizerOptions<HTMLDivElement, HTMLDivElement> {
-  return { ...options, scrollToFn: elementScroll, observeElementRect, observeElementOffset };
+  let rowHeight: number | undefined;
+  let last = { height: 0, times: 0 };
+  const measureRow: Options['measureElement'] = (row, entry, instance) => {
+    const height = measureElement(row, entry, instance);
+    last = { height, times: height === last.height ? last.times + 1 : 1 };
+    // Elsewhere than at the top, rows in sight would move when those above them become another size.
+    if (last.times >= TELLING_ROWS && !instance.scrollOffset) rowHeight = height;
+    return height;
+  };
+  const complete = (given: RowVirtualizerOptions): Options => ({
+    ...given,
+    estimateSize: (index) => rowHeight ?? given.estimateSize(index),
+    measureElement: measureRow,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+  });
+  const virtualizer = new Virtualizer(complete(options));
+  return { virtualizer, setOptions: (next) => virtualizer.setOptions(complete(next)) };
 }

@@ -1,0 +1,47 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { DataGrid } from '../../src/ui/DataGrid';
+import { giveElementsSizes } from '../support/elementSizes';
+
+/** What `giveElementsSizes` makes of a row, px. */
+const ROW_HEIGHT = 40;
+
+interface NumberedRow {
+  readonly name: string;
+}
+
+function rowsOf(count: number): readonly NumberedRow[] {
+  return Array.from({ length: count }, (_, index) => ({ name: `row ${index}` }));
+}
+
+const COLUMNS = [{ id: 'name', header: 'Name', cell: ({ name }: NumberedRow) => name }];
+const nameOf = ({ name }: NumberedRow): string => name;
+
+function renderGrid(count: number, rowHeight: number): void {
+  render(
+    <DataGrid
+      label="Numbers"
+      columns={COLUMNS}
+      rows={rowsOf(count)}
+      rowId={nameOf}
+      rowName={nameOf}
+      rowHeight={rowHeight}
+      empty={null}
+    />,
+  );
+}
+
+function lengthOfList(): string | undefined {
+  return screen.getByRole('grid').querySelector<HTMLElement>('[data-windowed]')?.style.height;
+}
+
+beforeEach(() => giveElementsSizes());
+
+describe('a long list', () => {
+  it.each([36, 60])(
+    'is as long as its first rows foretell, where a row was taken for %i px, so that nothing moves on the way down',
+    async (guess) => {
+      renderGrid(1000, guess);
+      await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
+    },
+  );
+});
