@@ -26,10 +26,12 @@ const Seen = v.object({
   longestTaskMs: v.number(),
   rows: v.number(),
 });
-const Step = v.object({ slowestMs: v.number(), longestTaskMs: v.number() });
+const Step = v.object({ longestTaskMs: v.number() });
+const Typing = v.object({ ...Step.entries, strokesMs: v.array(v.number()) });
 
 interface Run {
   readonly seen: v.InferOutput<typeof Seen>;
+  readonly strokesMs: readonly number[];
   readonly steps: Readonly<Record<'typing' | 'choosing all' | 'scrolling', v.InferOutput<typeof Step>>>;
   readonly heapMb: number;
 }
@@ -64,13 +66,13 @@ async function openDataset(browser: Browser, stage: Stage, listed: ListedFiles):
   const page = await openScreen(browser, stage);
   const seen = await page.evaluate(`watchListing(${FILES})`, Seen);
   await page.until(PREVIEW_IS_DRAWN);
-  const typing = await page.evaluate(`typeSearch('s0123 ch01')`, Step);
-  await page.evaluate(`typeSearch(' ')`, Step);
+  const typing = await page.evaluate(`typeSearch('s0123 ch01')`, Typing);
+  await page.evaluate(`typeSearch(' ')`, Typing);
   const choosing = await page.evaluate(`selectAll('100,000 items selected')`, Step);
   const scrolling = await page.evaluate(`scrollThrough()`, Step);
   const heapMb = ((await page.heapBytes()) - before) / MB;
   await page.close();
-  return { seen, steps: { typing, 'choosing all': choosing, scrolling }, heapMb };
+  return { seen, strokesMs: typing.strokesMs, steps: { typing, 'choosing all': choosing, scrolling }, heapMb };
 }
 
 function openScreen(browser: Browser, stage: Stage): Promise<Page> {
@@ -80,6 +82,7 @@ function openScreen(browser: Browser, stage: Stage): Promise<Page> {
 function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): readonly Finding[] {
   const of = (read: (run: Run) => number): number => medianOf(runs.map(read));
   const most = (read: (run: Run) => number): number => Math.max(...runs.map(read));
+  const strokes = runs.flatMap(({ strokesMs }) => strokesMs);
   const parse = of(({ seen }) => seen.parseMs);
   const ratioFinding = (what: string, read: (run: Run) => number, limit: number): Finding => {
     const ratio = of((run) => read(run) / run.seen.parseMs);
@@ -115,12 +118,8 @@ function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): 
       MOST_ROWS,
       'rows',
     ),
-    plain(
-      'a stroke in the search until it is painted',
-      most(({ steps }) => steps.typing.slowestMs),
-      STROKE_MS,
-      'ms',
-    ),
+    plain('nine of ten strokes in the search are painted after', ninthOfTen(strokes), STROKE_MS, 'ms'),
+    plain('the slowest stroke', Math.max(...strokes), LONGEST_TASK_MS, 'ms'),
     ...(['typing', 'choosing all', 'scrolling'] as const).map((step) =>
       plain(
         `${step}, longest task`,
@@ -136,4 +135,10 @@ function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): 
       'MB',
     ),
   ];
+}
+
+/** The value that nine of ten do not exceed. */
+function ninthOfTen(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.ceil(sorted.length * 0.9) - 1] ?? Number.NaN;
 }
