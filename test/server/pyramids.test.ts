@@ -7,6 +7,7 @@ import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { arrangeSlices } from '../../server/src/pipelines/datasetSlices';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import type { StoredObject } from '../../server/src/objects/objectStore';
+import { bigTiff } from '../support/bigTiff';
 
 function stored(key: string): StoredObject {
   return { key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
@@ -104,6 +105,14 @@ describe('the tiles of an image', () => {
     );
     const [red = 0, green = 0, blue = 255] = await meansOfTopTile();
     expect([red > 250, Math.abs(green - 128) < 5, blue < 5]).toEqual([true, true, true]);
+  });
+
+  it('of a stack show the plane that its preview shows', async () => {
+    const plane = (value: number): number[] => Array<number>(30 * 20).fill(value);
+    const tissue = plane(0).map((_, at) => (at % 2) * 200);
+    await build(Buffer.from(bigTiff(30, 20, [plane(0), tissue])), [0, 200]);
+    const [mean = -1] = await meansOfTopTile();
+    expect(mean).toBeGreaterThan(50);
   });
 
   it.each([

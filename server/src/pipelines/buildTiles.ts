@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { decode, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/renderPreview';
+import { decode, decodeTelling, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/decodeImage';
 import type { Contrast } from './channelContrast';
 
 // libvips knows files again by their paths alone: an image that was replaced would be shown as it was before.
@@ -19,7 +19,8 @@ export interface TiledImage {
 }
 
 /**
- * Cuts an image into the 8-bit tiles of a Deep Zoom pyramid. The image is streamed: it is never in memory as a whole.
+ * Cuts an image into the 8-bit tiles of a Deep Zoom pyramid. The image is streamed: it is never in memory as a whole. Of a
+ * stack it is the plane that previews show.
  *
  * @param target The folder of the levels; made by this call.
  * @returns undefined where the file is no image that can be read
@@ -51,11 +52,14 @@ export async function buildTiles(
 }
 
 async function openImage(path: string, contrast: Contrast | undefined): Promise<Sharp | undefined> {
-  const open = (): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
-  const { format, depth, channels } = await open().metadata();
+  const open = (page: number): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
+  const { format, depth, channels, pages = 1 } = await open(0).metadata();
   if (!IMAGE_FORMATS.has(format)) return undefined;
   const isColour = channels >= 3;
-  const image = open().autoOrient().removeAlpha();
+  const telling = pages > 1 ? await decodeTelling(path, PROBE_SIDE_PIXELS) : undefined;
+  const image = open(telling?.page ?? 0)
+    .autoOrient()
+    .removeAlpha();
   if (isColour && depth === 'uchar') return image.toColourspace('srgb');
   // libvips divides 16-bit numbers by 256 on the way to 8 bits, and cuts others off.
   const white = depth === 'ushort' || depth === 'short' ? 65_535 : 255;

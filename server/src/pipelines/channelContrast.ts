@@ -1,5 +1,5 @@
 import { type DataFolder, objectPath } from '../objects/dataFolder';
-import { decode } from '../previews/renderPreview';
+import { decodeTelling } from '../previews/decodeImage';
 import { percentiles } from '../previews/stretchContrast';
 import type { Slice } from './datasetSlices';
 
@@ -28,7 +28,7 @@ export async function measureContrasts(
     const samples: Float32Array[] = [];
     for (const key of spread(keys, SAMPLED_SECTIONS)) {
       signal.throwIfAborted();
-      const pixels = (await decode(objectPath(folder, key), SAMPLE_SIDE_PIXELS))?.pixels;
+      const pixels = (await decodeTelling(objectPath(folder, key), SAMPLE_SIDE_PIXELS))?.pixels;
       if (pixels instanceof Float32Array) samples.push(pixels);
     }
     if (samples.length > 0) contrasts.set(channel, percentiles(joined(samples)));
