@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Browser, Page } from './browser';
+import { canMeasureMemory, memoryOf } from './memory';
+import { SECTIONS } from './picturedFolder';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
@@ -9,6 +11,12 @@ interface Limits {
   /** Of 60 a second. */
   readonly frames: number;
 }
+
+const MB = 1e6;
+/** After so many, the page holds as many pictures as it may. */
+const FILLING_SECTIONS = 60;
+/** Two looks at the same page differ by so much. */
+const NOISE_MB = 40;
 
 const Shown = v.object({ ms: v.number(), frames: v.number() });
 type Seen = v.InferOutput<typeof Shown>;
@@ -30,9 +38,31 @@ export async function measurePreview(browser: Browser, stage: Stage, count: numb
     await page.close();
   }
   const bare = runs.get('watchBareCanvas') ?? [];
-  return Object.entries(WATCHED).flatMap(([watch, { what, limits }]) =>
+  const findings = Object.entries(WATCHED).flatMap(([watch, { what, limits }]) =>
     findingsOf(what, limits, runs.get(watch) ?? [], bare),
   );
+  return canMeasureMemory ? [...findings, await measureHeldMemory(browser, stage)] : findings;
+}
+
+/** Whether somebody who looks at every section of a brain has them all in memory in the end. */
+async function measureHeldMemory(browser: Browser, stage: Stage): Promise<Finding> {
+  const page = await openPreview(browser, stage);
+  const memoryAfter = async (sections: number): Promise<number> => {
+    await page.evaluate(`walkSections(${sections})`, v.undefined());
+    await page.heapBytes();
+    return (await memoryOf(browser.pid)) / MB;
+  };
+  const early = await memoryAfter(FILLING_SECTIONS);
+  const late = await memoryAfter(SECTIONS - 1 - FILLING_SECTIONS);
+  await page.close();
+  return {
+    name: `preview, memory after ${SECTIONS} sections`,
+    measured: `${late.toFixed(0)} MB`,
+    against: `${early.toFixed(0)} MB after ${FILLING_SECTIONS}`,
+    value: (late - early).toFixed(0),
+    target: `≤ ${NOISE_MB} MB more`,
+    isMet: late - early <= NOISE_MB,
+  };
 }
 
 async function openPreview(browser: Browser, stage: Stage): Promise<Page> {

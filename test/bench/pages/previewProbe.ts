@@ -71,6 +71,15 @@ function watchSections(): Promise<Shown> {
   return watch(() => button('[aria-label="Next section"]').click(), picture(), 800);
 }
 
+/** Goes on so many sections, one after the other, each looked at until it is there. */
+async function walkSections(count: number): Promise<void> {
+  for (let section = 0; section < count; section += 1) {
+    button('[aria-label="Next section"]').click();
+    do await new Promise<number>(requestAnimationFrame);
+    while (isBusy());
+  }
+}
+
 /** The baseline: the same pixels, ready made, put on a canvas of the same size. */
 async function watchBareCanvas(): Promise<Shown> {
   const { width, height } = picture();
@@ -89,4 +98,4 @@ function medianOf(values: readonly number[]): number {
   return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-Object.assign(window, { watchToggles, watchSections, watchBareCanvas });
+Object.assign(window, { watchToggles, watchSections, walkSections, watchBareCanvas });
