@@ -1,14 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { endOidcSession } from '../database/oidcState';
-import { foreseenAnswer } from '../errorAnswers';
 import { HttpFailure } from '../failure';
-import { logUnforeseen } from '../requestLogging';
 import { bodiless, boundedText, pages } from '../routes/schemas';
 import type { Services } from '../services';
 import { challengeOf, keepSignIn, newSignIn, takeSignIn } from './openSignIn';
-import { errorPage, htmlHeaders, signedOutPage } from './pages';
+import { createPageSender } from './pageSender';
+import { signedOutPage } from './pages';
 import { issuePreviewCredentials } from './previewCredentials';
 import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
@@ -34,18 +33,9 @@ export function loginRoutes(
 ): Promise<void> {
   const { environment, database } = services;
   const { publicUrl, appUrl } = environment;
-  const headers = htmlHeaders(appUrl);
+  const page = createPageSender(appUrl);
 
-  function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-    return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
-  }
-
-  app.setErrorHandler((error, request, reply) => {
-    const foreseen = foreseenAnswer(error, request);
-    if (foreseen !== undefined) return sendPage(reply, foreseen.status, errorPage(foreseen.body.msg));
-    logUnforeseen(request.log, error);
-    return sendPage(reply, 500, errorPage('Something went wrong on the server.'));
-  });
+  app.setErrorHandler((error, request, reply) => page.sendFailure(reply, error, request));
 
   const loginSchema = {
     summary: 'Begins a sign-in; the app’s `loginUrl`',
@@ -122,6 +112,6 @@ export function loginRoutes(
   });
 
   const signedOutSchema = { summary: 'Says that somebody signed out', response: pages({ 200: 'The page.' }) };
-  app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => sendPage(reply, 200, signedOutPage()));
+  app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => page.send(reply, 200, signedOutPage()));
   return Promise.resolve();
 }

@@ -45,7 +45,7 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Data Manager</title>
+<title>${escapeHtml(title)} – Data Manager</title>
 <style>${CSS}</style>
 </head>
 <body>

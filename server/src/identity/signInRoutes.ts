@@ -1,15 +1,15 @@
 import formBody from '@fastify/formbody';
 import { type Static, Type } from '@sinclair/typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findUserByEmail } from '../database/users';
-import { foreseenAnswer, isValidationFailure } from '../errorAnswers';
+import { isValidationFailure } from '../errorAnswers';
 import { HttpFailure } from '../failure';
-import { logUnforeseen } from '../requestLogging';
 import { bodiless, boundedText, Id, pages } from '../routes/schemas';
 import type { Services } from '../services';
-import { errorPage, htmlHeaders, signInPage } from './pages';
+import { createPageSender } from './pageSender';
+import { errorPage, signInPage } from './pages';
 import { isPassword } from './passwords';
 import { SIGN_IN_PATH } from './provider';
 import { createSignInLimit } from './signInLimit';
@@ -29,23 +29,16 @@ export async function signInRoutes(
   { services, provider }: { readonly services: Services; readonly provider: Provider },
 ): Promise<void> {
   await app.register(formBody);
-  const headers = htmlHeaders(services.environment.appUrl);
+  const page = createPageSender(services.environment.appUrl);
   const limit = createSignInLimit();
 
-  function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-    return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
-  }
-
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return sendPage(reply, 400, errorPage(PAGE_EXPIRED));
-    if (isValidationFailure(error)) return sendPage(reply, 400, errorPage('The form was not filled in completely.'));
+    if (error instanceof errors.SessionNotFound) return page.send(reply, 400, errorPage(PAGE_EXPIRED));
+    if (isValidationFailure(error)) return page.send(reply, 400, errorPage('The form was not filled in completely.'));
     if (error instanceof HttpFailure && error.retryAfterSeconds !== undefined) {
       reply.header('retry-after', error.retryAfterSeconds);
     }
-    const foreseen = foreseenAnswer(error, request);
-    if (foreseen !== undefined) return sendPage(reply, foreseen.status, errorPage(foreseen.body.msg));
-    logUnforeseen(request.log, error);
-    return sendPage(reply, 500, errorPage('Something went wrong on the server.'));
+    return page.sendFailure(reply, error, request);
   });
 
   const formSchema = {
@@ -60,7 +53,7 @@ export async function signInRoutes(
   app.get(`${SIGN_IN_PATH}/:uid`, { schema: formSchema }, async (request, reply) => {
     // Fails where the browser has no cookie of an open sign-in.
     await provider.interactionDetails(request.raw, reply.raw);
-    return sendPage(reply, 200, signInPage());
+    return page.send(reply, 200, signInPage());
   });
 
   app.post<{ Body: Static<typeof Credentials> }>(
@@ -89,7 +82,7 @@ export async function signInRoutes(
       const takeBack = limit.take(email.trim(), request.ip);
       const user = await findUserByEmail(services.database, email.trim());
       if (!(await isPassword(password, user?.passwordHash)) || user === undefined) {
-        return sendPage(reply, 401, signInPage({ email, message: WRONG_CREDENTIALS }));
+        return page.send(reply, 401, signInPage({ email, message: WRONG_CREDENTIALS }));
       }
       takeBack();
       const next = await provider.interactionResult(request.raw, reply.raw, { login: { accountId: user.id } });
