@@ -15,6 +15,7 @@ import { fileFailed, isRegularStep } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
+import { createLateTransfers } from './lateTransfers';
 import { PERSIST_ACTIONS } from './persistence';
 import { rememberPanel } from './rememberPanel';
 import { restWhileHidden } from './restWhileHidden';
@@ -42,7 +43,10 @@ interface StoreOptions {
   readonly tools?: DevelopmentTools;
 }
 
-/** The store with its sagas running and its downloads restored; `stop` ends the sagas. */
+/**
+ * The store with its sagas running, but for the transfers': those come with the first wish, with stored downloads, or with
+ * `startTransfers`. `stop` ends the sagas.
+ */
 export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
   const recorder = createRecorder({ ...outside, log: createCleanLog(outside) });
   const { ports } = recorder;
@@ -60,8 +64,9 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
       void persistor.flush();
     },
   };
+  const lateTransfers = createLateTransfers(ports, loadTransfers);
   const sagas = createSagaMiddleware({
-    context: { ...extra, refreshAhead, downloadList, recorder, getState: () => store.getState() },
+    context: { ...extra, refreshAhead, downloadList, recorder, lateTransfers, getState: () => store.getState() },
     effectMiddlewares: [...(tools === undefined ? [] : [tools.parking.parkEffects]), recorder.effectMiddleware],
   });
   const store = configureStore({
@@ -75,13 +80,15 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
           ignoredPaths: [...UNCHECKED_PATHS],
           warnAfter: SLOW_CHECK_MS,
         },
-      }).concat(
-        createFailureToasts(ports),
-        api.middleware,
-        tools?.parking.parkActions(sagas) ?? sagas,
-        ...(observer === undefined ? [] : [observer]),
-        recorder.middleware,
-      ),
+      })
+        .prepend(lateTransfers.holdWishes)
+        .concat(
+          createFailureToasts(ports),
+          api.middleware,
+          tools?.parking.parkActions(sagas) ?? sagas,
+          ...(observer === undefined ? [] : [observer]),
+          recorder.middleware,
+        ),
     devTools: tools?.devTools ?? false,
     enhancers: (defaults) => defaults().concat(calmRedraws(isFrequent)),
   });
@@ -97,7 +104,11 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
     stopResting();
     stopRemembering();
   };
-  return { store, persistor, recorder, stop };
+  return { store, persistor, recorder, startTransfers: lateTransfers.start, stop };
+}
+
+function loadTransfers() {
+  return import('../transfers/transfersSaga').then((module) => module.transfersSaga);
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

@@ -4,7 +4,7 @@ import type { Ports } from '../platform/ports';
 import { watchSession } from '../session/watchSession';
 import type { TransferRecorder } from '../transfers/recorder/createRecorder';
 import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
-import { transfersSaga } from '../transfers/transfersSaga';
+import type { LateTransfers, TransfersSaga } from './lateTransfers';
 import { REHYDRATED } from './persistence';
 import { watchOwner } from './watchOwner';
 
@@ -16,13 +16,19 @@ export function* rootSaga(): SagaOf<void> {
   yield* fork(isolated, 'transfers', transfersAfterRehydrate);
 }
 
-/** Transfers settle what was restored first, so they start when it is there. What they are told is recorded. */
+/**
+ * Transfers settle what was restored first, so they start when it is there. What they are told is recorded, from their
+ * start on: so their code comes by a callback, which the recorder does not see.
+ */
 function* transfersAfterRehydrate(): SagaOf<void> {
   const { recordedPorts, noteStart } = yield* getContext<TransferRecorder>('recorder');
+  const { onLoaded, letGo } = yield* getContext<LateTransfers>('lateTransfers');
   yield effects.setContext({ ports: recordedPorts });
   yield effects.take(REHYDRATED);
+  const transfersSaga = (yield effects.cps(onLoaded)) as TransfersSaga;
   yield* call(noteStart);
-  yield* call(transfersSaga);
+  yield* fork(transfersSaga);
+  yield* call(letGo);
 }
 
 function* isolated(name: string, saga: () => SagaOf<unknown>): SagaOf<void> {

@@ -7,6 +7,7 @@ import { createBrowserRouter } from 'react-router';
 import { askForConfiguration } from '../api/configuration';
 import { configProblemWords } from '../domain/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
+import { untilIdle } from '../platform/idle';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
@@ -14,8 +15,9 @@ import { Appearance } from './Appearance';
 import { createColorSchemeManager } from './colorScheme';
 import { ConfigError } from './ConfigError';
 import { createErrorLog } from './containment/errorLog';
-import { createAppStore } from './createAppStore';
+import { createAppStore, type AppStore } from './createAppStore';
 import type { DevelopmentTools } from './devtools/developmentTools';
+import { untilFirstAnswer } from './firstAnswer';
 import { loadConfig } from './loadConfig';
 import { routes } from './routes';
 import { fetchScreen } from './screens';
@@ -44,7 +46,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     );
     return;
   }
-  const { store, recorder } = createAppStore({
+  const { store, recorder, startTransfers } = createAppStore({
     ports,
     config: config.value,
     ...(createTools && { tools: createTools(ports) }),
@@ -63,4 +65,12 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
       />
     </StrictMode>,
   );
+  void startWhenIdle(store, startTransfers);
+}
+
+/** The first screen has the page's thread and the line for itself. */
+async function startWhenIdle(store: AppStore, startTransfers: () => void): Promise<void> {
+  await untilFirstAnswer(store);
+  await untilIdle(window);
+  startTransfers();
 }

@@ -10,6 +10,11 @@ jest.mock('../../src/screens/ProjectListScreen', () => {
   return { ProjectListScreen: () => null };
 });
 
+jest.mock('../../src/transfers/transfersSaga', () => {
+  mockAsked.push('transfers');
+  return { transfersSaga: () => [][Symbol.iterator]() };
+});
+
 /** jsdom has none, and Node's would keep the test running. */
 class SilentChannel extends EventTarget {
   postMessage(): void {
@@ -22,7 +27,7 @@ class SilentChannel extends EventTarget {
 
 afterEach(() => document.body.replaceChildren());
 
-it('fetches config.json and the code of the screen side by side, and asks the API before anything is drawn', async () => {
+it('fetches config.json and the code of the screen side by side, and asks the API before anything is drawn; the transfers come after the first answer', async () => {
   // jsdom has no database, of which the app takes note.
   jest.spyOn(console, 'info').mockImplementation(() => undefined);
   document.body.innerHTML = '<div id="root"></div>';
@@ -30,20 +35,22 @@ it('fetches config.json and the code of the screen side by side, and asks the AP
   const session = aSession();
   for (const key of SESSION_KEYS) document.cookie = `${key}=${encodeURIComponent(session[key])}; path=/`;
   Object.assign(window, { BroadcastChannel: SilentChannel });
-  let giveConfig: (answer: Response) => void = () => undefined;
+  const give = new Map<string, (answer: Response) => void>();
   window.fetch = (input) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, 'https://app.test');
     mockAsked.push(`${pathname} ${document.getElementById('root')?.textContent === '' ? 'undrawn' : 'drawn'}`);
-    return new Promise((resolve) => {
-      giveConfig = resolve;
-    });
+    return new Promise((resolve) => give.set(pathname, resolve));
   };
   const started = start();
   await waitFor(() => expect(mockAsked).toHaveLength(2));
   expect([...mockAsked].sort()).toEqual(['/config.json undrawn', 'screen']);
   await act(async () => {
-    giveConfig(new Response(JSON.stringify(aDeployment())));
+    give.get('/config.json')?.(new Response(JSON.stringify(aDeployment())));
     await started;
   });
   await waitFor(() => expect(mockAsked.slice(2)).toEqual(['/v1/config undrawn']));
+  give.get('/v1/config')?.(new Response('{}'));
+  await waitFor(() => expect(mockAsked.slice(3)).toEqual(['/v1/project drawn']));
+  give.get('/v1/project')?.(new Response('[]'));
+  await waitFor(() => expect(mockAsked.slice(4)).toEqual(['transfers']), { timeout: 2_500 });
 });

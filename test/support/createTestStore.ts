@@ -55,7 +55,13 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const { store, persistor, recorder, stop } = createAppStore({ ports, config, observer, ...(tools && { tools }) });
+  const { store, persistor, recorder, startTransfers, stop } = createAppStore({
+    ports,
+    config,
+    observer,
+    ...(tools && { tools }),
+  });
+  startTransfers();
   return {
     store,
     ports,
