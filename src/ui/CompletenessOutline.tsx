@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
 import { LANE_HEIGHT } from './LaneBars';
@@ -10,10 +10,12 @@ const WAITING = [{ kind: 'complete', words: uiWords.loading, places: [] }] as co
 /** The outline of a completeness map of so many lanes that is on its way, with room for a finding below it. */
 export function CompletenessOutline({ lanes }: { readonly lanes: number }) {
   return (
-    <div aria-hidden>
-      <Skeleton height={lanes * LANE_HEIGHT} />
-      <div className={classes.axis}>&nbsp;</div>
+    <Stack gap={4} aria-hidden>
+      <div>
+        <Skeleton height={lanes * LANE_HEIGHT} />
+        <div className={classes.axis}>&nbsp;</div>
+      </div>
       <FindingList label={uiWords.loading} findings={WAITING} renderPlace={() => null} />
-    </div>
+    </Stack>
   );
 }

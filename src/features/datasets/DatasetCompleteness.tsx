@@ -12,6 +12,7 @@ import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
+import { ComingCompleteness } from './ComingCompleteness';
 import { CompletenessHeading } from './CompletenessHeading';
 import { datasetsWords } from './datasetsWords';
 
@@ -27,7 +28,9 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const begin = useCallback(() => judgeFiles(files, dataset), [files, dataset]);
-  const { completeness, findings } = useInSlices(begin).result ?? NOTHING_JUDGED;
+  const { result: judgement } = useInSlices(begin);
+  if (judgement === undefined) return <ComingCompleteness dataset={dataset} />;
+  const { completeness, findings } = judgement;
   if (completeness === undefined) return null;
 
   const toFiles = (filters: ListFilters) =>

@@ -49,7 +49,8 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
       ...numberColumn('size', datasetsWords.size, '6.5rem', sizeOf),
       cell: (dataset) => {
         const size = sizeOf(dataset);
-        return size === undefined ? datasetsWords.notAddedUpYet : formatBytes(size);
+        // An element of its own: the size takes the place of the mark, and pushes nothing.
+        return size === undefined ? <span>{datasetsWords.notAddedUpYet}</span> : formatBytes(size);
       },
     },
     {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { PART_MISSING_WORDS } from '../../domain/failureWords';
 import { ErrorState } from '../../ui/ErrorState';
 import { createLatePart } from '../../ui/latePart';
@@ -15,5 +16,12 @@ export function LateMetadataForm(props: MetadataFormProps) {
   if (failure !== undefined) {
     return <ErrorState title={metadataWords.formNotLoaded} reason={PART_MISSING_WORDS} onRetry={tryAgain} />;
   }
-  return Part === undefined ? <SkeletonRows /> : <Part {...props} />;
+  // As long as the window is high, as the form is: what stands below it in a narrow one stays out of sight.
+  return Part === undefined ? (
+    <Box mih="100dvh">
+      <SkeletonRows />
+    </Box>
+  ) : (
+    <Part {...props} />
+  );
 }

@@ -50,6 +50,7 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
           <Button
             size="compact-xs"
             variant={isAutomatic ? 'light' : 'default'}
+            className={classes.automatic ?? ''}
             aria-label={previewWords.automaticOf(label)}
             aria-pressed={isAutomatic}
             onClick={() => dispatch({ type: 'automaticChosen', channel, automatic: picture.auto })}
