@@ -2,6 +2,7 @@ import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failureWords';
 import type { SessionOwner } from '../../domain/session';
 import { ErrorState } from '../../ui/ErrorState';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import classes from './history.module.css';
 import { historyWords } from './historyWords';
 import { ReceiptTable } from './ReceiptTable';
 import { useReceipts } from './useReceipts';
@@ -18,7 +19,11 @@ export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
   const { read, readAgain } = useReceipts(owner);
   switch (read.kind) {
     case 'reading':
-      return <SkeletonRows />;
+      return (
+        <div className={classes.reading}>
+          <SkeletonRows />
+        </div>
+      );
     case 'refused':
       return <ErrorState title={historyWords.notRead} reason={RECEIPTS_UNREADABLE_WORDS} onRetry={readAgain} />;
     default:

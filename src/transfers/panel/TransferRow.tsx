@@ -18,7 +18,7 @@ interface TransferRowProps {
 /** What rows of both tabs look like: title, size and actions, below them the progress and its words. */
 export function TransferRow({ title, name, percent, size, words, isFailed, children }: TransferRowProps) {
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
         <span className={classes.title} title={shownName(title)}>
           {shownName(title)}
@@ -27,12 +27,7 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
         <span className={classes.actions}>{children}</span>
       </div>
       <div className={classes.line}>
-        <ProgressBar
-          className={classes.bar ?? ''}
-          value={percent}
-          aria-label={shownName(name)}
-          {...(isFailed && { color: 'red' })}
-        />
+        <ProgressBar value={percent} aria-label={shownName(name)} {...(isFailed && { color: 'red' })} />
         <Text
           size="xs"
           className={classes.words ?? ''}
