@@ -14,7 +14,7 @@ import { useDropGuard } from './useDropGuard';
 
 const MAIN_ID = 'main';
 
-/** What all pages share: header, breadcrumbs, an interrupted upload, the page itself, and the transfers docked below it. */
+/** What all pages share: header, breadcrumbs, the page itself, and docked below it an interrupted upload and the transfers. */
 export function AppLayout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
@@ -28,13 +28,14 @@ export function AppLayout() {
         <AppHeader />
         <Breadcrumbs />
       </Contained>
-      <Contained part="interrupted">
-        <LazyInterruptedBar />
-      </Contained>
       <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      {/* What comes late comes here, where it pushes nothing of the page. */}
       <div className={classes.dock}>
+        <Contained part="interrupted">
+          <LazyInterruptedBar />
+        </Contained>
         <Contained part="transfers">
           <LazyUploadEndBar />
           <LazyTransfersPanel />
