@@ -1,0 +1,160 @@
+import { expect } from '@playwright/test';
+import { NEW_MOSAIC } from '../mosaic';
+import { SERVICE } from '../standIn';
+import { files, imageNames } from './inventedLists';
+import { DATASET, escape, everyThumbnail, painted, PROJECT, type Walk } from './walk';
+
+const ROOT = DATASET.slice(1);
+
+/** A dataset with its files, pictures and metadata, and what can be opened over it. */
+export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.goto(appUrl + DATASET);
+  await everyThumbnail(page);
+  await painted(page);
+  await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
+  await visit('dataset');
+  await page.getByRole('button', { name: 'ch02' }).click();
+  await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
+  await expect(page.getByText('No file matches the filters')).toBeVisible();
+  await visit('dataset-none-found');
+  await page.getByRole('button', { name: 'Delete Dataset' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await visit('delete-dataset');
+  await escape(page);
+  await page.goto(`${appUrl}${PROJECT}/there-is-no-such-dataset`);
+  await expect(page.getByText('There is no dataset')).toBeVisible();
+  await visit('missing-dataset');
+  await page.goto(`${appUrl}${DATASET}/far/too/deep`);
+  await expect(page.getByText('There is no such place')).toBeVisible();
+  await visit('unknown-place');
+}
+
+/** The metadata form, the import from a mosaic, and the question before it is left. */
+export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.goto(appUrl + DATASET);
+  await painted(page);
+  await page.getByRole('button', { name: 'Edit metadata' }).click();
+  await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
+  await visit('metadata');
+
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import from mosaic' }).click();
+  const buffer = Buffer.from(`${NEW_MOSAIC.replace('sponsor_id:acme', 'sponsor_id:globex')}\nrows 832`);
+  await (await chooser).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+  const comparison = page.getByRole('dialog', { name: 'Import from mosaic' });
+  await expect(comparison.getByRole('table')).toBeVisible();
+  await visit('mosaic');
+  await comparison.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Take the import back' })).toBeVisible();
+  await visit('metadata-imported');
+
+  const title = page.getByLabel('Dataset', { exact: true });
+  await title.fill('a/b');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(title).toHaveAttribute('aria-invalid', 'true');
+  await visit('metadata-invalid');
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+  const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(asking).toBeVisible();
+  await visit('leave');
+  await asking.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+}
+
+/** A dataset's files on their way, half there, empty and very many. */
+export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.hold(SERVICE.datasets);
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible();
+  await visit('dataset-loading');
+  await standIn.clear();
+
+  standIn.hold(SERVICE.files);
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('heading', { name: 'TC042' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+  await visit('dataset-files-loading');
+  await standIn.clear();
+
+  const firstPage = files(ROOT, imageNames('TC042', 40), { cursor: 'more' });
+  standIn.answer(SERVICE.files, firstPage);
+  standIn.hold(SERVICE.nextFiles);
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByText('40 files loaded…')).toBeVisible();
+  await everyThumbnail(page);
+  await visit('dataset-partial');
+  await standIn.clear();
+
+  standIn.answer(SERVICE.files, firstPage);
+  standIn.answer(SERVICE.nextFiles, { status: 409, json: { msg: 'The disk is full' } });
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByText('The rest of the files could not be loaded')).toBeVisible();
+  await everyThumbnail(page);
+  await visit('dataset-partial-refused');
+
+  standIn.answer(SERVICE.files, files(ROOT, []));
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByText('No files here yet')).toBeVisible();
+  await expect(page.getByText('No sections to show')).toBeVisible();
+  await visit('dataset-empty');
+
+  standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 10_000)));
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('slider', { name: 'Completeness map' })).toBeVisible();
+  await painted(page);
+  await visit('dataset-10000');
+  await standIn.clear();
+}
+
+/** What goes on around a dataset's files: pictures that are none, jobs, a refusal, and no network. */
+export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  const answerJobs = (states: Readonly<Record<string, object>>) => {
+    for (const [pipeline, state] of Object.entries(states)) {
+      standIn.answer(SERVICE.pipeline(pipeline), { json: { jobId: 'job', ...state } });
+    }
+  };
+  standIn.answer(SERVICE.pictures, { json: 'This is no picture.' });
+  answerJobs({
+    multimodel: { status: 'QUEUED' },
+    pyramid: { status: 'RUNNING', message: 'Section 12 of 24' },
+    atlas: {
+      status: 'FAILED',
+      message: 'Section 7 could not be read: ' + 'the strip offsets lie outside the file. '.repeat(3),
+    },
+  });
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
+  await expect(page.getByRole('img', { name: /, no picture$/ })).toBeVisible();
+  await visit('dataset-no-pictures');
+  await standIn.clear();
+
+  answerJobs({
+    multimodel: { status: 'DONE' },
+    pyramid: { status: 'DONE', viewerUrl: 'https://viewer.example.org/TC042' },
+    atlas: { status: 'RUNNING' },
+  });
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible();
+  await painted(page);
+  await visit('dataset-jobs-done');
+  standIn.answer(SERVICE.datasets, (route) =>
+    route.request().method() === 'DELETE' ? { status: 403, json: { msg: 'Only an admin may delete' } } : undefined,
+  );
+  await page.getByRole('button', { name: 'Delete Dataset' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Forbidden access' })).toBeVisible();
+  await visit('forbidden');
+  await escape(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText('offline', { exact: true })).toBeVisible();
+  await visit('offline');
+  await page.context().setOffline(false);
+  await standIn.clear();
+
+  standIn.answer(SERVICE.datasets, { json: { datasets: [] } });
+  await page.goto(appUrl + DATASET);
+  await expect(page.getByText('A folder of files without metadata')).toBeVisible();
+  await painted(page);
+  await visit('folder');
+  await standIn.clear();
+}

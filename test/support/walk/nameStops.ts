@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test';
+import { SERVICE } from '../standIn';
+import { ARABIC_TITLE, files, HEBREW_TITLE, LONG_TITLE, ODD_NAMES, oddDatasets, oddProjects } from './inventedLists';
+import { chooseFiles, painted, type Walk } from './walk';
+
+/** Every screen with names that fit into no row, and names that run from right to left. */
+export async function visitNames(walk: Walk): Promise<void> {
+  const { page, appUrl, visit, standIn } = walk;
+  standIn.answer(SERVICE.projects, oddProjects());
+  standIn.answer(SERVICE.datasets, oddDatasets());
+  standIn.answer(SERVICE.files, (route) => {
+    const path = new URL(route.request().url()).searchParams.get('path') ?? '';
+    return files(path, ODD_NAMES);
+  });
+  await page.goto(appUrl);
+  await expect(page.getByRole('link', { name: HEBREW_TITLE })).toBeVisible();
+  await visit('projects-names');
+
+  const project = `${appUrl}/acme/${encodeURIComponent(ARABIC_TITLE)}`;
+  await page.goto(project);
+  await expect(page.getByRole('link', { name: HEBREW_TITLE, exact: true })).toBeVisible();
+  await expect(page.getByRole('grid', { name: /^Files of/ })).toBeVisible();
+  await visit('project-names');
+
+  for (const [title, name] of [
+    [HEBREW_TITLE, 'dataset-names'],
+    [LONG_TITLE, 'dataset-long-name'],
+  ] as const) {
+    await page.goto(`${project}/${encodeURIComponent(title)}`);
+    await expect(page.getByRole('slider', { name: 'Completeness map' })).toBeVisible();
+    await painted(page);
+    await visit(name);
+  }
+  await page.getByRole('link', { name: 'סריקות גולמיות', exact: true }).click();
+  await page.getByRole('link', { name: LONG_TITLE, exact: true }).last().click();
+  await expect(page.getByRole('checkbox', { name: ARABIC_TITLE })).toBeVisible();
+  await visit('folder-names');
+
+  await page.goto(`${project}/${encodeURIComponent(HEBREW_TITLE)}/upload`);
+  await chooseFiles(walk, [...ODD_NAMES.slice(0, 3), 'תמונה 7.tif']);
+  await expect(page.getByRole('checkbox', { name: HEBREW_TITLE }).first()).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Files on the server already' })).toBeVisible();
+  await visit('upload-names');
+  await standIn.clear();
+}

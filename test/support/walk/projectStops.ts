@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test';
+import { SERVICE } from '../standIn';
+import { ACME_ADMIN, walkLogin } from '../walkLogin';
+import { datasets, files, projects } from './inventedLists';
+import { escape, PROJECT, type Walk } from './walk';
+
+/** From the login to the list of projects, with all that can be opened over it. */
+export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.goto(appUrl);
+  await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
+  await visit('login');
+  await walkLogin(page, appUrl, ACME_ADMIN);
+  await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+  await visit('projects');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await visit('shortcuts');
+  await escape(page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing is called so');
+  await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeHidden();
+  await visit('projects-none-found');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible();
+  await visit('new-project');
+  await page.getByLabel('Title').fill('mouse-brain-atlas');
+  await page.getByLabel('Description').focus();
+  await expect(page.getByText('in use already')).toBeVisible();
+  await visit('new-project-invalid');
+  await escape(page);
+  for (const [item, name] of [
+    ['Rename', 'rename-project'],
+    ['Delete', 'delete-project'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Actions for mouse-brain-atlas' }).click();
+    await expect(page.getByRole('menuitem', { name: item })).toBeVisible();
+    if (item === 'Rename') await visit('project-menu');
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await visit(name);
+    await escape(page);
+  }
+}
+
+/** A project with its datasets and files. */
+export async function visitProject({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+  await visit('project');
+  await page.getByRole('button', { name: 'New dataset' }).click();
+  await expect(page.getByRole('dialog', { name: 'New dataset' })).toBeVisible();
+  await visit('new-dataset');
+  await escape(page);
+}
+
+/** The list of projects on its way, refused, empty and very long. */
+export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.hold(SERVICE.projects);
+  await page.goto(appUrl);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
+  await visit('projects-loading');
+  await standIn.clear();
+
+  standIn.answer(SERVICE.projects, { status: 409, json: { msg: 'The database is being moved' } });
+  await page.goto(appUrl);
+  await expect(page.getByText('The projects could not be loaded')).toBeVisible();
+  await visit('projects-refused');
+  await standIn.clear();
+
+  standIn.answer(SERVICE.projects, projects(0));
+  await page.goto(appUrl);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New project' })).toHaveCount(1);
+  await visit('projects-empty');
+
+  standIn.answer(SERVICE.projects, projects(10_000));
+  await page.goto(appUrl);
+  await expect(page.getByRole('link', { name: 'sample-00001' })).toBeVisible();
+  await visit('projects-10000');
+  await standIn.clear();
+}
+
+/** A project on its way, refused, empty and with very many datasets. */
+export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.hold(SERVICE.datasets);
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByRole('heading', { name: 'mouse-brain-atlas' })).toBeVisible();
+  await visit('project-loading');
+  await standIn.clear();
+
+  standIn.hold(SERVICE.files);
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
+  await visit('project-files-loading');
+  await standIn.clear();
+
+  standIn.answer(SERVICE.datasets, { status: 409, json: { msg: 'The disk is full' } });
+  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByRole('group', { name: 'The datasets could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The files could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await visit('refused');
+
+  standIn.answer(SERVICE.datasets, datasets(0));
+  standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByText('No datasets yet')).toBeVisible();
+  await expect(page.getByText('No files here yet')).toBeVisible();
+  await visit('project-empty');
+
+  standIn.answer(SERVICE.datasets, datasets(10_000));
+  await page.goto(appUrl + PROJECT);
+  await expect(page.getByRole('link', { name: 'TC00001' })).toBeVisible();
+  await visit('project-10000');
+  await standIn.clear();
+
+  await page.goto(`${appUrl}/acme/there-is-no-such-project`);
+  await expect(page.getByText('There is no project')).toBeVisible();
+  await visit('missing-project');
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, type Route } from '@playwright/test';
+import { SERVICE, type GivenAnswer } from '../standIn';
+import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
+
+/** Files that are on no server, and come to none. */
+const SENT = ['TC042_S000022_L01_ch01.tif', 'TC042_S000023_L01_ch01.tif', 'TC042_S000024_L01_ch01.tif'] as const;
+
+/** Downloads in the panel: one that is made ready, one that waits, one that could not be started. */
+export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  await page.goto(appUrl + PROJECT);
+  await page.getByRole('button', { name: 'Transfer history' }).click();
+  await expect(page.getByText('No uploads yet')).toBeVisible();
+  await visit('history-empty');
+  await escape(page);
+
+  standIn.answer(SERVICE.progress, {
+    json: { status: 'PREPARING', completedSize: 3_000_000, totalSize: 9_000_000, totalFiles: 72 },
+  });
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  await expect(page.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+  await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await visit('transfers');
+  await page.getByRole('switch', { name: 'Downsampled only' }).check();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Downloads (2)' })).toBeVisible();
+  await visit('transfers-queued');
+  await transfers.getByRole('button', { name: 'More', exact: false }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await visit('transfers-menu');
+  await page.keyboard.press('Escape');
+  await transfers.getByRole('button', { name: 'Collapse' }).click();
+  await visit('transfers-collapsed');
+  await transfers.getByRole('button', { name: 'Expand' }).click();
+  await transfers.getByRole('button', { name: 'Clear All' }).click();
+  await transfers.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
+  await visit('cancel');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(transfers).toBeHidden();
+  await standIn.clear();
+
+  standIn.answer(/\/download$/, { status: 409, json: { msg: 'The disk is full' } });
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(transfers.getByRole('button', { name: 'retry' })).toBeVisible();
+  await visit('transfers-failed');
+  await transfers.getByRole('button', { name: 'Remove' }).click();
+  await expect(transfers).toBeHidden();
+  await standIn.clear();
+}
+
+/** An upload on its way, paused, cut off, failed and done. The server never hears of it. */
+export async function visitUploads(walk: Walk): Promise<void> {
+  const { page, visit, standIn } = walk;
+  // A page that sends asks before it is left.
+  page.on('dialog', (dialog) => void dialog.accept());
+  const transfers = page.getByRole('region', { name: 'Transfers' });
+  storeInWalk(walk);
+  standIn.hold(new RegExp(`/storage/walk/.*${SENT[1]}`));
+  await startUpload(walk);
+  await expect(transfers.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
+  await expect(transfers.getByText('Uploading')).toBeVisible();
+  await visit('uploading');
+  await transfers.getByRole('button', { name: 'pause' }).click();
+  await expect(transfers.getByRole('button', { name: 'resume' })).toBeVisible();
+  await visit('upload-paused');
+  await page.reload();
+  const bar = page.getByRole('region', { name: 'Interrupted upload' });
+  await expect(bar).toBeVisible();
+  await visit('upload-interrupted');
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await expect(bar.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await visit('upload-rechoose');
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
+  await visit('upload-discard');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(bar).toBeHidden();
+  await standIn.clear();
+
+  let isRefused = true;
+  storeInWalk(walk, (key) =>
+    isRefused && !key.endsWith(SENT[0]) ? { status: 409, json: { msg: 'The disk is full' } } : undefined,
+  );
+  await startUpload(walk);
+  await expect(transfers.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
+  await expect(transfers.getByRole('button', { name: 'retry' })).toHaveCount(3);
+  await visit('upload-failed');
+  isRefused = false;
+  await transfers.getByRole('button', { name: 'retry' }).first().click();
+  const end = page.getByRole('region', { name: 'Finished upload' });
+  await expect(end).toBeVisible();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
+  await expect(end.getByRole('link', { name: 'Show the files' })).toBeVisible();
+  await visit('upload-end');
+  await end.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(end).toBeHidden();
+
+  await page.getByRole('button', { name: 'Transfer history' }).click();
+  const history = page.getByRole('dialog');
+  await history.getByRole('button', { name: SENT[1], exact: true }).click();
+  await expect(history.getByText('MD5 of 1 part')).toBeVisible();
+  await visit('history');
+  await escape(page);
+  await standIn.clear();
+}
+
+async function startUpload(walk: Walk): Promise<void> {
+  const { page, appUrl } = walk;
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await chooseFiles(walk, SENT);
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+}
+
+/** Takes every part in the place of the storage, and answers what the storage would. */
+function storeInWalk(
+  { standIn, disk }: Walk,
+  refuse: (key: string) => GivenAnswer | undefined = () => undefined,
+): void {
+  const keyOf = (route: Route) => new URL(route.request().url()).searchParams.get('key') ?? '';
+  standIn.answer(SERVICE.uploadStart, (route) => {
+    const { key } = route.request().postDataJSON() as { readonly key: string };
+    return refuse(key) ?? { json: { uploadId: `walk ${key}` } };
+  });
+  standIn.answer(SERVICE.uploadUrls, (route) => {
+    const url = new URL(route.request().url());
+    return { json: [{ partNumber: 1, url: `${url.origin}/storage/walk/1?key=${encodeURIComponent(keyOf(route))}` }] };
+  });
+  standIn.answer(SERVICE.parts, (route) => {
+    const file = fs.readFileSync(path.join(disk, path.basename(keyOf(route))));
+    return { json: {}, headers: { etag: `"${createHash('md5').update(file).digest('hex')}"` } };
+  });
+  standIn.answer(SERVICE.uploadComplete, { json: {} });
+  standIn.answer(SERVICE.uploadCancel, { json: {} });
+}

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { SERVICE } from '../standIn';
+import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
+
+/** The upload screen before anything is sent. */
+export async function visitUpload(walk: Walk): Promise<void> {
+  const { page, appUrl, visit, standIn } = walk;
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await visit('upload-empty');
+  await chooseFiles(walk, ['TC042_S000023_L01_ch01.tif', 'TC042_S000025_L01_ch01.tif', 'signal_ch000024.tif']);
+  await expect(page.getByText('invalid total Sections')).toBeVisible();
+  await visit('upload');
+  await page.getByRole('checkbox', { name: 'signal_ch000024.tif' }).check();
+  await page.getByRole('button', { name: /^Rename/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await visit('rename-files');
+  await escape(page);
+
+  await page.goto(`${appUrl}${PROJECT}/upload`);
+  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
+  await expect(page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
+  await visit('upload-into-project');
+
+  standIn.hold(SERVICE.files);
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
+  await expect(page.getByText('Comparing with what is on the server')).toBeVisible();
+  await visit('upload-loading');
+  await standIn.clear();
+
+  standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
+  await expect(page.getByText('What is on the server could not be read')).toBeVisible();
+  await visit('upload-not-compared');
+  await standIn.clear();
+
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif']);
+  await expect(page.getByRole('group', { name: 'Files on the server already' })).toBeVisible();
+  await visit('upload-collisions');
+}
