@@ -4,12 +4,12 @@ import { counted } from '../lib/plural';
 import type { DatasetMetadata } from './dataset';
 
 /**
- * A dataset in one line: `Mouse brain, Thy1-GFP · TC1000 · 280 sections · 3 channels · 412.70 GB · 1.37 µm pixels ·
- * 50 µm between sections`. What is not known is left out; the tissue stands in for a description.
+ * A dataset in a few words each: `Mouse brain, Thy1-GFP`, `TC1000`, `280 sections`, `3 channels`, `412.70 GB`,
+ * `1.37 µm pixels`, `50 µm between sections`. What is not known is left out; the tissue stands in for a description.
  *
  * @param totalBytes of all its files; undefined while they are not listed yet
  */
-export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): string {
+export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): readonly string[] {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
   return [
     description.trim() || tissueType.trim(),
@@ -19,9 +19,7 @@ export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | u
     totalBytes === undefined ? '' : sizeText(totalBytes),
     pixelSize === undefined ? '' : `${lengthText(pixelSize)} pixels`,
     physicalSpacing === undefined ? '' : `${lengthText(physicalSpacing)} between sections`,
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+  ].filter((part) => part !== '');
 }
 
 function sizeText(bytes: number): string {

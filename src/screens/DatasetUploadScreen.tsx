@@ -11,7 +11,7 @@ export function DatasetUploadScreen() {
     <DatasetGate>
       {({ project, title, dataset }) => (
         <Stack gap="md">
-          <PageHeading title={screenWords.uploadInto(title)} />
+          <PageHeading lead={screenWords.uploadInto} title={title} />
           <ListedUploadForm
             key={`${project.title}/${title}`}
             project={project}

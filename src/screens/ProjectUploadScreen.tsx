@@ -11,7 +11,7 @@ export function ProjectUploadScreen() {
     <ProjectGate>
       {(project) => (
         <Stack gap="md">
-          <PageHeading title={screenWords.uploadInto(project.title)} />
+          <PageHeading lead={screenWords.uploadInto} title={project.title} />
           <ListedUploadForm
             key={project.projectHash}
             project={project}

@@ -11,7 +11,8 @@ export const screenWords = gatherWords({
   aboutDataset: 'About the dataset',
   folderWithoutMetadata: 'A folder of files without metadata',
   upload: 'Upload',
-  uploadInto: (name: string) => `Upload into ${name}`,
+  /** Before a name. */
+  uploadInto: 'Upload into ',
   dropToUploadInto: (name: string) => `Drop to upload into ${name}`,
 
   noDatasets: 'No datasets yet',

@@ -138,10 +138,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
 }
 
-function cellLayout<Row>({ width, align, hideBelow }: GridColumn<Row>) {
+function cellLayout<Row>({ width, share = 1, align, hideBelow }: GridColumn<Row>) {
   return {
     'data-align': align,
     'data-hide-below': hideBelow,
-    style: width === undefined ? { flex: '1 1 0' } : { flex: `0 0 ${width}` },
+    style: width === undefined ? { flex: `${share} 1 0` } : { flex: `0 0 ${width}` },
   };
 }

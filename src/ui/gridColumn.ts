@@ -7,6 +7,8 @@ export interface GridColumn<Row> {
   readonly header: string;
   /** CSS length. Without it the column takes the room that is left. */
   readonly width?: string;
+  /** How many parts of the room that is left it takes; 1 by default. */
+  readonly share?: number;
   readonly align?: 'end';
   /** Hidden while the grid is narrower than 30rem (`narrow`) or 45rem (`medium`). */
   readonly hideBelow?: 'narrow' | 'medium';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shownName, shownText } from '../../src/domain/shownName';
+import { runsFromRight, shownName, shownText } from '../../src/domain/shownName';
 import { BROKEN_NAMES, KEPT_NAMES, REFUSED_NAMES } from '../support/hostileNames';
 
 const HOSTILE = [...KEPT_NAMES, ...REFUSED_NAMES, ...BROKEN_NAMES].map(([, name]) => name);
@@ -47,5 +47,16 @@ describe('a name as it is shown', () => {
 describe('a sentence as it is shown', () => {
   it('has its lines in one, and nothing unseen', () => {
     expect(shownText('refused:\r\n\tphoto\u202efit.exe')).toBe('refused: photo[U+202E]fit.exe');
+  });
+});
+
+describe('letters that run from right to left', () => {
+  it.each([
+    ['TC042_S000001_L01_ch01.tif', false],
+    ['Größe 12 µm – 脳', false],
+    ['מוח עכבר 042', true],
+    ['scan دماغ', true],
+  ])('in %j: %s', (name, expected) => {
+    expect(runsFromRight(name)).toBe(expected);
   });
 });

@@ -38,7 +38,7 @@ function Described() {
       {({ project, title, dataset }) => (
         <>
           <h1>{title}</h1>
-          <p>{dataset === undefined ? 'A folder' : datasetSummary(dataset, undefined)}</p>
+          <p>{dataset === undefined ? 'A folder' : datasetSummary(dataset, undefined).join(' · ')}</p>
           <MetadataPanel project={project} title={title} dataset={dataset} />
         </>
       )}

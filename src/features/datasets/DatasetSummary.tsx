@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { datasetSummary } from '../../domain/metadata';
 import { shownText } from '../../domain/shownName';
@@ -24,14 +24,19 @@ export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummary
         title={dataset.dataset}
         summary={
           <>
-            {shownText(datasetSummary(dataset, totalBytes))}
+            {datasetSummary(dataset, totalBytes).map((part, index) => (
+              <Fragment key={index}>
+                {index > 0 && datasetsWords.between}
+                <bdi>{shownText(part)}</bdi>
+              </Fragment>
+            ))}
             {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }
       >
         {children}
       </PageHeading>
-      <Group gap="0 md" className={classes.pipelines ?? ''}>
+      <Group className={classes.pipelines ?? ''}>
         <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
         <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
         <PipelineState pipeline="atlas" datasetHash={datasetHash} />

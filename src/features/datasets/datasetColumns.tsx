@@ -1,15 +1,13 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Dataset } from '../../domain/dataset';
 import type { FolderSizes } from '../../domain/folderSizes';
 import { buildPath } from '../../domain/routePath';
-import { shownText } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
+import { CutText } from '../../ui/CutText';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
+import { RowLink } from '../../ui/RowLink';
 import { datasetsWords } from './datasetsWords';
 
 interface DatasetPlace {
@@ -29,17 +27,18 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
       header: datasetsWords.title,
       compare: byTitle,
       cell: ({ dataset }, tabIndex) => (
-        <Anchor component={Link} to={buildPath({ sponsorId, project, dataset })} size="sm" fw={600} tabIndex={tabIndex}>
-          <Name>{dataset}</Name>
-        </Anchor>
+        <RowLink to={buildPath({ sponsorId, project, dataset })} fw={600} tabIndex={tabIndex}>
+          {dataset}
+        </RowLink>
       ),
     },
     {
       id: 'description',
       header: datasetsWords.description,
+      share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
-      cell: ({ description }) => <span title={shownText(description)}>{shownText(description)}</span>,
+      cell: ({ description }) => <CutText>{description}</CutText>,
     },
     numberColumn('sections', datasetsWords.sections, '5.5rem', ({ physicalSections }) => physicalSections),
     numberColumn('channels', datasetsWords.channels, '5.5rem', ({ channels }) =>

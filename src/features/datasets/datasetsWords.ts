@@ -11,6 +11,8 @@ export const datasetsWords = gatherWords({
   channels: 'Channels',
   size: 'Size',
   notAddedUpYet: '…',
+  /** What is said of a dataset is set apart by this. */
+  between: ' · ',
   /** As long as the size that comes in its place; nobody sees it. */
   sizeToCome: ' · 000.00 MB',
   added: 'Added',

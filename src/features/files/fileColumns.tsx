@@ -6,7 +6,7 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
+import { Name, PathName } from '../../ui/Name';
 import classes from './files.module.css';
 import { filesWords } from './filesWords';
 import { FolderLink } from './FolderLink';
@@ -49,7 +49,7 @@ export function fileColumns(
         ) : (
           <span className={classes.fileName} title={itemName(item)}>
             <Text span inherit c="dimmed">
-              <Name>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</Name>
+              <PathName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</PathName>
             </Text>
             <Name>{itemName(item)}</Name>
           </span>

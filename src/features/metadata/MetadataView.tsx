@@ -25,7 +25,9 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
           <div key={index} className={classes.fact}>
             <dt>{shownText(label)}</dt>{' '}
             {values.map((value, at) => (
-              <dd key={at}>{shownText(value)}</dd>
+              <dd key={at}>
+                <bdi>{shownText(value)}</bdi>
+              </dd>
             ))}
           </div>
         ))}

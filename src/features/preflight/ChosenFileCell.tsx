@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { shownName } from '../../domain/shownName';
+import { Name, PathName } from '../../ui/Name';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { CollisionChoice } from './CollisionChoice';
 import classes from './preflight.module.css';
@@ -21,12 +22,16 @@ export function ChosenFileCell({ row, tabIndex, onRename, onDecide }: ChosenFile
       {canRename ? (
         <NameField key={nameOf(row)} row={row} tabIndex={tabIndex} onRename={onRename} />
       ) : (
-        <span className={classes.name}>{shownName(row.file.name)}</span>
+        <span className={classes.name}>
+          <Name>{row.file.name}</Name>
+        </span>
       )}
       {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
       {row.note !== undefined && <span className={classes.note}>{row.note}</span>}
       <CollisionChoice row={row} tabIndex={tabIndex} onDecide={onDecide} />
-      <span className={classes.key}>{shownName(row.key)}</span>
+      <span className={classes.key}>
+        <PathName>{row.key}</PathName>
+      </span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { shownName } from '../../domain/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import classes from './preflight.module.css';
 import { collisionWords, type RenameCollision } from './renameCollisions';
 import { renameWords } from './renameWords';
@@ -24,7 +25,11 @@ const COLUMNS: readonly GridColumn<PreviewRow>[] = [
     id: 'old',
     header: renameWords.oldName,
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
-    cell: (row) => <span className={classes.name}>{shownName(row.oldName)}</span>,
+    cell: (row) => (
+      <span className={classes.name}>
+        <Name>{row.oldName}</Name>
+      </span>
+    ),
   },
   {
     id: 'new',
@@ -32,7 +37,9 @@ const COLUMNS: readonly GridColumn<PreviewRow>[] = [
     compare: (left, right) => compareNatural(left.newName, right.newName),
     cell: (row) => (
       <span className={classes.file}>
-        <span className={classes.name}>{shownName(row.newName)}</span>
+        <span className={classes.name}>
+          <Name>{row.newName}</Name>
+        </span>
         {row.collision !== undefined && (
           <span className={classes.problem}>{renameWords.collisions[row.collision].inRow}</span>
         )}

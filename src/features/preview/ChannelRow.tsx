@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useId, type Dispatch } from 'react';
+import { Name } from '../../ui/Name';
 import { ContrastRange } from './ContrastRange';
 import type { PreviewEvent } from './previewReducer';
 import { previewWords } from './previewWords';
@@ -35,7 +36,7 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
         onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
       />
       <label htmlFor={id} className={classes.channelName}>
-        {label}
+        <Name>{label}</Name>
       </label>
       {isOn && absence !== undefined && <span className={classes.absence}>{absence}</span>}
       {isOn && picture !== undefined && contrast !== undefined && (

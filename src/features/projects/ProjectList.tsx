@@ -1,18 +1,16 @@
-import { Anchor } from '@mantine/core';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useListProjectsQuery } from '../../api/projects';
 import type { Project } from '../../domain/project';
 import { buildPath } from '../../domain/routePath';
-import { shownText } from '../../domain/shownName';
 import { PROJECT_TABLE } from '../../domain/tableQuery';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
+import { CutText } from '../../ui/CutText';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { Name } from '../../ui/Name';
 import { queryErrorWords } from '../../ui/queryErrorWords';
+import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
@@ -91,17 +89,18 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       header: projectsWords.title,
       compare: (left, right) => compareNatural(left.title, right.title),
       cell: ({ sponsorId, title }, tabIndex) => (
-        <Anchor component={Link} to={buildPath({ sponsorId, project: title })} size="sm" tabIndex={tabIndex}>
-          <Name>{title}</Name>
-        </Anchor>
+        <RowLink to={buildPath({ sponsorId, project: title })} tabIndex={tabIndex}>
+          {title}
+        </RowLink>
       ),
     },
     {
       id: 'description',
       header: projectsWords.description,
+      share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
-      cell: ({ description = '' }) => <span title={shownText(description)}>{shownText(description)}</span>,
+      cell: ({ description = '' }) => <CutText>{description}</CutText>,
     },
     {
       id: 'created',

@@ -29,7 +29,9 @@ export function ReceiptNameCell({ receipt, tabIndex }: ReceiptNameCellProps) {
         onClick={() => toggle(receipt.id)}
       >
         {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-        <span className={classes.nameText}>{name}</span>
+        <span dir="auto" className={classes.nameText}>
+          {name}
+        </span>
       </UnstyledButton>
       {isOpen && <ReceiptParts id={partsId} receipt={receipt} tabIndex={tabIndex} />}
     </>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts';
 import { shownName } from '../../domain/shownName';
 import { formatTime } from '../../lib/formatTime';
+import { PathName } from '../../ui/Name';
 import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
 import { historyWords } from './historyWords';
@@ -21,7 +22,9 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const name = shownName(receiptName(receipt));
   return (
     <div id={id} role="group" aria-label={historyWords.receiptOf(name)} className={classes.parts}>
-      <p>{shownName(receipt.key)}</p>
+      <p>
+        <PathName>{receipt.key}</PathName>
+      </p>
       <p>{receipt.checksum}</p>
       <p>
         {historyWords.spanAndRetries(
