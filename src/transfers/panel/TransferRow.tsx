@@ -20,7 +20,7 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
   return (
     <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
-        <span className={classes.title} title={shownName(title)}>
+        <span dir="auto" className={classes.title} title={shownName(title)}>
           {shownName(title)}
         </span>
         <span className={classes.size}>{size}</span>
@@ -31,6 +31,7 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
         <Text
           size="xs"
           className={classes.words ?? ''}
+          data-failed={isFailed || undefined}
           {...(isFailed ? { c: 'red' } : { c: 'dimmed' })}
           title={shownText(words)}
         >

@@ -35,10 +35,16 @@ function unansweredWords(failure: Failure): string {
     : 'the server does not answer, still trying';
 }
 
-/** What is known of an archive's size: `12 files, 1.50 GB of 4.00 GB`. Empty before the server has told. */
-export function downloadSizeWords({ totalFiles, totalSize, completedSize }: DownloadItem): string {
-  const files = totalFiles === undefined ? [] : [counted(totalFiles, 'file')];
-  if (totalSize === undefined) return files.join('');
+/**
+ * What tells an archive from others of the same folder, and what is known of its size: `downsampled, 12 files, 1.50 GB of
+ * 4.00 GB`. Of the size nothing before the server has told.
+ */
+export function downloadSizeWords({ downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
+  const files = [
+    ...(downsampled ? ['downsampled'] : []),
+    ...(totalFiles === undefined ? [] : [counted(totalFiles, 'file')]),
+  ];
+  if (totalSize === undefined) return files.join(', ');
   const made = completedSize === undefined ? '' : `${formatBytes(completedSize)} of `;
   return [...files, made + formatBytes(totalSize)].join(', ');
 }

@@ -118,6 +118,11 @@ describe('a download', () => {
     expect(screen.getByText('Preparing')).toBeVisible();
   });
 
+  it('of the downsampled images says so, since the same folder may be there as it is', () => {
+    renderPanel({ downloads: [{ ...preparing, downsampled: true }] });
+    expect(screen.getByText('downsampled, 3 files, 512 Bytes of 2.00 KB')).toBeVisible();
+  });
+
   it('that is preparing is cancelled only when the person confirms', async () => {
     const { user, lastAction } = renderPanel({ downloads: [preparing] });
     await user.click(button('Cancel'));
