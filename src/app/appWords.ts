@@ -13,7 +13,7 @@ export const appWords = gatherWords({
 
   transfersNotLoaded:
     'The code of uploads and downloads could not be loaded. It is tried again by itself: what was asked for begins as soon as it is there.',
-  projectsNotLoaded: 'The projects could not be loaded.',
+  projectsNotLoaded: 'The projects could not be loaded',
   correctConfig:
     'The file config.json beside index.html tells the app where its services are. Correct it, then reload this page.',
   configNotFetched: 'config.json could not be fetched',

@@ -28,7 +28,7 @@ export function DatasetActions({ dataset, rootPath, projectPath }: DatasetAction
       <PipelineButton pipeline="multimodel" datasetHash={dataset.datasetHash} />
       <PipelineButton pipeline="pyramid" datasetHash={dataset.datasetHash} />
       <PipelineButton pipeline="atlas" datasetHash={dataset.datasetHash} />
-      <Button size="xs" variant="subtle" color="red" onClick={() => setAsksToDelete(true)}>
+      <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setAsksToDelete(true)}>
         {datasetsWords.deleteDataset}
       </Button>
       {asksToDelete && (

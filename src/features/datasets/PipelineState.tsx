@@ -18,7 +18,7 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
     <Group gap={6} role="status" aria-label={PIPELINE_LABELS[pipeline]}>
-      <Text size="xs" c={run?.status === 'FAILED' ? 'red' : 'dimmed'}>
+      <Text size="xs" c={run?.status === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}>
         {datasetsWords.runOf(PIPELINE_LABELS[pipeline], run ? STATE_WORDS[run.status] : datasetsWords.unknownState)}
       </Text>
       {details.length > 0 && (

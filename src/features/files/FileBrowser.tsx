@@ -18,7 +18,7 @@ interface FileBrowserProps {
   readonly renderThumbnail: RenderThumbnail;
   /** The button that leads to an upload: beside `Download`, or in the middle of an empty list. Stable between renders. */
   readonly upload?: ReactNode;
-  /** Further buttons beside `Download`. */
+  /** Further buttons, below `Download`. */
   readonly actions?: ReactNode;
   /** What a person can do while there is no file at all. */
   readonly emptyHint?: string;

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { viewFolder, type FolderView } from '../../domain/folderView';
 import { isWhole, type FileListing } from '../../domain/listing';
@@ -69,8 +70,8 @@ export function OpenFolder(props: OpenFolderProps) {
     <>
       <DownloadBar choice={choice} isPartial={isPartial}>
         {!isEmpty && upload}
-        {actions}
       </DownloadBar>
+      {actions !== undefined && actions !== false && <Group gap="xs">{actions}</Group>}
       <FolderTrail rootTitle={rootTitle} folder={folder} />
       {state}
       {listing !== undefined && view === undefined && <SkeletonRows />}

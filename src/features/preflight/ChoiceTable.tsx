@@ -46,6 +46,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
         id: 'size',
         header: preflightWords.size,
         width: '6.5rem',
+        hideBelow: 'narrow',
         align: 'end',
         compare: (left, right) => left.size - right.size,
         cell: (row) => formatBytes(row.size),
