@@ -103,6 +103,8 @@ const arrivals: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const { width, height, pace } of OPENINGS) {
   test(`no screen moves by itself when it is opened, ${width} × ${height}, ${pace.name}`, async ({ page, backend }) => {
+    // It opens every screen, and all of them wait.
+    test.slow();
     const found: Record<string, readonly string[]> = {};
     await page.setViewportSize({ width, height });
     const { settle } = await prepare(page, backend, pace);
