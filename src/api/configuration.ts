@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withTimeLimit } from '../platform/timeLimit';
 import { api, ask, type NoArgument } from './api';
 import { nameMap, optionMap, readList, textList, type RemoteList } from './remoteList';
 
@@ -37,15 +38,30 @@ const configurationAnswer: v.GenericSchema<unknown, RemoteConfiguration> = v.pip
   })),
 );
 
+/** The start waits for this call, and the forms can do without it, milliseconds. */
+const ANSWER_WITHIN_MS = 10_000;
+
+const askForLists = ask<NoArgument, RemoteConfiguration>(configurationAnswer, () => ({
+  endpoint: 'GET /config',
+  method: 'GET',
+  path: '/config',
+  params: NAMES.map((name) => ['name', name] as const),
+}));
+
 const configurationApi = api.injectEndpoints({
   endpoints: (build) => ({
     remoteConfiguration: build.query<RemoteConfiguration, NoArgument>({
-      queryFn: ask(configurationAnswer, () => ({
-        endpoint: 'GET /config',
-        method: 'GET',
-        path: '/config',
-        params: NAMES.map((name) => ['name', name] as const),
-      })),
+      // A later answer counts as none: the start goes on, and the next form asks again.
+      queryFn: async (arg, queryApi) => {
+        const { signal } = queryApi;
+        const result = await withTimeLimit(
+          ANSWER_WITHIN_MS,
+          (limited) => askForLists(arg, { ...queryApi, signal: limited }),
+          signal,
+        );
+        const isLate = !signal.aborted && 'error' in result && result.error.kind === 'aborted';
+        return isLate ? { error: { kind: 'unreachable' } } : result;
+      },
       // Kept for the whole visit: every form asks for it.
       keepUnusedDataFor: Infinity,
     }),

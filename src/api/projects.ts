@@ -1,5 +1,5 @@
-import SparkMD5 from 'spark-md5';
 import * as v from 'valibot';
+import { md5OfText } from '../domain/md5';
 import type { Project, ProjectDraft } from '../domain/project';
 import { answer, emptyAnswer, listAnswer, text } from './answers';
 import { api, ask, type NoArgument } from './api';
@@ -25,7 +25,7 @@ const projectAnswer: v.GenericSchema<unknown, Project> = v.pipe(
   }),
   v.transform((project) => ({
     ...project,
-    projectHash: project.projectHash ?? SparkMD5.hash(`${project.sponsorId}/${project.title}`),
+    projectHash: project.projectHash ?? md5OfText(`${project.sponsorId}/${project.title}`),
   })),
 );
 
@@ -80,6 +80,11 @@ export const projectsApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** Asks for the projects before anything is drawn that shows them. */
+export function askForProjects() {
+  return projectsApi.endpoints.listProjects.initiate(undefined, { subscribe: false });
+}
 
 export const { useListProjectsQuery, useCreateProjectMutation, useUpdateProjectMutation, useDeleteProjectMutation } =
   projectsApi;

@@ -45,6 +45,13 @@ describe('good answers', () => {
       { 'GET /project': { json: { projects: [{ sponsorId: 'acme', title: 'brains', description: null }] } } },
       [{ sponsorId: 'acme', title: 'brains', projectHash: SparkMD5.hash('acme/brains') }],
     ],
+    [
+      // UTF-8 has no form for it.
+      'listProjects',
+      undefined,
+      { 'GET /project': { json: [{ sponsorId: 'acme', title: 'half \ud83d' }] } },
+      [{ sponsorId: 'acme', title: 'half \ud83d', projectHash: SparkMD5.hash('acme/half \ufffd') }],
+    ],
     ['createProject', { title: 'brains' }, { 'POST /project': { json: aProject() } }, aProject()],
     [
       'updateProject',

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { askForConfiguration } from '../../src/api/configuration';
 import { aProject } from '../support/builders';
 import { anIdToken, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler, type FakeServer } from '../support/fakeServer';
@@ -35,7 +36,10 @@ function start(...args: Parameters<typeof renderApp>): RenderedApp {
   app = renderApp(...args);
   return app;
 }
-afterEach(() => app?.stop());
+afterEach(() => {
+  app?.stop();
+  jest.useRealTimers();
+});
 
 describe('the start', () => {
   it('asks for the configuration, then the projects, then shows the screen', async () => {
@@ -56,6 +60,24 @@ describe('the start', () => {
     const { ports } = start('/acme', serverWith({ 'GET /config': { status: 400, json: { msg: 'no lists' } } }), signIn);
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     expect(ports.recorded.toasts).toEqual([{ text: 'Request failed with Error no lists', severity: 'error' }]);
+  });
+
+  it('goes on where the remote configuration keeps one waiting, says so, and asks again for a form', async () => {
+    jest.useFakeTimers();
+    const server = serverWith({ 'GET /config': 'hanging' });
+    const { ports, store } = start('/acme', server, signIn);
+    await act(() => jest.advanceTimersByTimeAsync(9_000));
+    expect(server.story()).toEqual(['GET /config']);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+    await act(() => jest.advanceTimersByTimeAsync(1_500));
+    expect(await screen.findByText('List of projects')).toBeInTheDocument();
+    expect(ports.recorded.toasts).toEqual([
+      { text: 'Request failed with Error The server could not be reached', severity: 'error' },
+    ]);
+    server.on('GET /config', { json: lists });
+    await act(() => store.dispatch(askForConfiguration()));
+    expect(server.story()).toEqual(['GET /config', 'GET /project', 'GET /config']);
+    expect(screen.getByText('List of projects')).toBeInTheDocument();
   });
 
   it('shows why the projects are missing, and tries again on request', async () => {

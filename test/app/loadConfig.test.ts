@@ -11,6 +11,8 @@ function load(answer: FakeAnswer) {
   );
 }
 
+afterEach(() => jest.useRealTimers());
+
 describe('loadConfig', () => {
   it('gives the addresses of the deployment', async () => {
     expect(await load({ json: aDeployment() })).toMatchObject({ ok: true, value: { apiUrl: 'https://api.test/v1' } });
@@ -26,5 +28,12 @@ describe('loadConfig', () => {
     const message = config.ok ? '' : configProblemWords(config.failure);
     expect(message).toMatch(/^Config validation error/);
     expect(message).toMatch(words);
+  });
+
+  it('waits no longer than half a minute', async () => {
+    jest.useFakeTimers();
+    const config = load('hanging');
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await config).toMatchObject({ failure: { problem: 'config.json could not be fetched' } });
   });
 });
