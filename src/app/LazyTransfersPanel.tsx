@@ -4,7 +4,7 @@ import { selectHasUploads } from '../transfers/uploads/uploadsSelectors';
 import { latePart } from '../ui/latePart';
 
 const TransfersPanel = latePart(() =>
-  import(/* webpackPrefetch: true */ '../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
+  import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
 );
 
 /** The transfers, whose code comes with the first of them. */

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { askForConfiguration } from '../api/configuration';
+import { askForProjects } from '../api/projects';
 import { configProblemWords } from '../domain/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/idle';
@@ -51,8 +52,8 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     config: config.value,
     ...(createTools && { tools: createTools(ports) }),
   });
-  // Its answer is on its way while the page is drawn for the first time.
-  if (selectSessionOwner(store.getState()) !== undefined) void store.dispatch(askForConfiguration());
+  // Answers are on their way while the page is drawn for the first time.
+  void askAhead(store);
   root.render(
     <StrictMode>
       <App
@@ -68,9 +69,17 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
   void startWhenIdle(store, startTransfers);
 }
 
+/** In the order of the start, which does not wait for a drawing in between. */
+async function askAhead(store: AppStore): Promise<void> {
+  if (selectSessionOwner(store.getState()) === undefined) return;
+  await store.dispatch(askForConfiguration());
+  if (selectSessionOwner(store.getState()) !== undefined) await store.dispatch(askForProjects());
+}
+
 /** The first screen has the page's thread and the line for itself. */
 async function startWhenIdle(store: AppStore, startTransfers: () => void): Promise<void> {
   await untilFirstAnswer(store);
   await untilIdle(window);
   startTransfers();
+  await import('./fetchAhead').catch(() => undefined);
 }

@@ -1,10 +1,14 @@
 /** A number as text; a locale is named only where it is not the reader's own. */
 type NumberFormatter = (value: number, locale?: string) => string;
 
-/** Formats numbers one way, by the customs of the reader's locale. Made once, since making one is dear. */
+/** Formats numbers one way, by the customs of the reader's locale. Made once, and when it is first wanted, since making one is dear. */
 export function numberFormatter(options: Intl.NumberFormatOptions): NumberFormatter {
-  const own = new Intl.NumberFormat(undefined, options);
-  return (value, locale) => (locale === undefined ? own : new Intl.NumberFormat(locale, options)).format(value);
+  let own: Intl.NumberFormat | undefined;
+  return (value, locale) =>
+    (locale === undefined
+      ? (own ??= new Intl.NumberFormat(undefined, options))
+      : new Intl.NumberFormat(locale, options)
+    ).format(value);
 }
 
 /** A whole number as people read it: `1,280`, `1.280`, `1 280`. */

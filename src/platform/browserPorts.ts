@@ -77,7 +77,7 @@ export function createBrowserPorts(): Ports {
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
     toast: createToasts(async () => {
-      const { mountToastStack } = await import(/* webpackPrefetch: true */ './toastStack');
+      const { mountToastStack } = await import('./toastStack');
       return mountToastStack(document);
     }),
     about: createAboutPage(window),
@@ -87,7 +87,7 @@ export function createBrowserPorts(): Ports {
 
 /** Most visits upload nothing. */
 function loadPartPorts() {
-  return import(/* webpackPrefetch: true */ './partPorts');
+  return import('./partPorts');
 }
 
 /** Only datasets have pictures. */
