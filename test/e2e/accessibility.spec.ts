@@ -2,29 +2,63 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { walkEveryScreen } from '../support/everyScreen';
+import { findMotion, findOverhang, findUnseen } from '../support/looks';
 import { test } from './support';
 
 /** WCAG 2.2, levels A and AA. */
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+type Find = (page: Page) => Promise<readonly string[]>;
+
+function newAxe(page: Page): AxeBuilder {
+  // Without a page of its own for the result: there are no frames.
+  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+}
+
 /** What axe finds on the page, a line a finding: rule, how bad, where. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(STANDARD).analyze();
+async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id} (${impact ?? ''}): ${target.join(' ')} ${failureSummary}`),
   );
 }
 
-/** How far the page can be scrolled sideways, px. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** In the light all of the standard; in the dark nothing is another but the colours. */
+async function findInBothSchemes(page: Page): Promise<readonly string[]> {
+  const inLight = await findBarriers(newAxe(page).withTags(STANDARD));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const inDark = await findBarriers(newAxe(page).withRules(['color-contrast']));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((line) => `in the dark, ${line}`)];
 }
 
+/** As a person sees it who enlarges a window of 1280 px twice, and four times. */
+async function findOverhangs(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    found.push(...(await findOverhang(page)));
+  }
+  return found;
+}
+
+/** As a person sees it who has chosen the few colours of the screen. */
+async function findLost(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const unseen = await findUnseen(page);
+  await page.emulateMedia({ forcedColors: 'none' });
+  return unseen;
+}
+
+// What is found is told by the screen's name: a trace of all of them would cost more than the walk.
+test.use({ trace: 'off' });
+
 test.describe('every screen and state', () => {
-  // A walk looks at more than twenty of them.
-  test.slow();
+  // A walk looks at more than seventy of them: two minutes, and more where others work on the machine.
+  test.describe.configure({ timeout: 600_000 });
   let disk: string;
 
   test.beforeEach(() => {
@@ -34,35 +68,26 @@ test.describe('every screen and state', () => {
     fs.rmSync(disk, { recursive: true, force: true });
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`has no barrier that axe finds, in ${colorScheme}`, async ({ browser, backend }) => {
-      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', baseURL: backend.appUrl });
+  const walks: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
+    ['has no barrier that axe finds, in light and in dark', { colorScheme: 'light' }, findInBothSchemes],
+    [
+      'fits 1280 px at twice and at four times the size, shows all in a person’s own few colours, and stands still',
+      { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 },
+      async (page) => [...(await findOverhangs(page)), ...(await findLost(page)), ...(await findMotion(page))],
+    ],
+  ];
+  for (const [title, options, find] of walks) {
+    test(title, async ({ browser, backend }) => {
+      const context = await browser.newContext({ ...options, reducedMotion: 'reduce', baseURL: backend.appUrl });
       const page = await context.newPage();
       const found: Record<string, readonly string[]> = {};
       const visit = async (name: string): Promise<void> => {
-        const barriers = await findBarriers(page);
-        if (barriers.length > 0) found[name] = barriers;
+        const here = await find(page);
+        if (here.length > 0) found[name] = here;
       };
       await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit });
       await context.close();
       expect(found).toEqual({});
     });
   }
-
-  test('fits 320 px without scrolling sideways, which is 1280 px at four times the size', async ({
-    browser,
-    backend,
-  }) => {
-    const viewport = { width: 320, height: 640 };
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', baseURL: backend.appUrl });
-    const page = await context.newPage();
-    const found: Record<string, number> = {};
-    const visit = async (name: string): Promise<void> => {
-      const pixels = await overhang(page);
-      if (pixels > 0) found[name] = pixels;
-    };
-    await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit });
-    await context.close();
-    expect(found).toEqual({});
-  });
 });

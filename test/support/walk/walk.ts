@@ -5,7 +5,7 @@ import { drawnTiff } from '../drawnTiff';
 import type { StandIn } from '../standIn';
 
 /** Where the walk has come to. */
-export type Visit = (name: string) => Promise<void>;
+type Visit = (name: string) => Promise<void>;
 
 /** What a walk over the screens has in its hands. */
 export interface Walk {

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+
+/** What stands out of the window at its side: how far, and what. Empty where nobody has to scroll sideways. */
+export function findOverhang(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const widest = [...document.querySelectorAll('body *')].reduce((one, other) =>
+      other.getBoundingClientRect().right > one.getBoundingClientRect().right ? other : one,
+    );
+    return [`${clientWidth} px: ${scrollWidth - clientWidth} px too wide for ${widest.outerHTML.slice(0, 120)}`];
+  });
+}
+
+/**
+ * What cannot be told from the ground where a person has chosen the few colours of the screen: controls and chosen or
+ * invalid rows without a line or a colour of their own, and marks that the browser paints over.
+ */
+export function findUnseen(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const look = (element: Element) => getComputedStyle(element);
+    const hasLine = (element: Element): boolean => {
+      const { borderBlockEndWidth, borderBlockEndStyle, outlineStyle, outlineWidth } = look(element);
+      return (
+        (borderBlockEndStyle !== 'none' && parseFloat(borderBlockEndWidth) >= 1) ||
+        (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1)
+      );
+    };
+    const isFilled = (element: Element): boolean => {
+      const ground = element.parentElement;
+      return ground !== null && look(element).backgroundColor !== look(ground).backgroundColor;
+    };
+    const isSeen = (element: Element): boolean => hasLine(element) || isFilled(element);
+    const isOff = (element: Element): boolean => element.getClientRects().length === 0;
+    const rules: readonly (readonly [what: string, selector: string, isShown: (element: Element) => boolean])[] = [
+      ['button', '.mantine-Button-root:not([data-variant="subtle"])', isSeen],
+      ['field', 'input.mantine-Input-input, textarea.mantine-Input-input, select.mantine-Input-input', isSeen],
+      ['checkbox', '.mantine-Checkbox-input', isSeen],
+      ['switch', '.mantine-Switch-track', isSeen],
+      ['dialog or menu', '.mantine-Modal-content, .mantine-Menu-dropdown', hasLine],
+      ['progress', '.mantine-Progress-root', (bar) => hasLine(bar) && look(bar).forcedColorAdjust === 'none'],
+      ['outline of what comes', '.mantine-Skeleton-root', hasLine],
+      ['selected row', '[role="row"][data-selected]', hasLine],
+      ['invalid row', '[role="row"][data-invalid]', (row) => parseFloat(look(row).borderInlineStartWidth) >= 3],
+      ['pressed button', '.mantine-Button-root[aria-pressed="true"]', isFilled],
+      ['open tab', '[role="tab"][aria-selected="true"]', (tab) => parseFloat(look(tab).borderBottomWidth) >= 2],
+      ['completeness map', '[role="slider"] > svg', (map) => look(map).forcedColorAdjust === 'none'],
+    ];
+    const unseen = rules.flatMap(([what, selector, isShown]) =>
+      [...document.querySelectorAll(selector)]
+        .filter((element) => !isOff(element) && !isShown(element))
+        .map((element) => `${what}: ${element.outerHTML.slice(0, 160)}`),
+    );
+    const focused = document.querySelector(':focus-visible:not(main)');
+    if (focused !== null && !hasLine(focused)) unseen.push(`focus: ${focused.outerHTML.slice(0, 160)}`);
+    return unseen;
+  });
+}
+
+/** What still moves, or would. Empty for people who have asked their system for as little motion as possible. */
+export function findMotion(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const seconds = (list: string): number => Math.max(...list.split(',').map((time) => parseFloat(time)));
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+        return seconds(transitionDuration) > 0.001 || (animationName !== 'none' && seconds(animationDuration) > 0.001);
+      })
+      .map((element) => `moves: ${element.outerHTML.slice(0, 120)}`);
+  });
+}
