@@ -42,7 +42,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const place = placeOf(event.target);
-    if (place === undefined || event.defaultPrevented || isTextField(event.target)) return;
+    if (place === undefined || event.defaultPrevented || hasKeysOfItsOwn(event.target, place.controls)) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { row, index, controls, control } = place;
     const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -94,7 +94,7 @@ function controlsOf(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, button, a[href]')];
 }
 
-/** In a text field the arrow keys belong to the text. */
-function isTextField(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+/** In a text field the arrow keys belong to the text; in what scrolls by itself they scroll. */
+function hasKeysOfItsOwn(target: EventTarget, controls: readonly EventTarget[]): boolean {
+  return !controls.includes(target) || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 }

@@ -44,7 +44,9 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
           {historyWords.copyMd5s}
         </Button>
       </p>
-      <pre className={classes.md5s}>{numbered}</pre>
+      <pre className={classes.md5s} role="group" aria-label={historyWords.md5OfParts(md5s.length)} tabIndex={tabIndex}>
+        {numbered}
+      </pre>
     </div>
   );
 }
