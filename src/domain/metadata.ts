@@ -3,23 +3,32 @@ import { numberFormatter } from '../lib/formatNumber';
 import { counted } from '../lib/plural';
 import type { DatasetMetadata } from './dataset';
 
+/** A dataset in a few words each. */
+export interface DatasetSummary {
+  /** What people wrote, in a script of their own: `Mouse brain, Thy1-GFP`, `TC1000`. */
+  readonly names: readonly string[];
+  /** `280 sections`, `3 channels`, `412.70 GB`, `1.37 µm pixels`, `50 µm between sections`. */
+  readonly facts: readonly string[];
+}
+
 /**
- * A dataset in a few words each: `Mouse brain, Thy1-GFP`, `TC1000`, `280 sections`, `3 channels`, `412.70 GB`,
- * `1.37 µm pixels`, `50 µm between sections`. What is not known is left out; the tissue stands in for a description.
+ * What a dataset is. What is not known is left out; the tissue stands in for a description.
  *
  * @param totalBytes of all its files; undefined while they are not listed yet
  */
-export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): readonly string[] {
+export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): DatasetSummary {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
-  return [
-    description.trim() || tissueType.trim(),
-    device.trim(),
+  const facts = [
     physicalSections === undefined ? '' : counted(physicalSections, 'section'),
     channels.length === 0 ? '' : counted(channels.length, 'channel'),
     totalBytes === undefined ? '' : sizeText(totalBytes),
     pixelSize === undefined ? '' : `${lengthText(pixelSize)} pixels`,
     physicalSpacing === undefined ? '' : `${lengthText(physicalSpacing)} between sections`,
-  ].filter((part) => part !== '');
+  ];
+  return {
+    names: [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== ''),
+    facts: facts.filter((fact) => fact !== ''),
+  };
 }
 
 function sizeText(bytes: number): string {

@@ -38,12 +38,17 @@ function Described() {
       {({ project, title, dataset }) => (
         <>
           <h1>{title}</h1>
-          <p>{dataset === undefined ? 'A folder' : datasetSummary(dataset, undefined).join(' · ')}</p>
+          <p>{dataset === undefined ? 'A folder' : summaryLine(dataset)}</p>
           <MetadataPanel project={project} title={title} dataset={dataset} />
         </>
       )}
     </DatasetGate>
   );
+}
+
+function summaryLine(dataset: Dataset): string {
+  const { names, facts } = datasetSummary(dataset, undefined);
+  return [...names, ...facts].join(' · ');
 }
 
 function renderDataset(server: Routes = {}, at = '/acme/brains/TC042') {

@@ -18,18 +18,22 @@ interface DatasetSummaryProps {
 /** The dataset's title, its one-line summary and what its pipelines are doing. */
 export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummaryProps) {
   const { datasetHash } = dataset;
+  const { names, facts } = datasetSummary(dataset, totalBytes);
   return (
     <div>
       <PageHeading
         title={dataset.dataset}
         summary={
           <>
-            {datasetSummary(dataset, totalBytes).map((part, index) => (
+            {names.map((name, index) => (
               <Fragment key={index}>
                 {index > 0 && datasetsWords.between}
-                <bdi>{shownText(part)}</bdi>
+                <bdi>{shownText(name)}</bdi>
               </Fragment>
             ))}
+            {names.length > 0 && facts.length > 0 && datasetsWords.between}
+            {/* One text, in which the size takes its place without moving an element. */}
+            {facts.join(datasetsWords.between)}
             {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }
