@@ -5,7 +5,7 @@ import { RETRY_AFTER_MAX_MS } from '../domain/constants';
 import { parseJson } from '../lib/parseJson';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
-import { wait } from '../platform/wait';
+import { withTimeLimit } from '../platform/timeLimit';
 
 const ENDPOINT = 'POST /auth/token';
 
@@ -42,14 +42,16 @@ export interface TokenReply {
 }
 
 /** Asks for newer tokens. Never throws. */
-export async function requestTokens(
+export function requestTokens(ports: Pick<Ports, 'fetch'>, apiUrl: string, refreshToken: string): Promise<TokenReply> {
+  return withTimeLimit(ANSWER_WITHIN_MS, (signal) => askForTokens(ports, apiUrl, refreshToken, signal));
+}
+
+async function askForTokens(
   ports: Pick<Ports, 'fetch'>,
   apiUrl: string,
   refreshToken: string,
+  signal: AbortSignal,
 ): Promise<TokenReply> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  void wait(ANSWER_WITHIN_MS, signal).then(() => controller.abort());
   try {
     const response = await ports.fetch(`${apiUrl}/auth/token`, {
       method: 'POST',
@@ -67,8 +69,6 @@ export async function requestTokens(
     return { outcome: response.ok ? readTokens(await response.text()) : failed({ kind: 'unauthorized' }) };
   } catch {
     return { outcome: failed({ kind: 'unreachable' }) };
-  } finally {
-    controller.abort();
   }
 }
 
