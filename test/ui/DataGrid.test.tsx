@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { DataGrid } from '../../src/ui/DataGrid';
 import { giveElementsSizes } from '../support/elementSizes';
 
@@ -44,4 +44,25 @@ describe('a long list', () => {
       await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
     },
   );
+});
+
+it('leaves the arrow keys to a text in a row that scrolls by itself', () => {
+  render(
+    <DataGrid
+      label="Texts"
+      columns={[
+        {
+          id: 'text',
+          header: 'Text',
+          cell: ({ name }: NumberedRow, tabIndex) => <pre tabIndex={tabIndex}>{name}</pre>,
+        },
+      ]}
+      rows={rowsOf(2)}
+      rowId={nameOf}
+      rowName={nameOf}
+      empty={null}
+    />,
+  );
+  const wasLeft = fireEvent.keyDown(screen.getByText('row 0'), { key: 'ArrowDown' });
+  expect(wasLeft).toBe(true);
 });
