@@ -10,11 +10,15 @@ import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { Contained } from './containment/Contained';
+import { OfflineBar } from './OfflineBar';
 import { useDropGuard } from './useDropGuard';
 
 const MAIN_ID = 'main';
 
-/** What all pages share: header, breadcrumbs, the page itself, and docked below it an interrupted upload and the transfers. */
+/**
+ * What all pages share: header, breadcrumbs, the page itself, and docked below it the lost network, an interrupted upload
+ * and the transfers.
+ */
 export function AppLayout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
@@ -33,6 +37,7 @@ export function AppLayout() {
       </main>
       {/* What comes late comes here, where it pushes nothing of the page. */}
       <div className={classes.dock}>
+        <OfflineBar />
         <Contained part="interrupted">
           <LazyInterruptedBar />
         </Contained>

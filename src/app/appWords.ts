@@ -7,6 +7,8 @@ export const appWords = gatherWords({
   logout: 'Logout',
   online: 'online',
   offline: 'offline',
+  offlineMeans:
+    'There is no network. Nothing is lost: uploads and downloads wait, and go on by themselves when it is back.',
   transferHistory: 'Transfer history',
   switchToDark: 'Switch to dark colours',
   switchToLight: 'Switch to light colours',

@@ -2,7 +2,7 @@ import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
 import type { SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
-import { wait } from '../platform/wait';
+import { loadPatiently } from '../platform/loadPatiently';
 import { isTransferAction } from '../transfers/recorder/transferReducer';
 import { appWords } from './appWords';
 
@@ -20,8 +20,6 @@ export interface LateTransfers {
   readonly letGo: () => void;
 }
 
-const LOAD_RETRY_MS = 2_000;
-
 /** As redux-persist writes a list in which nothing stands. */
 const EMPTY_LIST = '"items":"[]"';
 
@@ -36,7 +34,7 @@ export function createLateTransfers(
   let held: (() => void)[] | undefined = [];
   let isWanted = false;
   let isTold = false;
-  let settle: (saga: TransfersSaga) => void;
+  let settle: (loading: Promise<TransfersSaga>) => void;
   const loaded = new Promise<TransfersSaga>((resolve) => {
     settle = resolve;
   });
@@ -47,16 +45,10 @@ export function createLateTransfers(
     isTold = true;
     ports.toast(appWords.transfersNotLoaded, 'error');
   };
-  const tryLoad = (): void => {
-    load().then(settle, (error: unknown) => {
-      tellFailure(error);
-      void wait(LOAD_RETRY_MS).then(tryLoad);
-    });
-  };
   const start = (): void => {
     if (isWanted) return;
     isWanted = true;
-    tryLoad();
+    settle(loadPatiently(load, tellFailure));
   };
 
   const stored = ports.localStorage.get(DOWNLOAD_LIST_KEY);

@@ -10,6 +10,7 @@ import { configProblemWords } from '../domain/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/idle';
 import type { Ports } from '../platform/ports';
+import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
 import { Appearance } from './Appearance';
@@ -18,10 +19,12 @@ import { ConfigError } from './ConfigError';
 import { createErrorLog } from './containment/errorLog';
 import { createAppStore, type AppStore } from './createAppStore';
 import type { DevelopmentTools } from './devtools/developmentTools';
-import { untilFirstAnswer } from './firstAnswer';
 import { loadConfig } from './loadConfig';
 import { routes } from './routes';
 import { fetchScreen } from './screens';
+
+/** How long the first screen is given: a server may keep one waiting for its answer, milliseconds. */
+const LONGEST_WAIT_MS = 3_000;
 
 /**
  * Configuration → ports → store → render.
@@ -53,7 +56,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     ...(createTools && { tools: createTools(ports) }),
   });
   // Answers are on their way while the page is drawn for the first time.
-  void askAhead(store);
+  const answered = askAhead(store);
   root.render(
     <StrictMode>
       <App
@@ -66,7 +69,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
       />
     </StrictMode>,
   );
-  void startWhenIdle(store, startTransfers);
+  void startWhenIdle(answered, startTransfers);
 }
 
 /** In the order of the start, which does not wait for a drawing in between. */
@@ -77,8 +80,8 @@ async function askAhead(store: AppStore): Promise<void> {
 }
 
 /** The first screen has the page's thread and the line for itself. */
-async function startWhenIdle(store: AppStore, startTransfers: () => void): Promise<void> {
-  await untilFirstAnswer(store);
+async function startWhenIdle(answered: Promise<void>, startTransfers: () => void): Promise<void> {
+  await Promise.race([answered, wait(LONGEST_WAIT_MS)]);
   await untilIdle(window);
   startTransfers();
   await import('./fetchAhead').catch(() => undefined);

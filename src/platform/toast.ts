@@ -1,9 +1,8 @@
 import { shownText } from '../domain/shownName';
+import { loadPatiently } from './loadPatiently';
 import type { Ports } from './ports';
 
 type ShowToast = Ports['toast'];
-
-const LOAD_RETRY_MS = 2_000;
 
 /**
  * Toasts whose code comes with the first of them. What is told meanwhile waits, in its order. A load that fails is tried
@@ -18,12 +17,9 @@ export function createToasts(load: () => Promise<ShowToast>): ShowToast {
     show = (text, severity) => loaded(shownText(text), severity);
     for (const toast of waiting.splice(0)) show(...toast);
   };
-  const tryLoad = (): void => {
-    load().then(begin, () => setTimeout(tryLoad, LOAD_RETRY_MS));
-  };
 
   return (text, severity) => {
     if (show !== undefined) show(text, severity);
-    else if (waiting.push([text, severity]) === 1) tryLoad();
+    else if (waiting.push([text, severity]) === 1) void loadPatiently(load).then(begin);
   };
 }

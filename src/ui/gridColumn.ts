@@ -10,8 +10,8 @@ export interface GridColumn<Row> {
   /** How many parts of the room that is left it takes; 1 by default. */
   readonly share?: number;
   readonly align?: 'end';
-  /** Hidden while the grid is narrower than 30rem (`narrow`) or 45rem (`medium`). */
-  readonly hideBelow?: 'narrow' | 'medium';
+  /** Hidden while the grid is narrower than 30rem (`narrow`), 45rem (`medium`) or 64rem (`wide`). */
+  readonly hideBelow?: 'narrow' | 'medium' | 'wide';
   /** Order of two rows; makes the column sortable. */
   readonly compare?: (left: Row, right: Row) => number;
   /** `tabIndex` belongs on each control in the cell: only the current row's controls are tab stops. */

@@ -162,11 +162,15 @@ describe('the header', () => {
     expect(ports.recorded.cookies.size).toBe(0);
   });
 
-  it('says whether there is a network', async () => {
+  it('says whether there is a network, and while there is none what that means', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     expect(await screen.findByText('online')).toBeInTheDocument();
+    expect(screen.queryByText(/There is no network/)).not.toBeInTheDocument();
     act(() => ports.control.setOnline(false));
     expect(screen.getByText('offline')).toBeInTheDocument();
+    expect(screen.getByText(/There is no network.*uploads and downloads wait/)).toBeVisible();
+    act(() => ports.control.setOnline(true));
+    expect(screen.queryByText(/There is no network/)).not.toBeInTheDocument();
   });
 
   it('switches the colours and keeps the choice out of local storage', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { walkEveryScreen } from '../support/everyScreen';
-import { findMotion, findOverhang, findUnseen } from '../support/looks';
+import { findCrushed, findMotion, findOverhang, findUnseen } from '../support/looks';
 import { test } from './support';
 
 /** WCAG 2.2, levels A and AA. */
@@ -46,14 +46,15 @@ async function findInBothSchemes(page: Page): Promise<readonly string[]> {
   return [...inLight, ...inDark.map((line) => `in the dark, ${line}`)];
 }
 
-/** As a person sees it who enlarges a window of 1280 px twice, and four times. */
-async function findOverhangs(page: Page): Promise<readonly string[]> {
+/** On screens of usual widths, the last two as a person has them who enlarges a window of 1280 px twice, and four times. */
+async function findNarrow(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const width of [640, 320]) {
+  for (const width of [1024, 768, 640, 320]) {
     await page.setViewportSize({ width, height: 640 });
     // An open menu finds its new place after the page has.
     const settled = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
     await settled.catch(async () => found.push(...(await findOverhang(page))));
+    found.push(...(await findCrushed(page)));
   }
   return found;
 }
@@ -84,9 +85,9 @@ test.describe('every screen and state', () => {
   const walks: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
     ['has no barrier that axe finds, in light and in dark', { colorScheme: 'light' }, findInBothSchemes],
     [
-      'fits 1280 px at twice and at four times the size, shows all in a person’s own few colours, and stands still',
+      'fits narrow windows and 1280 px at twice and at four times the size, shows all in a person’s own few colours, and stands still',
       { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 },
-      async (page) => [...(await findOverhangs(page)), ...(await findLost(page)), ...(await findMotion(page))],
+      async (page) => [...(await findNarrow(page)), ...(await findLost(page)), ...(await findMotion(page))],
     ],
   ];
   for (const [title, options, find] of walks) {

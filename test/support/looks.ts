@@ -12,6 +12,15 @@ export function findOverhang(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Columns of lists that have no room for the word in their head, let alone for what stands below it. */
+export function findCrushed(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role="columnheader"]')]
+      .filter((head) => head.scrollWidth > head.clientWidth)
+      .map((head) => `${window.innerWidth} px: no room for the column ${head.textContent}`),
+  );
+}
+
 /**
  * What cannot be told from the ground where a person has chosen the few colours of the screen: controls and chosen or
  * invalid rows without a line or a colour of their own, and marks that the browser paints over.

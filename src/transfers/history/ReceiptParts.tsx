@@ -21,7 +21,7 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const numbered = useMemo(() => md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n'), [md5s]);
   const name = shownName(receiptName(receipt));
   return (
-    <div id={id} role="group" aria-label={historyWords.receiptOf(name)} className={classes.parts}>
+    <div id={id} role="group" aria-label={historyWords.receiptOf(name)} data-row-details className={classes.parts}>
       <p>
         <PathName>{receipt.key}</PathName>
       </p>
