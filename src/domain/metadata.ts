@@ -4,10 +4,10 @@ import { counted } from '../lib/plural';
 import type { DatasetMetadata } from './dataset';
 
 /** A dataset in a few words each. */
-export interface DatasetSummary {
+export interface SummaryParts {
   /** What people wrote, in a script of their own: `Mouse brain, Thy1-GFP`, `TC1000`. */
   readonly names: readonly string[];
-  /** `280 sections`, `3 channels`, `412.70 GB`, `1.37 µm pixels`, `50 µm between sections`. */
+  /** `280 sections`, `3 channels`, `412.70 GB`, `1.37 µm pixels`, `50 µm between sections`: each stays in one line. */
   readonly facts: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface DatasetSummary {
  *
  * @param totalBytes of all its files; undefined while they are not listed yet
  */
-export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): DatasetSummary {
+export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): SummaryParts {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
   const facts = [
     physicalSections === undefined ? '' : counted(physicalSections, 'section'),
@@ -27,9 +27,11 @@ export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | u
   ];
   return {
     names: [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== ''),
-    facts: facts.filter((fact) => fact !== ''),
+    facts: facts.filter((fact) => fact !== '').map((fact) => fact.replaceAll(' ', NO_BREAK_SPACE)),
   };
 }
+
+const NO_BREAK_SPACE = '\u00a0';
 
 function sizeText(bytes: number): string {
   return bytes === 0 ? 'no files yet' : formatBytes(bytes);

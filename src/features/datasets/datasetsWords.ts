@@ -14,7 +14,7 @@ export const datasetsWords = gatherWords({
   /** What is said of a dataset is set apart by this. */
   between: ' · ',
   /** As long as the size that comes in its place; nobody sees it. */
-  sizeToCome: ' · 000.00 MB',
+  sizeToCome: ' · 000.00\u00a0MB',
   added: 'Added',
 
   newDataset: 'New dataset',
