@@ -6,6 +6,7 @@ import { chromiumOptions } from '../support/chromiumOptions';
 import { drawnTiff } from '../support/drawnTiff';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import type { Backend } from '../support/startBackend';
+import { SERVICE } from '../support/standIn';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { holdArchives, test } from './support';
 
@@ -216,6 +217,37 @@ test.describe('with a file on the disk', () => {
         await bar.getByRole('button', { name: 'Discard' }).click();
         await next.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
         await expect(bar).toBeHidden();
+      });
+
+      test('what was chosen stays where it is when the server’s list comes', async ({ page, backend }) => {
+        await walkLogin(page, backend.appUrl, ACME_ADMIN);
+        await watchShifts(page);
+        const held: Route[] = [];
+        await page.route(SERVICE.files, (route) => void held.push(route));
+        await page.goto(`${DATASET}/upload`);
+        const files = ['TC042_S000001_L01_ch01.tif', 'TC042_S000017_L01_ch02.tif', 'TC042_S000025_L01_ch01.tif'];
+        const chooser = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Choose files' }).click();
+        await (
+          await chooser
+        ).setFiles(
+          files.map((name) => {
+            const file = path.join(disk, name);
+            fs.writeFileSync(file, drawnTiff(400_000, 0));
+            return file;
+          }),
+        );
+        await expect(page.getByText('3 files,')).toBeVisible();
+        await expect(page.getByText('Comparing with what is on the server')).toBeVisible();
+        // The browser puts down to the choice what comes within half a second.
+        await page.waitForFunction(
+          (since) => performance.now() > since + 600,
+          await page.evaluate(() => performance.now()),
+        );
+        for (const route of held) await route.continue();
+        await expect(page.getByRole('region', { name: 'Completeness of TC042' })).toBeVisible();
+        await expect(page.getByRole('checkbox', { name: files[1] ?? '' })).toBeVisible();
+        expect(await readShifts(page)).toEqual([]);
       });
     });
   }

@@ -5,7 +5,7 @@ import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
-import type { FakeAnswer } from '../support/fakeServer';
+import type { FakeAnswer, FakeHandler } from '../support/fakeServer';
 import { REFUSED_NAMES } from '../support/hostileNames';
 import { renderRoute } from '../support/renderRoute';
 
@@ -32,7 +32,7 @@ async function choose(...files: File[]): Promise<void> {
   });
 }
 
-function inProject(files: FakeAnswer = { json: { files: [] } }) {
+function inProject(files: FakeAnswer | FakeHandler = { json: { files: [] } }) {
   return renderRoute(<ProjectUploadScreen />, {
     at: '/acme/brains/upload',
     server: { ...server, 'GET /manage/files': files },
@@ -208,6 +208,19 @@ describe('the upload screen', () => {
     const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
     fireEvent.drop(zone, { dataTransfer: { items: [{ kind: 'file', webkitGetAsEntry: () => entry }] } });
     await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
+  });
+
+  it('shows rows once they are compared with the server, since they would change places then', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    inProject(() => new Promise((resolve) => (answer = resolve)));
+    const input = await screen.findByLabelText('Files to upload');
+    fireEvent.change(input, { target: { files: [aFile('TC042_S000001_L01_ch01.tif')] } });
+    expect(await screen.findByText('1 file, 1.00 KB')).toBeVisible();
+    expect(screen.getByText('Comparing with what is on the server…')).toBeVisible();
+    expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+    act(() => answer({ json: { files: [] } }));
+    expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.queryByText('Comparing with what is on the server…')).not.toBeInTheDocument();
   });
 
   it('shows what is read already, but sends nothing before all that was dropped is read', async () => {

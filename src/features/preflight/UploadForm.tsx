@@ -8,6 +8,7 @@ import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
+import { SkeletonRows } from '../../ui/SkeletonRows';
 import { systemRows } from './checkRows';
 import { canOnlyBeLeftOut, type CollisionDecision } from './choice';
 import { choiceWords } from './choiceWords';
@@ -21,6 +22,8 @@ import { SelectionBar } from './SelectionBar';
 import type { ServerListing } from './serverListing';
 import { useCheckedRows } from './useCheckedRows';
 import { useChoice } from './useChoice';
+
+const OUTLINED_ROWS = 8;
 
 interface UploadFormProps {
   readonly sponsorId: string;
@@ -51,7 +54,7 @@ export function UploadForm(props: UploadFormProps) {
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const { keyed, rows, sending, taken, forecasts } = useCheckedRows({
+  const { keyed, rows, isFirstCheck, sending, taken, forecasts } = useCheckedRows({
     rows: choice.rows,
     isReading,
     target,
@@ -127,28 +130,34 @@ export function UploadForm(props: UploadFormProps) {
           {choiceWords(rows.length === 0 ? undefined : sending, choice)}
         </Text>
       </Group>
-      <CollisionBar listing={listing} rows={rows} onDecide={decide} />
-      <ForecastList forecasts={forecasts} onPick={setPlace} />
-      <SelectionBar
-        selected={selected}
-        dataset={keyPrefix.split('/')[1] ?? ''}
-        findCollisions={findCollisions}
-        renamed={choice.undo.length}
-        onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
-        onUndo={() => tell({ type: 'renamingUndone' })}
-        onLeaveOut={(ids) => tell({ type: 'removed', ids })}
-      />
-      <NarrowedTable
-        selection={selection}
-        onSelectionChange={setSelection}
-        rows={rows}
-        leftOut={leftOut}
-        place={place}
-        onShowAllPlaces={() => setPlace(undefined)}
-        onRename={rename}
-        onRemove={remove}
-        onDecide={decide}
-      />
+      <CollisionBar listing={listing} rows={rows} isFirstCheck={isFirstCheck} onDecide={decide} />
+      {isFirstCheck ? (
+        <SkeletonRows count={Math.min(rows.length, OUTLINED_ROWS)} />
+      ) : (
+        <>
+          <ForecastList forecasts={forecasts} onPick={setPlace} />
+          <SelectionBar
+            selected={selected}
+            dataset={keyPrefix.split('/')[1] ?? ''}
+            findCollisions={findCollisions}
+            renamed={choice.undo.length}
+            onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
+            onUndo={() => tell({ type: 'renamingUndone' })}
+            onLeaveOut={(ids) => tell({ type: 'removed', ids })}
+          />
+          <NarrowedTable
+            selection={selection}
+            onSelectionChange={setSelection}
+            rows={rows}
+            leftOut={leftOut}
+            place={place}
+            onShowAllPlaces={() => setPlace(undefined)}
+            onRename={rename}
+            onRemove={remove}
+            onDecide={decide}
+          />
+        </>
+      )}
     </Stack>
   );
 }

@@ -44,6 +44,11 @@ export function useCheckedRows({ rows: chosen, isReading, target, listing, datas
       ),
     [judged, taken, datasets, totals],
   );
+  const [isShown, setIsShown] = useState(false);
+  // Reading what was dropped can take minutes, and what is read is shown.
+  const isBeingRead = isReading && listing.status !== 'loading';
+  const isToBeShown = keyed.length > 0 && (isShown || isBeingRead || judged.length > 0);
+  if (isShown !== isToBeShown) setIsShown(isToBeShown);
   const judgeGaps = useMemo(() => createGapJudge(forecasts), [forecasts]);
   const rows = useMemo(
     () => checkRows(keyed, { taken, totals, judgeGaps }),
@@ -52,6 +57,8 @@ export function useCheckedRows({ rows: chosen, isReading, target, listing, datas
   return {
     keyed,
     rows,
+    /** Nothing is known of the rows yet but what was chosen: they would change, and change places, as soon as it is. */
+    isFirstCheck: keyed.length > 0 && !isShown,
     /** Those whose files go to the server. */
     sending: useMemo(() => rowsToSend(rows), [rows]),
     /** The server's files by key. */
