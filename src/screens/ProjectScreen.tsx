@@ -7,7 +7,6 @@ import { buildPath } from '../domain/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
-import { EmptyState } from '../ui/EmptyState';
 import { ErrorState } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { queryErrorWords } from '../ui/queryErrorWords';
@@ -52,11 +51,14 @@ function ProjectPage({ project }: { readonly project: Project }) {
             onRetry={() => void refetch()}
           />
         )}
-        {datasets?.length === 0 && (
-          <EmptyState title={screenWords.noDatasets} hint={screenWords.howDatasetsCome} action={newDataset} />
-        )}
-        {datasets !== undefined && datasets.length > 0 && (
-          <DatasetList sponsorId={sponsorId} project={title} datasets={datasets} listing={listing} />
+        {datasets !== undefined && (
+          <DatasetList
+            sponsorId={sponsorId}
+            project={title}
+            datasets={datasets}
+            listing={listing}
+            emptyAction={newDataset}
+          />
         )}
       </Stack>
       <Stack gap="xs" display={isFirstLook ? 'none' : undefined}>

@@ -15,8 +15,6 @@ export const screenWords = gatherWords({
   uploadInto: 'Upload into ',
   dropToUploadInto: (name: string) => `Drop to upload into ${name}`,
 
-  noDatasets: 'No datasets yet',
-  howDatasetsCome: 'New dataset makes the first one.',
   howFilesOfProjectCome: 'Files that belong to no dataset appear here.',
   howFilesOfDatasetCome: 'Section images that are uploaded into the dataset appear here.',
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { addUpFolders } from '../../domain/folderSizes';
 import type { FileListing } from '../../domain/listing';
@@ -18,10 +18,12 @@ interface DatasetListProps {
   readonly datasets: readonly Dataset[];
   /** The files of the project, as far as they are listed. */
   readonly listing: FileListing | undefined;
+  /** What makes the first dataset. */
+  readonly emptyAction: ReactNode;
 }
 
 /** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
-export function DatasetList({ sponsorId, project, datasets, listing }: DatasetListProps) {
+export function DatasetList({ sponsorId, project, datasets, listing, emptyAction }: DatasetListProps) {
   const path = `${sponsorId}/${project}`;
   const begin = useCallback(() => addUpFolders(listing, path), [listing, path]);
   const sizes = useInSlices(begin).result?.sizes;
@@ -37,7 +39,13 @@ export function DatasetList({ sponsorId, project, datasets, listing }: DatasetLi
       rowName={datasetTitle}
       textOf={datasetText}
       firstSort={BY_TITLE}
-      empty={<EmptyState title={datasetsWords.nothingFound} />}
+      empty={
+        datasets.length === 0 ? (
+          <EmptyState title={datasetsWords.noDatasets} hint={datasetsWords.howDatasetsCome} action={emptyAction} />
+        ) : (
+          <EmptyState title={datasetsWords.nothingFound} />
+        )
+      }
     />
   );
 }

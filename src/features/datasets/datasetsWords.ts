@@ -5,6 +5,8 @@ export const datasetsWords = gatherWords({
   findDataset: 'Find a dataset',
   datasets: 'Datasets',
   nothingFound: 'No dataset matches the search',
+  noDatasets: 'No datasets yet',
+  howDatasetsCome: 'New dataset makes the first one.',
   title: 'Title',
   description: 'Description',
   sections: 'Sections',
