@@ -35,9 +35,17 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
         (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1)
       );
     };
+    const isClear = (colour: string): boolean => / 0\)$|,\s*0\)$/.test(colour);
+    const groundOf = (element: Element): string => {
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        const { backgroundColor } = look(at);
+        if (!isClear(backgroundColor)) return backgroundColor;
+      }
+      return '';
+    };
     const isFilled = (element: Element): boolean => {
-      const ground = element.parentElement;
-      return ground !== null && look(element).backgroundColor !== look(ground).backgroundColor;
+      const { backgroundColor } = look(element);
+      return !isClear(backgroundColor) && backgroundColor !== groundOf(element);
     };
     const isSeen = (element: Element): boolean => hasLine(element) || isFilled(element);
     const isOff = (element: Element): boolean => element.getClientRects().length === 0;

@@ -70,7 +70,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
     id: 'checksum',
     header: historyWords.checksum,
     width: '12rem',
-    hideBelow: 'narrow',
+    hideBelow: 'medium',
     cell: (receipt, tabIndex) => <ChecksumCell receipt={receipt} tabIndex={tabIndex} />,
   },
 ];
