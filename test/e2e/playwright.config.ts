@@ -3,7 +3,7 @@ import { chromiumOptions } from '../support/chromiumOptions';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
-/** End-to-end tests: a real Chromium, the built app, the real local backend. One at a time: they share two cores. */
+/** End-to-end tests: a real Chromium, the built app, the real local backend. Two files at a time, for two cores. */
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
