@@ -32,6 +32,31 @@ async function choose(...files: File[]): Promise<void> {
   });
 }
 
+/** Drops a file and a folder that is being read until the callback. */
+async function dropSlowly(file: File): Promise<() => void> {
+  const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
+  let tick = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => (tick += 1_000));
+  let endFolder: (entries: readonly never[]) => void = () => undefined;
+  const entries = [
+    {
+      isFile: true,
+      isDirectory: false,
+      fullPath: `/${file.name}`,
+      file: (give: (found: File) => void) => give(file),
+    },
+    {
+      isFile: false,
+      isDirectory: true,
+      fullPath: '/slow',
+      createReader: () => ({ readEntries: (give: typeof endFolder) => (endFolder = give) }),
+    },
+  ];
+  const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
+  fireEvent.drop(zone, { dataTransfer: { items } });
+  return () => endFolder([]);
+}
+
 function inProject(files: FakeAnswer | FakeHandler = { json: { files: [] } }) {
   return renderRoute(<ProjectUploadScreen />, {
     at: '/acme/brains/upload',
@@ -210,46 +235,35 @@ describe('the upload screen', () => {
     await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
   });
 
-  it('shows rows once they are compared with the server, since they would change places then', async () => {
-    let answer: (given: FakeAnswer) => void = () => undefined;
-    inProject(() => new Promise((resolve) => (answer = resolve)));
-    const input = await screen.findByLabelText('Files to upload');
-    fireEvent.change(input, { target: { files: [aFile('TC042_S000001_L01_ch01.tif')] } });
-    expect(await screen.findByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByText('Comparing with what is on the server…')).toBeVisible();
-    expect(screen.queryByRole('grid')).not.toBeInTheDocument();
-    act(() => answer({ json: { files: [] } }));
-    expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
-    expect(screen.queryByText('Comparing with what is on the server…')).not.toBeInTheDocument();
-  });
+  it.each([
+    [
+      'chosen',
+      async (file: File) =>
+        fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files: [file] } }),
+    ],
+    ['dropped', dropSlowly],
+  ])(
+    'shows rows that were %s once they are compared with the server, since they would change places then',
+    async (_, take) => {
+      let answer: (given: FakeAnswer) => void = () => undefined;
+      inProject(() => new Promise((resolve) => (answer = resolve)));
+      await take(aFile('TC042_S000001_L01_ch01.tif'));
+      expect(await screen.findByText(/^1 file, 1\.00 KB/)).toBeVisible();
+      expect(screen.getByText('Comparing with what is on the server…')).toBeVisible();
+      expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+      act(() => answer({ json: { files: [] } }));
+      expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+      expect(screen.queryByText('Comparing with what is on the server…')).not.toBeInTheDocument();
+    },
+  );
 
   it('shows what is read already, but sends nothing before all that was dropped is read', async () => {
     inProject();
-    const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
-    let tick = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => (tick += 1_000));
-    const file = aFile('TC042_S000001_L01_ch01.tif');
-    let endFolder: (entries: readonly never[]) => void = () => undefined;
-    const entries = [
-      {
-        isFile: true,
-        isDirectory: false,
-        fullPath: `/${file.name}`,
-        file: (give: (found: File) => void) => give(file),
-      },
-      {
-        isFile: false,
-        isDirectory: true,
-        fullPath: '/slow',
-        createReader: () => ({ readEntries: (give: typeof endFolder) => (endFolder = give) }),
-      },
-    ];
-    const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
-    fireEvent.drop(zone, { dataTransfer: { items } });
+    const endFolder = await dropSlowly(aFile('TC042_S000001_L01_ch01.tif'));
     await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
     expect(screen.getByText('1 file, 1.00 KB · reading what was chosen…')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    endFolder([]);
+    endFolder();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
   });
