@@ -21,6 +21,7 @@ describe('what a recording keeps of a text', () => {
     ['a JSON web token', `refused: eyJMARKED0123456789.eyJzdWIiOiIxIn0.c2ln`],
     ['a bearer token', 'Authorization was Bearer MARKED0123456789'],
     ['an access key id', 'no such key AKIAMARKED0123456789'],
+    ['a key id that is good for a session', 'no such key ASIAMARKED0123456789'],
     ['a named signature', 'X-Amz-Signature: MARKED0123456789'],
     ['a named token in JSON', '{"refresh_token":"MARKED0123456789"}'],
     ['bytes in an address', 'data:text/plain;base64,MARKED0123456789'],

@@ -38,6 +38,11 @@ describe('a part', () => {
     ],
     ['with an expired URL', { sent: answered(null, 403) }, { kind: 'url-refused', partNumber: 2 }],
     ['that was refused', { sent: answered(null, 500) }, { kind: 'storage-refused', status: 500 }],
+    [
+      'that only a cache or a detour answered for',
+      { sent: answered(`"${md5}"`, 304) },
+      { kind: 'storage-refused', status: 304 },
+    ],
     ['whose ETag is hidden', { sent: answered(null) }, { kind: 'etag-hidden' }],
     ['with another ETag', { sent: answered('"other"') }, { kind: 'checksum-mismatch', partNumber: 2 }],
   ])('%s is not', (_, findings, failure) => {
