@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { walkEveryScreen } from '../support/everyScreen';
@@ -73,14 +70,6 @@ test.use({ trace: 'off' });
 test.describe('every screen and state', () => {
   // A walk looks at more than seventy of them: two minutes, and more where others work on the machine.
   test.describe.configure({ timeout: 600_000 });
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
 
   const walks: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
     ['has no barrier that axe finds, in light and in dark', { colorScheme: 'light' }, findInBothSchemes],
@@ -91,7 +80,7 @@ test.describe('every screen and state', () => {
     ],
   ];
   for (const [title, options, find] of walks) {
-    test(title, async ({ browser, backend }) => {
+    test(title, async ({ browser, backend, disk }) => {
       const context = await browser.newContext({ ...options, reducedMotion: 'reduce', baseURL: backend.appUrl });
       // What cannot be pressed is told of at once: the test's own time is that of the whole walk.
       context.setDefaultTimeout(30_000);

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, replaceAccessToken } from './support';
+import { diskTest as test, md5OfFile, replaceAccessToken } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -16,7 +15,6 @@ const SIGNED_URL_SECONDS = 6;
 const PROJECT = 'faults';
 
 test.describe('an upload over a faulty line', () => {
-  let disk: string;
   let proxy: FaultyProxy;
   let backend: Backend;
   let backendPort: string;
@@ -40,26 +38,22 @@ test.describe('an upload over a faulty line', () => {
     await proxy.close();
   });
   test.beforeEach(async ({ page }) => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
   });
 
   /** The path of a new file that has a name of its own. */
-  const newPath = (): string => {
+  const newPath = (disk: string): string => {
     files += 1;
     return path.join(disk, `TC042_S${String(files).padStart(6, '0')}_L01_ch09.tif`);
   };
-  const aSmallFile = (): string => {
-    const file = newPath();
+  const aSmallFile = (disk: string): string => {
+    const file = newPath(disk);
     fs.writeFileSync(file, drawnTiff(300_000, files));
     return file;
   };
   /** Nearly all holes on the disk, but each part has bytes of its own. */
-  const aSparseFile = (bytes: number): string => {
-    const file = newPath();
+  const aSparseFile = (disk: string, bytes: number): string => {
+    const file = newPath(disk);
     const handle = fs.openSync(file, 'w');
     fs.ftruncateSync(handle, bytes);
     for (let start = 0; start < bytes; start += PART_BYTES)
@@ -88,8 +82,9 @@ test.describe('an upload over a faulty line', () => {
 
   test('survives a reset connection, 503s, a damaged answer, an expired address, an expired token and a lost answer', async ({
     page,
+    disk,
   }) => {
-    const file = aSparseFile(2 * PART_BYTES + 1_000_000);
+    const file = aSparseFile(disk, 2 * PART_BYTES + 1_000_000);
     const puts = proxy.count('PUT /storage/');
     const refreshes = proxy.count('POST /auth/token');
     proxy.meet(
@@ -111,8 +106,8 @@ test.describe('an upload over a faulty line', () => {
     expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(3 + 2 * 5);
   });
 
-  test('fails with words that say so where no ETag proves a part, and goes on by retry', async ({ page }) => {
-    const [withHidden, good, withConstant] = [aSmallFile(), aSmallFile(), aSmallFile()];
+  test('fails with words that say so where no ETag proves a part, and goes on by retry', async ({ page, disk }) => {
+    const [withHidden, good, withConstant] = [aSmallFile(disk), aSmallFile(disk), aSmallFile(disk)];
     const constant = { kind: 'etag', etag: '"the-same-for-every-part"' } as const;
     // One that arrives between them: a storage that fails two in a row stops the queue.
     proxy.meet(
@@ -132,8 +127,9 @@ test.describe('an upload over a faulty line', () => {
   test('waits for its owner when the session is lost in the middle, and goes on after a login in another tab', async ({
     page,
     context,
+    disk,
   }) => {
-    const file = aSparseFile(2 * PART_BYTES + 1_000_000);
+    const file = aSparseFile(disk, 2 * PART_BYTES + 1_000_000);
     const puts = proxy.count('PUT /storage/');
     proxy.meet('PUT /storage/', { kind: 'hold', milliseconds: 2_000 }, { kind: 'hold', milliseconds: 2_000 });
     await upload(page, file);
@@ -153,8 +149,8 @@ test.describe('an upload over a faulty line', () => {
     expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(4);
   });
 
-  test('waits while the browser is offline, and goes on by itself', async ({ page, context }) => {
-    const file = aSparseFile(8 * MIB);
+  test('waits while the browser is offline, and goes on by itself', async ({ page, context, disk }) => {
+    const file = aSparseFile(disk, 8 * MIB);
     proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: MIB, first: () => context.setOffline(true) });
     await upload(page, file);
     await expect(transfers(page)).toContainText(/network|offline/i);
@@ -164,8 +160,9 @@ test.describe('an upload over a faulty line', () => {
 
   test('outlives a backend that is killed in the middle of a part, and again while it completes the file', async ({
     page,
+    disk,
   }) => {
-    const file = aSparseFile(PART_BYTES + 1_000_000);
+    const file = aSparseFile(disk, PART_BYTES + 1_000_000);
     let kills = 0;
     const kill = async (): Promise<void> => {
       await backend.kill();
@@ -181,8 +178,8 @@ test.describe('an upload over a faulty line', () => {
     await expectArrived(page, file);
   });
 
-  test('gives up a part that stands still for 30 s, and sends it again', async ({ page }) => {
-    const file = aSparseFile(8 * MIB);
+  test('gives up a part that stands still for 30 s, and sends it again', async ({ page, disk }) => {
+    const file = aSparseFile(disk, 8 * MIB);
     proxy.meet('PUT /storage/', { kind: 'stall', afterBytes: MIB });
     await upload(page, file);
     await expectArrived(page, file);

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
@@ -7,18 +6,10 @@ import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { md5OfFile, test } from './support';
 
 test.describe('the transfer history', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
   test('keeps the receipt of an uploaded file after a reload, for whoever uploaded it, and saves it as CSV', async ({
     page,
     backend,
+    disk,
   }) => {
     const name = 'TC042_S000018_L02_ch02.tif';
     const file = path.join(disk, name);

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
@@ -58,16 +57,10 @@ async function logIn(page: Page): Promise<void> {
 }
 
 test.describe('by keyboard alone', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
-  test('a sponsor logs in, makes a project, uploads a folder and gets it back as an archive', async ({ page }) => {
+  test('a sponsor logs in, makes a project, uploads a folder and gets it back as an archive', async ({
+    page,
+    disk,
+  }) => {
     const folder = path.join(disk, 'KEYS');
     fs.mkdirSync(folder);
     for (const section of [1, 2, 3]) {

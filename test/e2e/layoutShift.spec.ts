@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { chromiumOptions } from '../support/chromiumOptions';
@@ -182,19 +181,11 @@ for (const viewport of [WIDE, NARROW]) {
 }
 
 test.describe('with a file on the disk', () => {
-  let disk: string;
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
   for (const viewport of [WIDE, NARROW]) {
     test.describe(`at ${viewport.width} px`, () => {
       test.use({ viewport });
 
-      test('an interrupted upload is offered without moving the page', async ({ page, context, backend }) => {
+      test('an interrupted upload is offered without moving the page', async ({ page, context, backend, disk }) => {
         await walkLogin(page, backend.appUrl, ACME_ADMIN);
         await page.route('**/storage/**', () => undefined);
         await page.goto(`${PROJECT}/upload`);
@@ -219,7 +210,7 @@ test.describe('with a file on the disk', () => {
         await expect(bar).toBeHidden();
       });
 
-      test('what was chosen stays where it is when the server’s list comes', async ({ page, backend }) => {
+      test('what was chosen stays where it is when the server’s list comes', async ({ page, backend, disk }) => {
         await walkLogin(page, backend.appUrl, ACME_ADMIN);
         await watchShifts(page);
         const held: Route[] = [];

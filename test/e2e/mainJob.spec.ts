@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
@@ -28,16 +27,11 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
 }
 
 test.describe('the main job', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
-  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({ page, backend }) => {
+  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({
+    page,
+    backend,
+    disk,
+  }) => {
     const folder = makeDatasetFolder(disk);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { shownName } from '../../src/domain/shownName';
@@ -13,10 +12,24 @@ import { md5OfFolder, test } from './support';
 const MARKUP = '<img src=x onerror="window.wasRun=1">';
 const OVERRIDE = 'photo\u202efit.exe';
 const TOP = 'odd names';
-let projects = 0;
 
 function imageOf(name: string, section: number): string {
   return `${name}_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
+}
+
+function write(disk: string, folders: readonly string[], name: string, seed: number): void {
+  const folder = path.join(disk, TOP, ...folders);
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, name), drawnTiff(2_000, seed));
+}
+
+/** A project that is called after the test's own folder, so that a test may run again on the same data. */
+async function newProject(backend: Parameters<typeof signIn>[0], disk: string, before = 'names'): Promise<string> {
+  const title = `${before} ${path.basename(disk)}`;
+  const member = await signIn(backend, 'member@acme.example');
+  const { status } = await member.call('POST', '/project', { title, description: `${MARKUP}${OVERRIDE}` });
+  expect(status).toBe(200);
+  return title;
 }
 
 async function chooseFolder(page: Page, folder: string): Promise<void> {
@@ -52,37 +65,19 @@ async function expectNoMarkup(page: Page): Promise<void> {
 }
 
 test.describe('a name that breaks programs', () => {
-  let disk: string;
-
   test.beforeEach(async ({ page, backend }) => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
 
-  function write(folders: readonly string[], name: string, seed: number): void {
-    const folder = path.join(disk, TOP, ...folders);
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, name), drawnTiff(2_000, seed));
-  }
-
-  /** A project of its own, so that a test may run again on the same data. */
-  async function newProject(backend: Parameters<typeof signIn>[0], title?: string): Promise<string> {
-    projects += 1;
-    const own = title ?? `names ${projects} ${path.basename(disk)}`;
-    const member = await signIn(backend, 'member@acme.example');
-    const { status } = await member.call('POST', '/project', { title: own, description: `${MARKUP}${OVERRIDE}` });
-    expect(status).toBe(200);
-    return own;
-  }
-
-  test('goes through upload, list and download, with every byte and letter as it was', async ({ page, backend }) => {
-    const project = await newProject(backend);
-    KEPT_NAMES.forEach(([, name], index) => write([name], imageOf(name, index + 1), index));
-    write([longestName('')], longestName('_S000090_L01_ch01.tif'), 90);
-    write(['u\u0308'], 'u\u0308_S000091_L01_ch01.tif', 91);
+  test('goes through upload, list and download, with every byte and letter as it was', async ({
+    page,
+    backend,
+    disk,
+  }) => {
+    const project = await newProject(backend, disk);
+    KEPT_NAMES.forEach(([, name], index) => write(disk, [name], imageOf(name, index + 1), index));
+    write(disk, [longestName('')], longestName('_S000090_L01_ch01.tif'), 90);
+    write(disk, ['u\u0308'], 'u\u0308_S000091_L01_ch01.tif', 91);
 
     await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
     await chooseFolder(page, path.join(disk, TOP));
@@ -108,10 +103,10 @@ test.describe('a name that breaks programs', () => {
     await expectNoMarkup(page);
   });
 
-  test('opens by a click on it, wherever it stands', async ({ page, backend }) => {
-    const project = await newProject(backend, `${OVERRIDE} ${MARKUP} %2e%2e%2f ${path.basename(disk)}`);
+  test('opens by a click on it, wherever it stands', async ({ page, backend, disk }) => {
+    const project = await newProject(backend, disk, `${OVERRIDE} ${MARKUP} %2e%2e%2f`);
     const names = [MARKUP, OVERRIDE, '%2e%2e%2f', '__proto__', 'a#b?c&d=e'];
-    names.forEach((name, index) => write([name], imageOf(name, index + 1), index));
+    names.forEach((name, index) => write(disk, [name], imageOf(name, index + 1), index));
     await page.goto('/');
     await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill(path.basename(disk));
     await page.getByRole('link', { name: shownName(project), exact: true }).click();
@@ -141,13 +136,14 @@ test.describe('a name that breaks programs', () => {
   test('is refused with its reason before anything is sent, where the storage takes no such name', async ({
     page,
     backend,
+    disk,
   }) => {
-    const project = await newProject(backend);
+    const project = await newProject(backend, disk);
     REFUSED_NAMES.forEach(([, name], index) => {
-      write([], imageOf(name, index + 1), index);
-      write([name], imageOf('good', index + 1), index);
+      write(disk, [], imageOf(name, index + 1), index);
+      write(disk, [name], imageOf('good', index + 1), index);
     });
-    write(['good'], imageOf('good', 99), 99);
+    write(disk, ['good'], imageOf('good', 99), 99);
     const starts: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/upload/start')) starts.push(request.postDataJSON());

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { diskTest as test } from './support';
 
 const MIB = 1024 * 1024;
 /** Two whole parts and a rest. */
@@ -57,8 +57,8 @@ test.afterAll(async () => {
 
 test('a recording of transfers in a browser replays to the same actions in the same order, and holds no secret', async ({
   page,
+  disk,
 }) => {
-  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
   const fileOf = (section: number) => path.join(disk, `TC042_S${String(section).padStart(6, '0')}_L01_ch09.tif`);
   const small = Array.from({ length: 6 }, (_, index) => fileOf(index + 1));
   for (const [index, file] of small.entries()) fs.writeFileSync(file, drawnTiff(200_000, index));
@@ -118,5 +118,4 @@ test('a recording of transfers in a browser replays to the same actions in the s
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/signature|expires|\/storage\/|eyJ/i);
   }
-  fs.rmSync(disk, { recursive: true, force: true });
 });

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
@@ -96,15 +95,6 @@ function journalledParts(page: Page): Promise<number> {
 }
 
 test.describe('an upload that was interrupted', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
   const endings: readonly [string, string, (page: Page, holding: CDPSession) => Promise<Page>][] = [
     [
       'a reload',
@@ -134,6 +124,7 @@ test.describe('an upload that was interrupted', () => {
       page: first,
       context,
       backend,
+      disk,
     }) => {
       const { folder, file } = makeFolder(disk, dataset);
       test.slow();
@@ -158,7 +149,7 @@ test.describe('an upload that was interrupted', () => {
     });
   }
 
-  test('after its folder was dropped goes on with one click', async ({ page, context, backend }) => {
+  test('after its folder was dropped goes on with one click', async ({ page, context, backend, disk }) => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');
     const story = listen(context);

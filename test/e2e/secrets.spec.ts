@@ -1,13 +1,12 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, replaceAccessToken } from './support';
+import { cutCode, diskTest as test, replaceAccessToken } from './support';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -23,6 +22,16 @@ const KINDS = [
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 
+/** A folder of three small images. */
+function makeFolder(parent: string, name: string): string {
+  const folder = path.join(parent, name);
+  fs.mkdirSync(folder);
+  for (const section of [1, 2, 3]) {
+    fs.writeFileSync(path.join(folder, `${name}_S00000${section}_L01_ch01.tif`), drawnTiff(200_000, section));
+  }
+  return folder;
+}
+
 /** Clicks, and gives what the browser saves, as text. */
 async function textSavedBy(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
@@ -32,7 +41,6 @@ async function textSavedBy(page: Page, button: string): Promise<string> {
 
 test.describe('tokens, keys and signed addresses', () => {
   let backend: Backend;
-  let disk: string;
 
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS);
@@ -42,24 +50,8 @@ test.describe('tokens, keys and signed addresses', () => {
   test.afterAll(async () => {
     await backend.stop();
   });
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
 
-  /** A folder of three small images. */
-  function makeFolder(name: string): string {
-    const folder = path.join(disk, name);
-    fs.mkdirSync(folder);
-    for (const section of [1, 2, 3]) {
-      fs.writeFileSync(path.join(folder, `${name}_S00000${section}_L01_ch01.tif`), drawnTiff(200_000, section));
-    }
-    return folder;
-  }
-
-  test('are seen where they belong and nowhere else, from login to logout', async ({ page, context }) => {
+  test('are seen where they belong and nowhere else, from login to logout', async ({ page, context, disk }) => {
     const hunt = createSecretHunt();
     const { look, settle, referrers } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
 
@@ -91,7 +83,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await page.goto(`${backend.appUrl}/acme/mouse-brain-atlas/upload`);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose folder' }).click();
-    await (await chooser).setFiles(makeFolder('TC801'));
+    await (await chooser).setFiles(makeFolder(disk, 'TC801'));
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect.poll(() => puts).toBe(1);
     await look('upload');

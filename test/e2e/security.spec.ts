@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
@@ -58,19 +57,11 @@ async function serve(
 }
 
 test.describe('the policy of the app’s page', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
   test('gets in the way of nothing from login over upload, pictures and download to logout', async ({
     page,
     context,
     backend,
+    disk,
   }) => {
     const complaints = await watchComplaints(context);
     await walkLogin(page, backend.appUrl, ACME_ADMIN);

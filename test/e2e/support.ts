@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { freePort, startBackend, type Backend } from '../support/startBackend';
 
+/** Tests with an empty folder of their own on the disk, for files to choose and to save. */
+export const diskTest = base.extend<{ disk: string }>({
+  // Playwright reads the fixtures that are wanted off this pattern, even where there are none.
+  // eslint-disable-next-line no-empty-pattern
+  disk: async ({}, use) => {
+    const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
+    await use(disk);
+    fs.rmSync(disk, { recursive: true, force: true });
+  },
+});
+
 /** Tests over one real backend with its sample data, which also serves the built app. */
-export const test = base.extend<object, { backend: Backend }>({
+export const test = diskTest.extend<object, { backend: Backend }>({
   backend: [
-    // Playwright reads the fixtures that are wanted off this pattern, even where there are none.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()), LOG_LEVEL: 'info' });

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
@@ -8,19 +7,11 @@ import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { holdArchives, md5OfFile, test } from './support';
 
 test.describe('transfers', () => {
-  let disk: string;
-
-  test.beforeEach(() => {
-    disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
-  });
-  test.afterEach(() => {
-    fs.rmSync(disk, { recursive: true, force: true });
-  });
-
   test('a download that is being prepared goes on after a reload and is started and saved once', async ({
     page,
     context,
     backend,
+    disk,
   }) => {
     const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
@@ -85,6 +76,7 @@ test.describe('transfers', () => {
   test('a part that the storage answers with another hash is sent again until it is proven', async ({
     page,
     backend,
+    disk,
   }) => {
     const name = 'TC042_S000017_L01_ch02.tif';
     const file = path.join(disk, name);
