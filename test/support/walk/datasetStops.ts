@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { NEW_MOSAIC } from '../mosaic';
 import { SERVICE } from '../standIn';
 import { files, imageNames } from './inventedLists';
-import { DATASET, escape, everyThumbnail, painted, PROJECT, type Walk } from './walk';
+import { DATASET, escape, everyThumbnail, painted, PROJECT, visitWaiting, type Walk } from './walk';
 
 const ROOT = DATASET.slice(1);
 
@@ -62,19 +62,13 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
 }
 
 /** A dataset's files on their way, half there, empty and very many. */
-export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk): Promise<void> {
-  standIn.hold(SERVICE.datasets);
-  await page.goto(appUrl + DATASET);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible();
-  await visit('dataset-loading');
-  await standIn.clear();
-
-  standIn.hold(SERVICE.files);
-  await page.goto(appUrl + DATASET);
-  await expect(page.getByRole('heading', { name: 'TC042' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
-  await visit('dataset-files-loading');
-  await standIn.clear();
+export async function visitDatasetLists(walk: Walk): Promise<void> {
+  const { page, appUrl, visit, standIn } = walk;
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await visitWaiting(walk, 'dataset-loading', SERVICE.datasets, DATASET, breadcrumb);
+  const heading = page.getByRole('heading', { name: 'TC042' });
+  const edit = page.getByRole('button', { name: 'Edit metadata' });
+  await visitWaiting(walk, 'dataset-files-loading', SERVICE.files, DATASET, heading, edit);
 
   const firstPage = files(ROOT, imageNames('TC042', 40), { cursor: 'more' });
   standIn.answer(SERVICE.files, firstPage);

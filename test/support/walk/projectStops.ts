@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { SERVICE } from '../standIn';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { datasets, files, projects } from './inventedLists';
-import { escape, PROJECT, type Walk } from './walk';
+import { escape, PROJECT, visitWaiting, type Walk } from './walk';
 
 /** From the login to the list of projects, with all that can be opened over it. */
 export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
@@ -54,12 +54,10 @@ export async function visitProject({ page, appUrl, visit }: Walk): Promise<void>
 }
 
 /** The list of projects on its way, refused, empty and very long. */
-export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
-  standIn.hold(SERVICE.projects);
-  await page.goto(appUrl);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
-  await visit('projects-loading');
-  await standIn.clear();
+export async function visitProjectsStates(walk: Walk): Promise<void> {
+  const { page, appUrl, visit, standIn } = walk;
+  const loading = page.getByRole('status').filter({ hasText: 'Loading...' });
+  await visitWaiting(walk, 'projects-loading', SERVICE.projects, '', loading);
 
   standIn.answer(SERVICE.projects, { status: 409, json: { msg: 'The database is being moved' } });
   await page.goto(appUrl);
@@ -81,18 +79,12 @@ export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk
 }
 
 /** A project on its way, refused, empty and with very many datasets. */
-export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
-  standIn.hold(SERVICE.datasets);
-  await page.goto(appUrl + PROJECT);
-  await expect(page.getByRole('heading', { name: 'mouse-brain-atlas' })).toBeVisible();
-  await visit('project-loading');
-  await standIn.clear();
-
-  standIn.hold(SERVICE.files);
-  await page.goto(appUrl + PROJECT);
-  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
-  await visit('project-files-loading');
-  await standIn.clear();
+export async function visitProjectStates(walk: Walk): Promise<void> {
+  const { page, appUrl, visit, standIn } = walk;
+  const heading = page.getByRole('heading', { name: 'mouse-brain-atlas' });
+  await visitWaiting(walk, 'project-loading', SERVICE.datasets, PROJECT, heading);
+  const dataset = page.getByRole('link', { name: 'TC042' });
+  await visitWaiting(walk, 'project-files-loading', SERVICE.files, PROJECT, dataset);
 
   standIn.answer(SERVICE.datasets, { status: 409, json: { msg: 'The disk is full' } });
   standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
