@@ -1,22 +1,18 @@
 import { useEffect, type ComponentType } from 'react';
-import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
-import { usePorts } from '../platform/portsContext';
-import { createLatePart } from './latePart';
+import { createLatePopup } from './latePopup';
 
-/** A dialog whose code comes with the first of its kind. Where it does not come, a toast says so and the page stays as it is. */
-export function lateDialog<Props extends { readonly onClose: () => void }>(
+/** A dialog whose code comes with the first of its kind; ahead of it where a dialog stands there closed. */
+export function lateDialog<Props extends { readonly opened?: boolean; readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const useDialog = createLatePart(load);
+  const useDialog = createLatePopup(load);
   return function LateDialog(props: Props) {
-    const { toast } = usePorts();
-    const { onClose } = props;
-    const { Part, failure } = useDialog();
+    const { opened = true, onClose } = props;
+    const Part = useDialog(opened, onClose);
+    // Then it opens at once, and even when the network is gone by then; what did not come is told when it is opened.
     useEffect(() => {
-      if (failure === undefined) return;
-      toast(PART_NOT_LOADED_WORDS, 'error');
-      onClose();
-    }, [failure, toast, onClose]);
+      if (!opened) load().catch(() => undefined);
+    }, [opened]);
     return Part === undefined ? null : <Part {...props} />;
   };
 }

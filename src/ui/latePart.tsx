@@ -21,7 +21,11 @@ export function createLatePart<Part>(load: () => Promise<Part>): (isWanted?: boo
     const [tries, setTries] = useState(0);
 
     useEffect(() => {
-      if (!isWanted) return undefined;
+      if (!isWanted) {
+        // What is wanted again is tried again.
+        setFailure(undefined);
+        return undefined;
+      }
       if (loaded !== undefined) {
         setPart(() => loaded);
         return undefined;

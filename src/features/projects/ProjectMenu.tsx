@@ -1,15 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { PART_NOT_LOADED_WORDS } from '../../domain/failureWords';
+import { useState } from 'react';
 import type { Project } from '../../domain/project';
 import { shownName } from '../../domain/shownName';
-import { usePorts } from '../../platform/portsContext';
-import { createLatePart } from '../../ui/latePart';
+import { createLatePopup } from '../../ui/latePopup';
 import type { ProjectAction } from './ProjectMenuPopup';
 import { projectsWords } from './projectsWords';
 
-const useProjectMenuPopup = createLatePart(() =>
+const useProjectMenuPopup = createLatePopup(() =>
   import(/* webpackPrefetch: true */ './ProjectMenuPopup').then((module) => module.ProjectMenuPopup),
 );
 
@@ -24,19 +22,9 @@ interface ProjectMenuProps {
  * all rows would take longer to draw than the list.
  */
 export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
-  const { toast } = usePorts();
   const [opened, setOpened] = useState(false);
   const label = projectsWords.actionsFor(shownName(project.title));
-  const { Part: Popup, failure, tryAgain } = useProjectMenuPopup(opened);
-  const open = () => {
-    setOpened(true);
-    if (failure !== undefined) tryAgain();
-  };
-  useEffect(() => {
-    if (!opened || failure === undefined) return;
-    toast(PART_NOT_LOADED_WORDS, 'error');
-    setOpened(false);
-  }, [opened, failure, toast]);
+  const Popup = useProjectMenuPopup(opened, () => setOpened(false));
   return Popup === undefined ? (
     <ActionIcon
       variant="subtle"
@@ -44,7 +32,7 @@ export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
       tabIndex={tabIndex}
       aria-label={label}
       aria-haspopup="menu"
-      onClick={open}
+      onClick={() => setOpened(true)}
     >
       <IconDots size={16} aria-hidden />
     </ActionIcon>

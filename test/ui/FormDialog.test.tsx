@@ -1,0 +1,55 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { FormDialog } from '../../src/ui/FormDialog';
+import { renderRoute } from '../support/renderRoute';
+
+let comes = true;
+jest.mock('../../src/ui/FormModal', () => {
+  if (!comes) throw new Error('ChunkLoadError');
+  return { FormModal: ({ opened }: { readonly opened: boolean }) => (opened ? <div role="dialog" /> : null) };
+});
+
+/** A button that opens a dialog, which is there all the time. */
+function Asking() {
+  const [asks, setAsks] = useState(false);
+  const [, setCount] = useState(0);
+  return (
+    <>
+      <button onClick={() => setCount((count) => count + 1)}>Draw again</button>
+      <button onClick={() => setAsks(true)}>Ask</button>
+      <FormDialog
+        title="Sure?"
+        opened={asks}
+        onClose={() => setAsks(false)}
+        submitLabel="Yes"
+        pending={false}
+        onSubmit={() => undefined}
+      >
+        It is for good.
+      </FormDialog>
+    </>
+  );
+}
+
+it('a dialog whose code does not come says so once, when it is opened, and opens with a later try', async () => {
+  comes = false;
+  const { ports } = renderRoute(<Asking />, { at: '/acme' });
+  await act(async () => {});
+  await userEvent.click(screen.getByRole('button', { name: 'Draw again' }));
+  expect(ports.recorded.toasts).toEqual([]);
+
+  const told = [
+    { text: 'This part of the page could not be loaded. Check the network and try again.', severity: 'error' },
+  ];
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await act(async () => {});
+  await userEvent.click(screen.getByRole('button', { name: 'Draw again' }));
+  expect(ports.recorded.toasts).toEqual(told);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+  comes = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(ports.recorded.toasts).toEqual(told);
+});
