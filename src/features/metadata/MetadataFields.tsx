@@ -18,6 +18,14 @@ interface MetadataFieldsProps {
 /** Fields in a row stand on one line, whether there is more to say about them or not. */
 const BELOW: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
+/** In the order of the form. */
+const NUMBER_FIELDS = [
+  { field: 'pixelSize', inputMode: 'decimal', about: metadataWords.aboutPixelSize },
+  { field: 'physicalSpacing', inputMode: 'decimal', about: metadataWords.aboutSpacing },
+  { field: 'physicalSections', inputMode: 'numeric', about: metadataWords.aboutSections },
+  { field: 'bitDepth', inputMode: 'numeric', about: metadataWords.aboutBitDepth },
+] as const;
+
 /** The fields of the metadata form. */
 export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsProps) {
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
@@ -47,38 +55,17 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           description={metadataWords.projectSponsor}
           inputWrapperOrder={BELOW}
         />
-        <TextInput
-          label={FIELD_LABELS.pixelSize}
-          inputMode="decimal"
-          autoComplete="off"
-          description={metadataWords.aboutPixelSize}
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('pixelSize')}
-        />
-        <TextInput
-          label={FIELD_LABELS.physicalSpacing}
-          inputMode="decimal"
-          autoComplete="off"
-          description={metadataWords.aboutSpacing}
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('physicalSpacing')}
-        />
-        <TextInput
-          label={FIELD_LABELS.physicalSections}
-          inputMode="numeric"
-          autoComplete="off"
-          description={metadataWords.aboutSections}
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('physicalSections')}
-        />
-        <TextInput
-          label={FIELD_LABELS.bitDepth}
-          inputMode="numeric"
-          autoComplete="off"
-          description={metadataWords.aboutBitDepth}
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('bitDepth')}
-        />
+        {NUMBER_FIELDS.map(({ field, inputMode, about }) => (
+          <TextInput
+            key={field}
+            label={FIELD_LABELS[field]}
+            inputMode={inputMode}
+            autoComplete="off"
+            description={about}
+            inputWrapperOrder={BELOW}
+            {...form.getInputProps(field)}
+          />
+        ))}
         <ListField
           label={FIELD_LABELS.tissueType}
           what={metadataWords.tissueTypes}
