@@ -18,8 +18,9 @@ import {
 import { selectFailedIds } from '../../../src/transfers/uploads/uploadsSelectors';
 import { logoutRequested, selectSessionOwner } from '../../../src/session/sessionSlice';
 import { aFileOf } from '../uploads/faultRunFiles';
+import { USERS } from '../uploads/faultRunSurroundings';
 import type { Command } from './modelSchedule';
-import { USERS, type ModelWorld, type Page } from './modelWorld';
+import type { ModelWorld, Page } from './modelWorld';
 
 const KEY_PREFIX = 'brains/TC042';
 const MOST_TABS = 2;

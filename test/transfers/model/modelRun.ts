@@ -1,19 +1,14 @@
 import { downloadPhase } from '../../../src/domain/download';
-import { isUploadOf } from '../../../src/domain/uploadQueue';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
 import { resumeRequested, retryRequested as retryUploadsRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { pass, passUntil } from '../../support/virtualTime';
+import { areUploadsAtRest, RETRIES_OF_ALL, THINKING_MS } from '../uploads/faultRunPatience';
 import { createCommander } from './modelCommands';
 import { judgeModel } from './modelVerdict';
 import type { ModelSchedule } from './modelSchedule';
 import { createModelWorld, type ModelWorld, type Page } from './modelWorld';
-
-/** A person looks at what has failed for so long, virtual milliseconds. */
-const THINKING_MS = 60_000;
-/** Once for what faults left behind, once for files of which it was not known whether they are complete. */
-const RETRIES_OF_ALL = 2;
 
 interface ModelReport {
   /** What must not be; empty if all is well. */
@@ -71,15 +66,9 @@ function isAtRest({ pages, isAhead }: ModelWorld): boolean {
 
 function isPageAtRest({ made: { store } }: Page): boolean {
   const state = store.getState();
-  const owner = selectSessionOwner(state);
-  if (owner === undefined) return false;
-  const { files, paused, cancelling } = state.uploads;
-  const areUploads = files.every(
-    (file) =>
-      file.progress.phase === 'failed' ||
-      (file.progress.phase === 'waiting' && (paused === true || !isUploadOf(file, owner))),
-  );
   return (
-    areUploads && cancelling !== true && selectOwnDownloads(state).every((item) => downloadPhase(item) === 'failed')
+    selectSessionOwner(state) !== undefined &&
+    areUploadsAtRest(state) &&
+    selectOwnDownloads(state).every((item) => downloadPhase(item) === 'failed')
   );
 }

@@ -6,11 +6,11 @@ import type { ModelWorld } from './modelWorld';
  * @param isWhole faults are over, and everything that failed was tried again
  */
 export function judgeModel(world: ModelWorld, isWhole: boolean): readonly string[] {
-  const { witness, uploads, storage, mistakes, pages, closed } = world;
+  const { witness, api, storage, mistakes, pages, closed } = world;
   const all = [...pages, ...closed];
   return [
     ...witness.violations,
-    ...uploads.books.violations,
+    ...api.books.violations,
     ...storage.violations,
     ...mistakes,
     ...all.flatMap(({ uploadWitness }) => uploadWitness.violations),

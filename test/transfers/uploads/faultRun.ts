@@ -1,16 +1,10 @@
-import { isUploadOf } from '../../../src/domain/uploadQueue';
-import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { replayProblems } from '../../replay/expectToReplay';
 import { pass, passUntil } from '../../support/virtualTime';
+import { areUploadsAtRest, RETRIES_OF_ALL, THINKING_MS } from './faultRunPatience';
 import type { Schedule } from './faultRunSchedule';
 import { judgeRun } from './faultRunVerdict';
 import { createWorld, type World } from './faultRunWorld';
-
-/** A person looks at what has failed for so long; what the app gives a rest may come to its end meanwhile. */
-const THINKING_MS = 60_000;
-/** Once for what faults left behind, once for files of which it was not known whether they are complete. */
-const RETRIES_OF_ALL = 2;
 
 interface RunReport {
   /** What must not be; empty if all is well. */
@@ -25,7 +19,7 @@ interface RunReport {
  */
 export async function runSchedule(schedule: Schedule): Promise<RunReport> {
   const world = await createWorld(schedule);
-  const { store, script } = world;
+  const { store, script, ports } = world;
   const stuck: string[] = [];
   const rest = async (when: string): Promise<void> => {
     if (!(await passUntil(() => isAtRest(world)))) {
@@ -39,7 +33,7 @@ export async function runSchedule(schedule: Schedule): Promise<RunReport> {
   await rest('without faults');
   // Whoever began comes last, so that what is left is theirs to see.
   for (const person of [...world.people].reverse()) {
-    if (world.people.size > 1) world.signInAs(person);
+    if (world.people.size > 1) world.signIn(ports, person);
     for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
       if (retries > 0) stuck.push(...unhealed(schedule, world, person));
       await pass(THINKING_MS);
@@ -73,12 +67,5 @@ function unhealed({ etags }: Schedule, { store, lost }: World, person: string): 
 
 /** Nothing happens any more unless a person does something. */
 function isAtRest({ store, isAhead }: World): boolean {
-  const { files, paused, cancelling } = store.getState().uploads;
-  const owner = selectSessionOwner(store.getState());
-  const isResting = files.every(
-    (file) =>
-      file.progress.phase === 'failed' ||
-      (file.progress.phase === 'waiting' && (paused === true || (owner !== undefined && !isUploadOf(file, owner)))),
-  );
-  return isResting && cancelling !== true && !isAhead();
+  return areUploadsAtRest(store.getState()) && !isAhead();
 }

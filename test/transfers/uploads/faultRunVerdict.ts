@@ -19,7 +19,7 @@ const LASTING: Readonly<Record<Exclude<Schedule['etags'], 'md5'>, FailureKind>> 
 export function judgeRun(schedule: Schedule, world: World): readonly string[] {
   return [
     ...world.witness.violations,
-    ...world.apiBooks.violations,
+    ...world.api.books.violations,
     ...world.storage.violations,
     ...judgeEnds(schedule, world),
     ...judgeCompletions(world),
@@ -78,12 +78,12 @@ function unknownEnds({ failures }: World['witness'], key: string): number {
  * the server let go of. What all PUTs carry is at most the files of the uploads that were begun, and one part for
  * every PUT that ended badly and for every lane that was interrupted.
  */
-function judgeEffort({ ledger, sources, storage, apiBooks, witness, lost }: World): string[] {
+function judgeEffort({ ledger, sources, storage, api, witness, lost }: World): string[] {
   const begun = [...ledger.uploads.values()];
   const begunTooOften = [...sources.keys()].filter((key) => {
     const mine = begun.filter((upload) => upload.key === key);
     const forgotten = mine.filter(({ state }) => state === 'forgotten').length;
-    const unheard = mine.filter(({ id }) => apiBooks.startsUnheard.includes(id)).length;
+    const unheard = mine.filter(({ id }) => api.books.startsUnheard.includes(id)).length;
     return mine.length > 1 + unheard + forgotten + unknownEnds(witness, key);
   });
   const due = begun.reduce((sum, { key }) => sum + (sources.get(key)?.length ?? 0), 0);
@@ -91,7 +91,7 @@ function judgeEffort({ ledger, sources, storage, apiBooks, witness, lost }: Worl
   const faulty = storage.puts.filter(({ end, uploadId }) => end === 'faulty' || isOfLost(uploadId)).length;
   const most = due + UPLOAD_PART_BYTES * (faulty + MOST_ON_THE_WIRE * witness.interruptions());
   // What is repeated after a 5xx may meet the end of the session meanwhile; nothing else goes without one.
-  const { withoutToken } = apiBooks;
+  const { withoutToken } = api.books;
   const sent = storage.puts.reduce((sum, { bytes }) => sum + bytes, 0);
   return [
     ...begunTooOften.map((key) => `${key} was begun too often`),
@@ -101,12 +101,12 @@ function judgeEffort({ ledger, sources, storage, apiBooks, witness, lost }: Worl
 }
 
 /** The server still holds an upload only if the page never heard of it, or if it was asked to let go and did not. */
-function judgeCancellations({ store, ledger, apiBooks }: World): string[] {
+function judgeCancellations({ store, ledger, api }: World): string[] {
   const waiting = new Set(store.getState().uploads.files.map(({ key }) => key));
-  const unheard = new Set(apiBooks.startsUnheard);
+  const unheard = new Set(api.books.startsUnheard);
   return [...ledger.uploads.values()]
     .filter(({ id, key, state }) => {
-      const isExcused = waiting.has(key) || unheard.has(id) || apiBooks.cancelsAsked.has(id);
+      const isExcused = waiting.has(key) || unheard.has(id) || api.books.cancelsAsked.has(id);
       return state === 'open' && !isExcused;
     })
     .map(({ id, key }) => `${id} of ${key} is still open, and the server was never told`);

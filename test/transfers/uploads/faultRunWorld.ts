@@ -1,4 +1,3 @@
-import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import { isUploadActive } from '../../../src/domain/upload';
 import {
@@ -11,72 +10,27 @@ import {
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
-import { createApi } from './faultRunApi';
-import { aFileOf, bytesOf, hashPart, loseFile, probeFile } from './faultRunFiles';
-import { createLedger } from './faultRunLedger';
-import { createLine } from './faultRunLine';
+import { aFileOf, bytesOf, loseFile, probeFile } from './faultRunFiles';
 import type { Schedule, ScheduledEvent } from './faultRunSchedule';
-import { createScript } from './faultRunScript';
-import { createStorage } from './faultRunStorage';
-import { createTokens } from './faultRunTokens';
-import { createWitness } from './faultRunWitness';
+import { createSurroundings, USERS } from './faultRunSurroundings';
 
 const KEY_PREFIX = 'brains/TC042';
-const FIRST_PERSON = 'user-1';
-const OTHER_PERSON = 'user-2';
+const [FIRST_PERSON, OTHER_PERSON] = USERS;
 
 /** The app's store with its real sagas in a world that goes by the schedule; somebody is signed in. */
 export async function createWorld(schedule: Schedule) {
-  const script = createScript();
-  const line = createLine();
-  const ledger = createLedger(schedule);
-  const sources = new Map<string, Uint8Array>();
+  const surroundings = createSurroundings(schedule);
+  const { script, line, ledger, sources, tokens, storage, later } = surroundings;
   const onDisk = new Map<string, File>();
   /** Keys of files that are no longer on the disk as they were chosen. */
   const lost = new Set<string>();
-  /** Everybody who has signed in, by user id. */
-  const people = new Set<string>([FIRST_PERSON]);
-  let person: string = FIRST_PERSON;
-  let fractions = 0;
-  const fraction = (): number => schedule.fractions[(fractions += 1) % schedule.fractions.length] ?? 0;
-  const tokens = createTokens({ schedule, script, line });
-  const storage = createStorage({ schedule, script, line, ledger, fraction });
-  const api = createApi({ schedule, script, line, ledger, tokens, sign: storage.sign });
-  const witness = createWitness({
-    ledger,
-    puts: storage.puts,
-    cancelsAsked: api.books.cancelsAsked,
-    sourceOf: (key) => sources.get(key) ?? new Uint8Array(),
-  });
-  const putPart: Ports['putPart'] = (request) => {
-    const result = storage.putPart(request);
-    witness.seeLatestPut();
-    noteSender();
-    return result;
-  };
-  let uuids = 0;
-  const ports = createFakePorts({
-    clock: { now: () => Date.now() },
-    random: { uuid: () => `uuid-${(uuids += 1)}`, fraction },
-    fetch: api.fetch,
-    putPart,
-    hashPart,
-    probeFile,
-  });
+  const page = surroundings.forPage(() => store.getState());
+  const { witness } = page;
+  const ports = createFakePorts({ ...page.ports, fetch: surroundings.api.fetch, probeFile });
   signIn(ports);
   const made = createTestStore({ ports });
   const { store, actions } = made;
   await made.rehydrated();
-
-  /** What is still to come by the clock: events, their ends, and logins. */
-  let ahead = 0;
-  const later = (milliseconds: number, happens: () => void): void => {
-    ahead += 1;
-    setTimeout(() => {
-      ahead -= 1;
-      happens();
-    }, milliseconds);
-  };
 
   let seen = 0;
   let isLoginAhead = false;
@@ -87,26 +41,9 @@ export async function createWorld(schedule: Schedule) {
     script.note('login again');
     later(schedule.loginTakes, () => {
       isLoginAhead = false;
-      signInAs(person);
+      surroundings.signIn(ports);
     });
   });
-
-  /** Nobody sends what somebody else has chosen. */
-  const noteSender = (): void => {
-    const { uploads } = store.getState();
-    const key = ledger.uploads.get(storage.puts.at(-1)?.uploadId ?? '')?.key;
-    const sent = uploads.files.find((file) => file.key === key);
-    const owner = selectSessionOwner(store.getState());
-    if (sent !== undefined && owner !== undefined && sent.userId !== owner.userId) {
-      witness.violations.push(`${owner.userId} sends a file of ${sent.userId}`);
-    }
-  };
-
-  const signInAs = (who: string): void => {
-    person = who;
-    people.add(who);
-    tokens.signInAgain(ports, { user_id: who });
-  };
 
   let chosen = 0;
   const choose = (...sizes: readonly number[]): void => {
@@ -155,8 +92,8 @@ export async function createWorld(schedule: Schedule) {
     },
     'uploads-forgotten': ledger.forgetOpen,
     'somebody-else': (lasts) => {
-      signInAs(OTHER_PERSON);
-      later(lasts, () => signInAs(FIRST_PERSON));
+      surroundings.signIn(ports, OTHER_PERSON);
+      later(lasts, () => surroundings.signIn(ports, FIRST_PERSON));
     },
     'file-vanishes': () => loseNext('missing'),
     'file-changes': () => loseNext('changed'),
@@ -169,19 +106,7 @@ export async function createWorld(schedule: Schedule) {
   }
   choose(...schedule.sizes);
 
-  return {
-    ...made,
-    script,
-    ledger,
-    storage,
-    apiBooks: api.books,
-    witness,
-    sources,
-    lost,
-    people,
-    signInAs,
-    isAhead: () => ahead > 0,
-  };
+  return { ...made, ...surroundings, witness, lost };
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
