@@ -1,6 +1,7 @@
 import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
-import { generateFileName } from './fileName';
+import { MAX_CHANNEL, MAX_SECTION } from './constants';
+import { generateFileName, isWholeUpTo } from './fileName';
 import type { PatternGuess } from './guessPattern';
 import type { namingWords } from './namingWords';
 
@@ -56,8 +57,8 @@ export function planRenames(
   if (dataset === '' || FORBIDDEN.test(dataset)) return failed('dataset');
   if (name === '' || FORBIDDEN.test(name)) return failed('name');
   const numbered = numberItems(items, rule);
-  if (!numbered.every(({ section }) => isWithin(section, 999_999))) return failed('section');
-  if (!numbered.every(({ channel }) => isWithin(channel, 99))) return failed('channel');
+  if (!numbered.every(({ section }) => isWholeUpTo(MAX_SECTION, section))) return failed('section');
+  if (!numbered.every(({ channel }) => isWholeUpTo(MAX_CHANNEL, channel))) return failed('channel');
   return success(
     numbered.map(({ item, section, channel }) => ({
       id: item.id,
@@ -83,7 +84,3 @@ const ORDERS: Readonly<Record<RenameOrder, (left: RenameItem, right: RenameItem)
   nameBackwards: (left, right) => compareNatural(right.name, left.name),
   time: (left, right) => left.lastModified - right.lastModified || compareNatural(left.name, right.name),
 };
-
-function isWithin(value: number, highest: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= highest;
-}

@@ -39,3 +39,10 @@ export const QUERY_MAX_RETRIES = 2;
 export const RETRY_AFTER_MAX_MS = 60_000;
 
 export const DEFAULT_BIT_DEPTH = 16;
+/** The largest bit depth that the metadata takes. */
+export const MAX_BIT_DEPTH = 64;
+
+/** The last section that six digits of a file name can tell. */
+export const MAX_SECTION = 999_999;
+/** The last channel that two digits of a file name can tell. */
+export const MAX_CHANNEL = 99;

@@ -1,4 +1,5 @@
 import { failed, success, type Outcome } from '../lib/outcome';
+import { MAX_CHANNEL, MAX_SECTION } from './constants';
 import { namingWords } from './namingWords';
 
 /** A name in the grammar `DATASET_NAME_SXXXXXX_LXX_chXX.tif`, taken apart. */
@@ -99,12 +100,13 @@ export interface FileNameParts {
  * for numbers that do not fit their digits: they would make a name that means another section.
  */
 export function generateFileName({ dataset, name, section, channel }: FileNameParts): string {
-  if (!fits(section, 999_999)) throw new RangeError(`No six-digit section: ${section}`);
-  if (!fits(channel, 99)) throw new RangeError(`No two-digit channel: ${channel}`);
+  if (!isWholeUpTo(MAX_SECTION, section)) throw new RangeError(`No six-digit section: ${section}`);
+  if (!isWholeUpTo(MAX_CHANNEL, channel)) throw new RangeError(`No two-digit channel: ${channel}`);
   return `${dataset}_${name}_S${sixDigits(section)}_L01_ch${twoDigits(channel)}.tif`;
 }
 
-function fits(value: number, highest: number): boolean {
+/** Whether it is a whole number from 0 on. */
+export function isWholeUpTo(highest: number, value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= highest;
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { defaultChannelName, type DraftChannel } from './channelDrafts';
+import { MAX_BIT_DEPTH, MAX_SECTION } from './constants';
 import type { DatasetMetadata } from './dataset';
 import { FIELD_LABELS, METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
 import { metadataRuleWords } from './metadataRuleWords';
@@ -19,9 +20,6 @@ export interface FormSurroundings {
   readonly keptTitle?: string | undefined;
 }
 
-/** Sections have six digits in file names. */
-const MOST_SECTIONS = 999_999;
-const MOST_BITS = 64;
 const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A text without a number in it is no value; a decimal comma and the unit may stand in it. */
@@ -49,8 +47,8 @@ function wholeText(most: number, words: string) {
   );
 }
 
-const SECTIONS_WORDS = metadataRuleWords.sections(MOST_SECTIONS);
-const BITS_WORDS = metadataRuleWords.bits(MOST_BITS);
+const SECTIONS_WORDS = metadataRuleWords.sections(MAX_SECTION);
+const BITS_WORDS = metadataRuleWords.bits(MAX_BIT_DEPTH);
 
 const channelField = v.pipe(
   v.object({
@@ -81,10 +79,10 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
     tissueType: v.pipe(v.string(), v.trim()),
     device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
     physicalSections: v.pipe(
-      wholeText(MOST_SECTIONS, SECTIONS_WORDS),
+      wholeText(MAX_SECTION, SECTIONS_WORDS),
       v.transform((text) => (text === '' ? undefined : Number(text))),
     ),
-    bitDepth: v.pipe(wholeText(MOST_BITS, BITS_WORDS), v.nonEmpty(BITS_WORDS), v.transform(Number)),
+    bitDepth: v.pipe(wholeText(MAX_BIT_DEPTH, BITS_WORDS), v.nonEmpty(BITS_WORDS), v.transform(Number)),
     channels: v.array(channelField),
     attributes: v.pipe(
       v.array(v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) })),

@@ -1,12 +1,10 @@
+import { MAX_CHANNEL } from './constants';
 import type { DatasetMetadata } from './dataset';
 import { FIELD_LABELS } from './metadataDraft';
 import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
 import { mosaicRuleWords } from './mosaicRuleWords';
-
-/** Two digits, from 01: what the names of section images can tell. */
-const MOST_CHANNELS = 99;
 
 type Channels = DatasetMetadata['channels'];
 
@@ -18,7 +16,7 @@ type Channels = DatasetMetadata['channels'];
  */
 export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channels> {
   const entry = entryOf(mosaic, 'channels');
-  const count = judge(entry?.value, readCount(MOST_CHANNELS));
+  const count = judge(entry?.value, readCount(MAX_CHANNEL));
   const countRow = rowOf(
     FIELD_LABELS.channels,
     ['channels'],
@@ -59,12 +57,12 @@ function nameIn(mosaic: Mosaic, channel: number): unknown {
   return mosaic.entries.get(channelKey(channel))?.value;
 }
 
-function isChannel(number: number, count = MOST_CHANNELS): boolean {
+function isChannel(number: number, count = MAX_CHANNEL): boolean {
   return number >= 1 && number <= count;
 }
 
 function refuseName(count: number | undefined): () => Reading<string> {
   const rule =
-    count === undefined ? mosaicRuleWords.possibleChannel(MOST_CHANNELS) : mosaicRuleWords.countedChannel(count);
+    count === undefined ? mosaicRuleWords.possibleChannel(MAX_CHANNEL) : mosaicRuleWords.countedChannel(count);
   return () => ({ objection: { kind: 'outOfRange', rule } });
 }

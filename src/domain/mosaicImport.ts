@@ -1,3 +1,4 @@
+import { MAX_BIT_DEPTH, MAX_SECTION } from './constants';
 import type { DatasetMetadata } from './dataset';
 import { FIELD_LABELS } from './metadataDraft';
 import { judgeAttributes } from './mosaicAttributes';
@@ -18,10 +19,6 @@ import {
 } from './mosaicReadings';
 import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicRow } from './mosaicVerdict';
-
-/** The server's six-digit names of sections end there. */
-const MOST_SECTIONS = 999_999;
-const DEEPEST_BITS = 64;
 
 /** What a form is compared with. */
 export interface MosaicContext {
@@ -79,8 +76,8 @@ export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTi
   take('physicalSpacing', FIELD_LABELS.physicalSpacing, readMicrometres, ' µm');
   take('tissueType', FIELD_LABELS.tissueType, readOption(lists.tissueTypes));
   take('device', FIELD_LABELS.device, readDevice(lists.devices));
-  take('physicalSections', FIELD_LABELS.physicalSections, readCount(MOST_SECTIONS));
-  take('bitDepth', FIELD_LABELS.bitDepth, readCount(DEEPEST_BITS));
+  take('physicalSections', FIELD_LABELS.physicalSections, readCount(MAX_SECTION));
+  take('bitDepth', FIELD_LABELS.bitDepth, readCount(MAX_BIT_DEPTH));
 
   const channels = judgeChannels(mosaic, current.channels ?? []);
   if (channels.value !== undefined) values.channels = channels.value;
