@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/isRecord';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { ERROR_CATALOGUE } from './errorCatalogue';
 
@@ -53,8 +54,4 @@ function problemOf(value: unknown): string | undefined {
 
 function originOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).origin;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
+import { isRecord } from '../lib/isRecord';
 import { nearestOf } from '../lib/nearest';
 import { parseJson } from '../lib/parseJson';
 import type { DatasetMetadata } from './dataset';
 import { FIELD_LABELS } from './metadataDraft';
 import { entryOf, MOSAIC_NAMES, type Mosaic } from './mosaicEntries';
-import { isObject } from './mosaicJson';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { foldText, readOption, readWords, unfit, type AllowedList, type Reading } from './mosaicReadings';
 import { mosaicRuleWords } from './mosaicRuleWords';
@@ -78,12 +78,12 @@ function readAttribute(
 
 /** An object, or `key=value;key=value`; undefined for what is neither. Of names that differ in case the last one counts. */
 function readAttributes(value: unknown): RawAttributes | undefined {
-  if (isObject(value)) return lastOnes(Object.entries(value));
+  if (isRecord(value)) return lastOnes(Object.entries(value));
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (text.startsWith('{')) {
     const parsed = parseJson(text);
-    return isObject(parsed) ? lastOnes(Object.entries(parsed)) : undefined;
+    return isRecord(parsed) ? lastOnes(Object.entries(parsed)) : undefined;
   }
   const pieces = text.split(';').filter((piece) => piece.trim() !== '');
   if (pieces.some((piece) => piece.indexOf('=') < 1)) return undefined;

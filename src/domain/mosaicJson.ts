@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/isRecord';
 import { parseJson } from '../lib/parseJson';
 import { channelKey, collectMosaic, scalarText, type Mosaic } from './mosaicEntries';
 
@@ -8,7 +9,7 @@ import { channelKey, collectMosaic, scalarText, type Mosaic } from './mosaicEntr
  */
 export function parseMosaicObject(text: string): Mosaic | undefined {
   const parsed = parseJson(text);
-  if (!isObject(parsed)) return undefined;
+  if (!isRecord(parsed)) return undefined;
   const collector = collectMosaic();
   for (const [name, value] of Object.entries(parsed)) {
     if (name.trim().toLowerCase() !== 'channels' || !Array.isArray(value)) {
@@ -22,11 +23,6 @@ export function parseMosaicObject(text: string): Mosaic | undefined {
   return collector.mosaic();
 }
 
-/** Whether a value of JSON is an object, and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function nameOf(channel: unknown): string {
-  return scalarText(isObject(channel) ? channel.name : channel) ?? '';
+  return scalarText(isRecord(channel) ? channel.name : channel) ?? '';
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../lib/isRecord';
+
 /** The payload of a JWT, unverified: the server decides what a token is worth. Empty where it can't be read. */
 export function readTokenPayload(token: string): Readonly<Record<string, unknown>> {
   const encoded = token.split('.')[1] ?? '';
@@ -10,8 +12,4 @@ export function readTokenPayload(token: string): Readonly<Record<string, unknown
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
