@@ -38,6 +38,9 @@ export const QUERY_MAX_RETRIES = 2;
 /** A server that asks for more patience (`Retry-After`) is not waited for: nobody sits before a page for so long. */
 export const RETRY_AFTER_MAX_MS = 60_000;
 
+/** How long what is typed or looked at rests before it stands in the address: Safari refuses more than ten changes a second. */
+export const ADDRESS_REST_MS = 300;
+
 export const DEFAULT_BIT_DEPTH = 16;
 /** The largest bit depth that the metadata takes. */
 export const MAX_BIT_DEPTH = 64;

@@ -1,8 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-
-/** How long fingers rest before what they typed stands in the address. Safari refuses more than ten changes a second. */
-const REST_MS = 300;
+import { ADDRESS_REST_MS } from '../domain/constants';
 
 /**
  * A text field over a value that is slow to change: it shows each stroke at once, tells the text when the fingers rest,
@@ -18,7 +16,7 @@ export function useDraft(value: string, tell: (text: string) => void) {
   const tellLater = useDebouncedCallback((typed: string) => {
     told.current = [...told.current, typed];
     tell(typed);
-  }, REST_MS);
+  }, ADDRESS_REST_MS);
   useEffect(() => {
     const back = told.current.lastIndexOf(value);
     told.current = back < 0 ? [value] : told.current.slice(back);

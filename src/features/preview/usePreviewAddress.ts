@@ -1,10 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { ADDRESS_REST_MS } from '../../domain/constants';
 import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '../../domain/previewQuery';
-
-/** How long a place must be looked at before it stands in the address. Safari refuses more than ten changes a second. */
-const REST_MS = 300;
 
 /**
  * Keeps the place in the page's address, in place of what stood there, and follows an address that names another one
@@ -22,7 +20,7 @@ export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPl
     told.current = current;
     onTheWay.current.add(current);
     setParams((others) => writePreviewPlace(place, others), { replace: true, preventScrollReset: true });
-  }, REST_MS);
+  }, ADDRESS_REST_MS);
 
   useEffect(() => {
     // Where one begins is told once somebody has gone on from there.
