@@ -29,7 +29,10 @@ describe('a dataset in one line', () => {
 
   it('names the tissue where there is no description, and writes lengths as people do', () => {
     const metadata = { ...emptyMetadata('acme'), description: ' ', tissueType: 'Brain', pixelSize: 0.1 + 0.2 };
-    expect(datasetSummary(metadata, 0)).toEqual({ names: ['Brain'], facts: ['no\u00a0files\u00a0yet', '0.3\u00a0µm\u00a0pixels'] });
+    expect(datasetSummary(metadata, 0)).toEqual({
+      names: ['Brain'],
+      facts: ['no\u00a0files\u00a0yet', '0.3\u00a0µm\u00a0pixels'],
+    });
   });
 
   it('leaves out what is not known', () => {
