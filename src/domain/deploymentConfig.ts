@@ -1,5 +1,6 @@
 import { isRecord } from '../lib/isRecord';
 import { failed, success, type Outcome } from '../lib/outcome';
+import { configWords } from './configWords';
 import { ERROR_CATALOGUE } from './errorCatalogue';
 
 /** The addresses of one deployment, from `config.json` beside `index.html`. */
@@ -28,12 +29,13 @@ const BASE_KEYS: ReadonlySet<string> = new Set(['apiUrl', 'imagePreviewUrl']);
 
 /** Reads a deployment's `config.json`. Every value must be an absolute http(s) URL. */
 export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, ConfigProblem> {
-  if (!isRecord(raw)) return failed({ key: '', problem: 'config.json is not a JSON object' });
+  if (!isRecord(raw)) return failed({ key: '', problem: configWords.noObject });
   const urls: Record<string, string> = {};
   for (const key of [...REQUIRED_KEYS, 'homeUrl']) {
     const value = key === 'homeUrl' ? (raw.homeUrl ?? originOf(urls.loginUrl)) : raw[key];
     const problem = problemOf(value);
-    if (typeof value !== 'string' || problem !== undefined) return failed({ key, problem: problem ?? 'is no text' });
+    if (typeof value !== 'string' || problem !== undefined)
+      return failed({ key, problem: problem ?? configWords.noText });
     urls[key] = BASE_KEYS.has(key) ? value.replace(/\/+$/, '') : value;
   }
   const { apiUrl = '', loginUrl = '', logoutUrl = '', imagePreviewUrl = '', homeUrl = '' } = urls;
@@ -46,9 +48,9 @@ export function configProblemWords({ key, problem }: ConfigProblem): string {
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return 'is missing';
-  if (typeof value !== 'string') return 'is no text';
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return 'is not an absolute http(s) URL';
+  if (value === undefined || value === null) return configWords.missing;
+  if (typeof value !== 'string') return configWords.noText;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return configWords.noAddress;
   return undefined;
 }
 

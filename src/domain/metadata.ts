@@ -1,7 +1,7 @@
 import { formatBytes } from '../lib/formatBytes';
 import { numberFormatter } from '../lib/formatNumber';
-import { counted } from '../lib/plural';
 import type { DatasetMetadata } from './dataset';
+import { metadataSummaryWords } from './metadataSummaryWords';
 
 /** A dataset in a few words each. */
 export interface SummaryParts {
@@ -19,11 +19,11 @@ export interface SummaryParts {
 export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | undefined): SummaryParts {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = metadata;
   const facts = [
-    physicalSections === undefined ? '' : counted(physicalSections, 'section'),
-    channels.length === 0 ? '' : counted(channels.length, 'channel'),
+    physicalSections === undefined ? '' : metadataSummaryWords.sections(physicalSections),
+    channels.length === 0 ? '' : metadataSummaryWords.channels(channels.length),
     totalBytes === undefined ? '' : sizeText(totalBytes),
-    pixelSize === undefined ? '' : `${lengthText(pixelSize)} pixels`,
-    physicalSpacing === undefined ? '' : `${lengthText(physicalSpacing)} between sections`,
+    pixelSize === undefined ? '' : metadataSummaryWords.pixels(lengthText(pixelSize)),
+    physicalSpacing === undefined ? '' : metadataSummaryWords.betweenSections(lengthText(physicalSpacing)),
   ];
   return {
     names: [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== ''),
@@ -34,7 +34,7 @@ export function datasetSummary(metadata: DatasetMetadata, totalBytes: number | u
 const NO_BREAK_SPACE = '\u00a0';
 
 function sizeText(bytes: number): string {
-  return bytes === 0 ? 'no files yet' : formatBytes(bytes);
+  return bytes === 0 ? metadataSummaryWords.noFiles : formatBytes(bytes);
 }
 
 /** Sixteen digits are what the computer has, ten what people mean. */
@@ -42,5 +42,5 @@ const formatLength = numberFormatter({ maximumSignificantDigits: 10, useGrouping
 
 /** `1.37 µm`: without the digits that only binary arithmetic has put there. */
 export function lengthText(micrometres: number): string {
-  return `${formatLength(micrometres)} µm`;
+  return metadataSummaryWords.micrometres(formatLength(micrometres));
 }

@@ -1,6 +1,7 @@
 import type { DatasetMetadata } from './dataset';
 import { lengthText } from './metadata';
 import { FIELD_LABELS, MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
+import { metadataSummaryWords } from './metadataSummaryWords';
 import { formatCount } from '../lib/formatNumber';
 
 /** One thing that is known of a dataset, in words with its unit. */
@@ -31,7 +32,7 @@ export function metadataFacts(metadata: DatasetMetadata, modalities: ModalityNam
     ['tissueType', texts(tissueType)],
     ['device', texts(device)],
     ['physicalSections', physicalSections === undefined ? [] : [formatCount(physicalSections)]],
-    ['bitDepth', [`${bitDepth} bit`]],
+    ['bitDepth', [metadataSummaryWords.bits(bitDepth)]],
     ['channels', metadata.channels.map(({ num, name }) => `${channelCode(num)} ${name}`)],
   ];
   const facts = fields.map(([field, values]) => ({ label: FIELD_LABELS[field], values }));

@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/formatNumber';
+import { timeLeftWords } from './timeLeftWords';
 
 /** How far back the rate looks: what is older than this counts for little. */
 const MEMORY_MS = 10_000;
@@ -48,13 +48,13 @@ export function rateOf({ weighted, weight, measuredMs }: RateMeter): number | un
 }
 
 /** How long the rest takes at this rate: `20 s left`, `48 min left`, `2 h 5 min left`. Undefined where nothing moves. */
-export function timeLeftWords(bytesLeft: number, bytesPerSecond: number): string | undefined {
+export function tellTimeLeft(bytesLeft: number, bytesPerSecond: number): string | undefined {
   const seconds = bytesLeft / bytesPerSecond;
   if (!Number.isFinite(seconds) || seconds < 0) return undefined;
   const tens = Math.max(10, Math.ceil(seconds / 10) * 10);
-  if (tens < MINUTE_S) return `${tens} s left`;
+  if (tens < MINUTE_S) return timeLeftWords.seconds(tens);
   const minutes = Math.ceil(seconds / MINUTE_S);
-  if (minutes < MINUTE_S) return `${minutes} min left`;
+  if (minutes < MINUTE_S) return timeLeftWords.minutes(minutes);
   const hours = Math.floor((minutes * MINUTE_S) / HOUR_S);
-  return `${formatCount(hours)} h ${minutes % MINUTE_S} min left`;
+  return timeLeftWords.hours(hours, minutes % MINUTE_S);
 }

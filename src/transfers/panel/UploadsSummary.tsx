@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { timeLeftWords } from '../../domain/transferRate';
+import { tellTimeLeft } from '../../domain/transferRate';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
@@ -25,6 +25,6 @@ export function UploadsSummary() {
 function paceWords(left: number, rate: number | undefined, isActive: boolean): readonly string[] {
   if (left === 0) return isActive ? [panelWords.finalising] : [];
   if (rate === undefined) return [];
-  const timeLeft = timeLeftWords(left, rate);
+  const timeLeft = tellTimeLeft(left, rate);
   return [panelWords.rate(rate), ...(timeLeft === undefined ? [] : [timeLeft])];
 }
