@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
@@ -64,9 +65,7 @@ test.describe('an upload over a faulty line', () => {
   const transfers = (page: Page) => page.getByRole('region', { name: 'Transfers' });
   const upload = async (page: Page, ...chosen: string[]): Promise<void> => {
     await page.goto(`${backend.appUrl}/acme/${PROJECT}/upload`);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(chosen);
+    await chooseBy(page, 'Choose files', chosen);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect(transfers(page)).toBeVisible();
   };

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { md5OfFile, test } from './support';
@@ -16,9 +17,7 @@ test.describe('the transfer history', () => {
     fs.writeFileSync(file, drawnTiff(300_000, 4));
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042/upload');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(file);
+    await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const history = page.getByRole('dialog', { name: 'Transfer history' });
     const row = history.getByRole('row').filter({ hasText: name });

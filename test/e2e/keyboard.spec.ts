@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER } from '../support/walkLogin';
@@ -76,9 +77,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
 
-    const chooser = page.waitForEvent('filechooser');
-    await enter(page, page.getByRole('button', { name: 'Choose folder' }));
-    await (await chooser).setFiles(folder);
+    await chooseBy(page, 'Choose folder', folder, (button) => enter(page, button));
     await expect(page.getByRole('status').filter({ hasText: '3 files' })).toBeVisible();
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
     await page.waitForURL('**/acme/by-keyboard');

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { chromiumOptions } from '../support/chromiumOptions';
 import { drawnTiff } from '../support/drawnTiff';
 import { readShifts, watchShifts } from '../support/layoutShifts';
@@ -191,9 +192,7 @@ test.describe('with a file on the disk', () => {
         await page.goto(`${PROJECT}/upload`);
         const file = path.join(disk, 'TC077_S000001_L01_ch01.tif');
         fs.writeFileSync(file, drawnTiff(400_000, 0));
-        const chooser = page.waitForEvent('filechooser');
-        await page.getByRole('button', { name: 'Choose files' }).click();
-        await (await chooser).setFiles(file);
+        await chooseBy(page, 'Choose files', file);
         await page.getByRole('button', { name: 'Upload', exact: true }).click();
         await expect(page.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible();
         await page.close();
@@ -216,18 +215,10 @@ test.describe('with a file on the disk', () => {
         const held: Route[] = [];
         await page.route(SERVICE.files, (route) => void held.push(route));
         await page.goto(`${DATASET}/upload`);
-        const files = ['TC042_S000001_L01_ch01.tif', 'TC042_S000017_L01_ch02.tif', 'TC042_S000025_L01_ch01.tif'];
-        const chooser = page.waitForEvent('filechooser');
-        await page.getByRole('button', { name: 'Choose files' }).click();
-        await (
-          await chooser
-        ).setFiles(
-          files.map((name) => {
-            const file = path.join(disk, name);
-            fs.writeFileSync(file, drawnTiff(400_000, 0));
-            return file;
-          }),
-        );
+        const names = ['TC042_S000001_L01_ch01.tif', 'TC042_S000017_L01_ch02.tif', 'TC042_S000025_L01_ch01.tif'];
+        const files = names.map((name) => path.join(disk, name));
+        for (const file of files) fs.writeFileSync(file, drawnTiff(400_000, 0));
+        await chooseBy(page, 'Choose files', files);
         await expect(page.getByText('3 files,')).toBeVisible();
         await expect(page.getByText('Comparing with what is on the server')).toBeVisible();
         // The browser puts down to the choice what comes within half a second.
@@ -237,7 +228,7 @@ test.describe('with a file on the disk', () => {
         );
         for (const route of held) await route.continue();
         await expect(page.getByRole('region', { name: 'Completeness of TC042' })).toBeVisible();
-        await expect(page.getByRole('checkbox', { name: files[1] ?? '' })).toBeVisible();
+        await expect(page.getByRole('checkbox', { name: names[1] ?? '' })).toBeVisible();
         expect(await readShifts(page)).toEqual([]);
       });
     });

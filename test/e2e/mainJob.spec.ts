@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
@@ -20,12 +21,6 @@ function makeDatasetFolder(parent: string): string {
   return folder;
 }
 
-async function chooseFolder(page: Page, folder: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose folder' }).click();
-  await (await chooser).setFiles(folder);
-}
-
 test.describe('the main job', () => {
   test('what a sponsor uploads comes back in the archive with every byte as it was', async ({
     page,
@@ -42,7 +37,7 @@ test.describe('the main job', () => {
       .or(page.getByRole('button', { name: 'Upload' }))
       .click();
     await page.waitForURL('**/acme/mouse-brain-atlas/upload');
-    await chooseFolder(page, folder);
+    await chooseBy(page, 'Choose folder', folder);
     await expect(page.getByText('acme/mouse-brain-atlas/TC100/TC100_S000004_L01_ch01.tif')).toBeVisible();
     await page.getByRole('button', { name: /^Upload/ }).click();
 

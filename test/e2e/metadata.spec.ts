@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { signIn } from '../support/signIn';
 import type { Backend } from '../support/startBackend';
 import { uploadFile } from '../support/uploadFile';
@@ -218,8 +219,6 @@ test.describe('the metadata of a dataset', () => {
   test('takes from a mosaic what is valid, can take it back, and saves it', async ({ page, backend }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Import from mosaic' }).click();
     const lines = [
       'san_name:TC042',
       'Description:From the mosaic',
@@ -230,7 +229,8 @@ test.describe('the metadata of a dataset', () => {
       'attributes:species=rat;primary_modality=STPT',
     ];
     const buffer = Buffer.from(lines.join('\r\n'));
-    await (await chooser).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+    const mosaic = { name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer };
+    await chooseBy(page, 'Import from mosaic', mosaic);
     const dialog = page.getByRole('dialog', { name: 'Import from mosaic' });
     await expect(dialog).toContainText('globex');
     await dialog.getByRole('button', { name: 'Apply' }).click();
@@ -241,9 +241,7 @@ test.describe('the metadata of a dataset', () => {
     await page.getByRole('button', { name: 'Take the import back' }).click();
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue(METADATA.description);
 
-    const again = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Import from mosaic' }).click();
-    await (await again).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+    await chooseBy(page, 'Import from mosaic', mosaic);
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { shownName } from '../../src/domain/shownName';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { signIn } from '../support/signIn';
@@ -30,12 +31,6 @@ async function newProject(backend: Parameters<typeof signIn>[0], disk: string, b
   const { status } = await member.call('POST', '/project', { title, description: `${MARKUP}${OVERRIDE}` });
   expect(status).toBe(200);
   return title;
-}
-
-async function chooseFolder(page: Page, folder: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose folder' }).click();
-  await (await chooser).setFiles(folder);
 }
 
 /** Sends what was chosen, and waits until the server has all of it. */
@@ -80,7 +75,7 @@ test.describe('a name that breaks programs', () => {
     write(disk, ['u\u0308'], 'u\u0308_S000091_L01_ch01.tif', 91);
 
     await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
-    await chooseFolder(page, path.join(disk, TOP));
+    await chooseBy(page, 'Choose folder', path.join(disk, TOP));
     await upload(page, KEPT_NAMES.length + 2);
 
     for (const [index, [, name]] of KEPT_NAMES.entries()) {
@@ -119,7 +114,7 @@ test.describe('a name that breaks programs', () => {
       .getByRole('button', { name: 'Upload' })
       .or(page.getByRole('link', { name: 'Upload' }))
       .click();
-    await chooseFolder(page, path.join(disk, TOP));
+    await chooseBy(page, 'Choose folder', path.join(disk, TOP));
     await upload(page, names.length);
     await page.reload();
     await page.getByRole('link', { name: TOP, exact: true }).click();
@@ -150,7 +145,7 @@ test.describe('a name that breaks programs', () => {
     });
 
     await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
-    await chooseFolder(page, path.join(disk, TOP));
+    await chooseBy(page, 'Choose folder', path.join(disk, TOP));
     const count = 2 * REFUSED_NAMES.length + 1;
     await expect(page.getByRole('status').filter({ hasText: `${count} files` })).toBeVisible();
     await expect(page.getByText('The storage takes no such name').first()).toBeVisible();

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
@@ -80,9 +81,7 @@ test('a recording of transfers in a browser replays to the same actions in the s
   );
 
   await page.goto(`${backend.appUrl}/acme/${project}/upload`);
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await chooser).setFiles([...small, large]);
+  await chooseBy(page, 'Choose files', [...small, large]);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible({ timeout: 60_000 });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { md5OfFile, test } from './support';
 
@@ -19,10 +20,8 @@ function makeFolder(parent: string, name: string): { readonly folder: string; re
   return { folder, file };
 }
 
-async function choose(page: Page, folder: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose folder' }).click();
-  await (await chooser).setFiles(folder);
+function choose(page: Page, folder: string): Promise<void> {
+  return chooseBy(page, 'Choose folder', folder);
 }
 
 /** The number of a part that a request sends; undefined for any other request. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
@@ -81,9 +82,7 @@ test.describe('tokens, keys and signed addresses', () => {
       return route.fulfill({ status: 200, headers });
     });
     await page.goto(`${backend.appUrl}/acme/mouse-brain-atlas/upload`);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose folder' }).click();
-    await (await chooser).setFiles(makeFolder(disk, 'TC801'));
+    await chooseBy(page, 'Choose folder', makeFolder(disk, 'TC801'));
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect.poll(() => puts).toBe(1);
     await look('upload');

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { freePort } from '../support/startBackend';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
@@ -74,9 +75,7 @@ test.describe('the policy of the app’s page', () => {
     const name = 'TC042_S000002_L01_ch08.tif';
     fs.writeFileSync(path.join(disk, name), drawnTiff(3_000_000, 7));
     await page.goto('/acme/mouse-brain-atlas/TC042/upload');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(path.join(disk, name));
+    await chooseBy(page, 'Choose files', path.join(disk, name));
     const completed = page.waitForResponse(
       (response) => response.url().endsWith('/upload/complete') && response.request().method() === 'POST',
       { timeout: 60_000 },

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
@@ -94,9 +95,7 @@ test.describe('transfers', () => {
     });
     await page.goto('/acme/mouse-brain-atlas/TC042/upload');
     await expect(page.getByLabel('Total sections')).toHaveValue('24');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(file);
+    await chooseBy(page, 'Choose files', file);
     const completed = page.waitForRequest((request) => request.url().endsWith('/upload/complete'), { timeout: 30_000 });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const body = (await completed).postDataJSON() as { parts: { ETag: string }[]; lastFile: boolean };

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { chooseBy } from '../chooseBy';
 import { NEW_MOSAIC } from '../mosaic';
 import { SERVICE } from '../standIn';
 import { files, imageNames } from './inventedLists';
@@ -37,10 +38,8 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
   await visit('metadata');
 
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Import from mosaic' }).click();
   const buffer = Buffer.from(`${NEW_MOSAIC.replace('sponsor_id:acme', 'sponsor_id:globex')}\nrows 832`);
-  await (await chooser).setFiles({ name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
+  await chooseBy(page, 'Import from mosaic', { name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
   const comparison = page.getByRole('dialog', { name: 'Import from mosaic' });
   await expect(comparison.getByRole('table')).toBeVisible();
   await visit('mosaic');

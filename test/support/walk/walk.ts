@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseBy } from '../chooseBy';
 import { drawnTiff } from '../drawnTiff';
 import type { StandIn } from '../standIn';
 
@@ -43,9 +44,7 @@ export async function chooseFiles({ page, disk }: Walk, names: readonly string[]
     fs.writeFileSync(file, drawnTiff(400_000 * (index + 1), index));
     return file;
   });
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose files' }).click();
-  await (await chooser).setFiles(files);
+  await chooseBy(page, 'Choose files', files);
 }
 
 /** Waits until every small picture in the list is painted. */
