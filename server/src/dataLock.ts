@@ -1,12 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskErrorCode } from './objects/durableFiles';
 import { StartupFailure } from './startupFailure';
 
 const LOCK_FILE = 'server.pid';
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 function isAlive(pid: number): boolean {
   // In a container the server may get the same process id at every start: its own id in the file is a leftover.
@@ -15,7 +12,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return diskErrorCode(error) === 'EPERM';
   }
 }
 
@@ -23,7 +20,7 @@ function readPid(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8').trim());
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return Number.NaN;
+    if (diskErrorCode(error) === 'ENOENT') return Number.NaN;
     throw error;
   }
 }
@@ -42,7 +39,7 @@ function takeLock(dataDir: string): void {
       writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
       return;
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
+      if (diskErrorCode(error) !== 'EEXIST') throw error;
     }
     const holder = readPid(path);
     if (isAlive(holder)) throw inUse(dataDir, holder);
@@ -52,7 +49,7 @@ function takeLock(dataDir: string): void {
     try {
       renameSync(path, stale);
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') continue;
+      if (diskErrorCode(error) === 'ENOENT') continue;
       throw error;
     }
     const moved = readPid(stale);
@@ -77,7 +74,7 @@ export function lockDataFolder(dataDir: string): () => void {
   } catch (error) {
     if (error instanceof StartupFailure) throw error;
     throw new StartupFailure(
-      `The data folder ${dataDir} can't be written (${errorCode(error) ?? String(error)}). ` +
+      `The data folder ${dataDir} can't be written (${diskErrorCode(error) ?? String(error)}). ` +
         'Give this user the right to write there, free some space, or choose another folder with DATA_DIR.',
     );
   }

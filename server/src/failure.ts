@@ -1,6 +1,6 @@
 /**
- * A refusal with words for the person who caused it. Routes throw it; the error handler of `app.ts` turns it
- * into `{ msg, code? }` with the status, which is the wire contract's form of every error.
+ * A refusal with words for the person who caused it. Routes throw it; `errorAnswers.ts` turns it into
+ * `{ msg, code? }` with the status, which is the wire contract's form of every error.
  */
 export class HttpFailure extends Error {
   constructor(

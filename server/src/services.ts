@@ -3,7 +3,7 @@ import type { Environment } from './environment';
 import type { IdentityKeys } from './identity/keys';
 import type { ObjectStore } from './objects/objectStore';
 
-/** What the routes are built over; made once by `main.ts`, given to every route plugin as its options. */
+/** What the routes are built over; made once by `startServer.ts`, given to every route plugin as its options. */
 export interface Services {
   readonly environment: Environment;
   readonly database: PGlite;

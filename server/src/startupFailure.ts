@@ -1,4 +1,4 @@
-/** A reason why the server can't start, in words that say what to do. `main.ts` prints it and exits with code 1. */
+/** A reason why the server can't start, in words that say what to do. `reportFailure.ts` prints it and exits with code 1. */
 export class StartupFailure extends Error {
   constructor(message: string) {
     super(message);

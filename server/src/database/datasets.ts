@@ -1,6 +1,6 @@
 import { HttpFailure } from '../failure';
 import { type Dataset, type DatasetForm, type DatasetRow, toColumns, toDataset } from './datasetForm';
-import { newHash } from './projects';
+import { newHash } from './newHash';
 import { onlyRow, type Queryable } from './queryable';
 
 /**

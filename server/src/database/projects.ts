@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { HttpFailure } from '../failure';
+import { newHash } from './newHash';
 import { onlyRow, type Queryable } from './queryable';
 
 /** A project as the wire contract tells it. */
@@ -56,11 +56,6 @@ export async function checkTitleFree(
     `A deleted project still has the title “${other.title}”, and its files are kept under it. Choose another title.`,
     'DELETED',
   );
-}
-
-/** An id that stays the same when its owner is renamed. */
-export function newHash(): string {
-  return randomBytes(16).toString('hex');
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { diskErrorCode } from '../objects/durableFiles';
 import { StartupFailure } from '../startupFailure';
 
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
@@ -59,7 +60,7 @@ async function readKeys(path: string): Promise<IdentityKeys | undefined> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (diskErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   try {

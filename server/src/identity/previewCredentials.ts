@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { isSameSecret } from '../isSameSecret';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
 import { issuerOf } from './provider';
@@ -43,12 +44,6 @@ export async function issuePreviewCredentials(
   return { A_K: accessKey, S_K: secretKeyOf(secrets, accessKey), session_token: sessionToken };
 }
 
-function isSame(given: string, expected: string): boolean {
-  const givenBytes = Buffer.from(given);
-  const expectedBytes = Buffer.from(expected);
-  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
-}
-
 /**
  * Who an image address was made for. Never an admin: previews need no such right.
  *
@@ -82,7 +77,7 @@ export async function verifyPreviewCredentials(
   if (sub === undefined || typeof sponsorId !== 'string' || typeof signedAccessKey !== 'string') {
     throw unauthorized('The preview credentials are not valid.');
   }
-  if (!isSame(ak, signedAccessKey) || !isSame(sk, secretKeyOf(secrets, signedAccessKey))) {
+  if (!isSameSecret(ak, signedAccessKey) || !isSameSecret(sk, secretKeyOf(secrets, signedAccessKey))) {
     throw unauthorized('The preview credentials do not belong together.');
   }
   return { userId: sub, sponsorId, isAdmin: false };

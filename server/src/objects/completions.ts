@@ -6,18 +6,22 @@ import type { DataFolder } from './dataFolder';
 import { orIfAbsent, replaceFile } from './durableFiles';
 import { COMPLETED_KEPT_MS } from './uploadStore';
 
-const Completion = Type.Object({ key: Type.String(), checksum: Type.String() });
+const CompletionRecord = Type.Object({ key: Type.String(), checksum: Type.String() });
 /** What is remembered of a completed upload. */
-export type Completion = Static<typeof Completion>;
+export type CompletionRecord = Static<typeof CompletionRecord>;
 
 /** Reads what is remembered of a completed upload, by its folder's path; undefined where it is not complete. */
-export async function readCompletion(folder: DataFolder, uploadPath: string): Promise<Completion | undefined> {
+export async function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
   const text = await orIfAbsent(readFile(recordPath(folder, uploadPath), 'utf8'), undefined);
-  return text === undefined ? undefined : Value.Parse(Completion, JSON.parse(text));
+  return text === undefined ? undefined : Value.Parse(CompletionRecord, JSON.parse(text));
 }
 
 /** Remembers that an upload is complete. */
-export async function writeCompletion(folder: DataFolder, uploadPath: string, completion: Completion): Promise<void> {
+export async function writeCompletion(
+  folder: DataFolder,
+  uploadPath: string,
+  completion: CompletionRecord,
+): Promise<void> {
   await replaceFile(folder, recordPath(folder, uploadPath), JSON.stringify(completion));
 }
 

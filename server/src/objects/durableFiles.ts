@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { HttpFailure } from '../failure';
 import { type DataFolder, newTempPath } from './dataFolder';
 
-/** The code of a file system's error (`ENOENT`, …); undefined for any other error. */
+/** The code of an error of the system (`ENOENT`, …); undefined for any other error. */
 export function diskErrorCode(error: unknown): string | undefined {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   return isCoded && typeof error.code === 'string' ? error.code : undefined;

@@ -68,7 +68,8 @@ export async function readUploadRecord(folder: DataFolder, uploadId: string): Pr
  * chunks whatever the part's size.
  *
  * @returns the MD5, lower-case hex
- * @throws HttpFailure 400 for a part that was cut off, 413 for more than `maxBytes`, 507 for a full disk; nothing is left of the file then.
+ * @throws HttpFailure 400 for a part that was cut off, 413 for more than `maxBytes`, 507 for a full disk; nothing is
+ * left of the file then.
  */
 export async function receivePart(temp: string, body: Readable, maxBytes: number): Promise<string> {
   const hash = createHash('md5');

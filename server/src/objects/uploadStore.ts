@@ -21,6 +21,7 @@ export interface Completion {
   readonly parts: readonly NamedPart[];
   /** Of the whole, in the S3 multipart form. */
   readonly checksum: string;
+  /** Runs the last step, which puts the object in its place; what it throws leaves the parts. */
   readonly place: (putInPlace: () => Promise<void>) => Promise<void>;
 }
 
@@ -50,7 +51,6 @@ export interface UploadStore {
   /**
    * Makes the object of the named parts. Asked again for the same upload it answers again.
    *
-   * @param completion.place runs the last step, which puts the object in its place; what it throws leaves the parts
    * @throws HttpFailure 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
    */
   complete(upload: UploadName, completion: Completion): Promise<void>;

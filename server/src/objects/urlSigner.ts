@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { HttpFailure } from '../failure';
+import { isSameSecret } from '../isSameSecret';
 import { StartupFailure } from '../startupFailure';
 import type { DataFolder } from './dataFolder';
 import { writeOnce } from './durableFiles';
@@ -59,9 +60,7 @@ export function createUrlSigner(key: Buffer, now: () => number = Date.now): UrlS
         throw new HttpFailure(403, 'The address was altered: it lacks its signature.', 'BAD_SIGNATURE');
       }
       // Compared as text: several base64 or hex spellings would decode to the same bytes.
-      const expected = Buffer.from(signature(subject, query.expires));
-      const given = Buffer.from(query.signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      if (!isSameSecret(query.signature, signature(subject, query.expires))) {
         throw new HttpFailure(403, 'The address was altered: its signature does not fit.', 'BAD_SIGNATURE');
       }
       if (Number(query.expires) * 1000 <= now()) {

@@ -10,9 +10,9 @@ interface KeyFilter {
 }
 
 /**
- * The keys below a folder in order of code units, those that the filter lets through. Folders are opened one
- * at a time as the reader gets there, and those wholly before `after` or left out are not opened. An empty folder is a key that ends in
- * `/`; the folder that the walk begins in is not told.
+ * The keys below a folder in order of code units, those that the filter lets through. Folders are opened one at a time
+ * as the reader gets there, and those wholly before `after` or left out are not opened. An empty folder is a key that
+ * ends in `/`; the folder that the walk begins in is not told.
  *
  * @param path the folder on disk
  * @param prefix what the keys in it begin with, `/` at its end

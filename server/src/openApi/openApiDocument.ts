@@ -1,6 +1,6 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox';
 import { REFUSAL_TITLE } from '../routes/schemas';
-import type { DescribedCall } from './collectRoutes';
+import type { DescribedCall } from './collectCalls';
 import type { Permission } from './routeSchema';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,13 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataFolder, objectPath } from '../objects/dataFolder';
+import { objectsBelow } from '../objects/objectsBelow';
 import type { ObjectStore, StoredObject } from '../objects/objectStore';
 import { buildTiles } from './buildTiles';
 import { measureContrasts } from './channelContrast';
 import { arrangeSlices } from './datasetSlices';
 import { manifestPath, type PyramidManifest } from './pyramidFolder';
-
-const LISTED_AT_ONCE = 1_000;
 
 /** What pyramids are made from, and how to stop. */
 export interface PyramidParts {
@@ -76,11 +75,6 @@ async function unlessAborted<Result>(step: Promise<Result>, signal: AbortSignal)
 
 async function listAll(objects: ObjectStore, path: string): Promise<StoredObject[]> {
   const all: StoredObject[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await objects.list(path, { cursor, limit: LISTED_AT_ONCE });
-    all.push(...page.objects);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const object of objectsBelow(objects, path)) all.push(object);
   return all;
 }

@@ -19,8 +19,8 @@ export interface TiledImage {
 }
 
 /**
- * Cuts an image into the 8-bit tiles of a Deep Zoom pyramid. The image is streamed: it is never in memory as a whole. Of a
- * stack it is the plane that previews show.
+ * Cuts an image into the 8-bit tiles of a Deep Zoom pyramid. The image is streamed: it is never in memory as a whole. Of
+ * a stack it is the plane that previews show.
  *
  * @param target The folder of the levels; made by this call.
  * @returns undefined where the file is no image that can be read

@@ -12,19 +12,14 @@ import {
   updateDataset,
 } from '../database/datasets';
 import { findProject } from '../database/projects';
-import { HttpFailure } from '../failure';
 import { inTurn } from '../nameTurns';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
 import { ChangeBody, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
+import { found } from './found';
 import { requireAdminFor } from './requireAdminFor';
 import { DeleteBody, Empty, HashParams, refusals } from './schemas';
-
-function found<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
-  if (row === undefined) throw new HttpFailure(404, `There is no such ${what}.`, 'NOT_FOUND');
-  return row;
-}
 
 /** The calls on `/dataset`. A sponsor's members see and change only its own. */
 export function datasetRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import type { DescribedCall } from '../openApi/collectRoutes';
+import type { DescribedCall } from '../openApi/collectCalls';
 import { openApiDocument } from '../openApi/openApiDocument';
 
 /** `GET /openapi.json`: this server's calls, for people and tools. Public: it tells nothing of anybody's data. */

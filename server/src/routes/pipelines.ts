@@ -12,6 +12,7 @@ import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
 import { createWorkerJobs } from '../pipelines/workerJobs';
 import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
+import { found } from './found';
 import { Id, refusals } from './schemas';
 
 const PipelineParams = Type.Object({
@@ -49,8 +50,7 @@ export async function pipelineRoutes(app: FastifyInstance, services: Services): 
   const schema = { params: PipelineParams, response: { 200: JobAnswer, ...refusals(404) } };
 
   async function requireDataset(request: FastifyRequest<PipelineRoute>): Promise<void> {
-    const dataset = await findDataset(database, callerOf(request).sponsorId, request.params.hash);
-    if (dataset === undefined) throw new HttpFailure(404, 'There is no such dataset.', 'NOT_FOUND');
+    found(await findDataset(database, callerOf(request).sponsorId, request.params.hash), 'dataset');
   }
 
   /** As it is told: a finished pyramid with an address of its viewer that is good from now on. */

@@ -7,16 +7,15 @@ import {
   findProject,
   listProjects,
   markProjectDeleted,
-  type Project,
   updateProject,
 } from '../database/projects';
-import { HttpFailure } from '../failure';
 import { checkName } from '../nameRules';
 import { inTurn } from '../nameTurns';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { DeleteBody, Empty, FreeText, HashParams, Name, refusals } from './schemas';
+import { found } from './found';
 import { requireAdminFor } from './requireAdminFor';
+import { DeleteBody, Empty, FreeText, HashParams, Name, refusals } from './schemas';
 
 const ProjectAnswer = Type.Object(
   {
@@ -34,11 +33,6 @@ const ProjectsAnswer = Type.Object(
 );
 const CreateBody = Type.Object({ title: Name, description: Type.Optional(FreeText) });
 const ChangeBody = Type.Object({ title: Type.Optional(Name), description: Type.Optional(FreeText) });
-
-function found(project: Project | undefined): Project {
-  if (project === undefined) throw new HttpFailure(404, 'There is no such project.', 'NOT_FOUND');
-  return project;
-}
 
 /** The calls on `/project`. A sponsor's members see and change only its own. */
 export function projectRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -84,7 +78,7 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
       const { hash } = request.params;
       const wished = request.body.title === undefined ? undefined : checkName('title', request.body.title);
       return inTurn(sponsorId, async () => {
-        const project = found(await findProject(database, sponsorId, hash));
+        const project = found(await findProject(database, sponsorId, hash), 'project');
         const { description = project.description } = request.body;
         const title = wished ?? project.title;
         if (title === project.title) return updateProject(database, hash, { title, description });
@@ -115,12 +109,12 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
       const { hash } = request.params;
       await inTurn(sponsorId, async () => {
         if (request.body.permanentDelete !== true) {
-          found(await findProject(database, sponsorId, hash));
+          found(await findProject(database, sponsorId, hash), 'project');
           await markProjectDeleted(database, hash);
           return;
         }
         // What a member deleted can still be deleted for good.
-        const { title } = found(await findProject(database, sponsorId, hash, { deleted: 'shown' }));
+        const { title } = found(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
         requireAdminFor(caller, 'delete permanently');
         await removeStored(
           services,

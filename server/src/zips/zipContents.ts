@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { HttpFailure } from '../failure';
+import { objectsBelow } from '../objects/objectsBelow';
 import type { ReadableObjects, StoredObject } from '../objects/objectStore';
 
-const PAGE_OBJECTS = 1_000;
 /** Objects looked up at the same time. */
 const STAT_BATCH = 64;
 const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
@@ -92,13 +92,4 @@ async function* selectedObjects(objects: ReadableObjects, selection: ZipSelectio
       yield object;
     }
   }
-}
-
-async function* objectsBelow(objects: ReadableObjects, folder: string): AsyncGenerator<StoredObject> {
-  let cursor: string | undefined;
-  do {
-    const page = await objects.list(folder, { cursor, limit: PAGE_OBJECTS });
-    yield* page.objects;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
 }
