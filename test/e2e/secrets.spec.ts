@@ -160,16 +160,8 @@ test.describe('tokens, keys and signed addresses', () => {
     expect(referrers).toEqual([]);
     // Nothing was looked at in vain: secrets of every kind, and texts of every kind of place.
     expect(hunt.kinds()).toEqual(KINDS);
-    for (const place of [
-      'document',
-      'store, ',
-      'database data-manager',
-      'local storage download-list',
-      'address of PUT',
-    ]) {
-      expect([place, hunt.seen(place)]).toEqual([place, expect.any(Number)]);
-      expect(hunt.seen(place)).toBeGreaterThan(0);
-    }
+    const places = ['document', 'store, ', 'database data-manager', 'local storage download-list', 'address of PUT'];
+    expect(places.filter((place) => hunt.seen(place) === 0)).toEqual([]);
     expect(hunt.seen('Redux DevTools')).toBe(0);
   });
 
