@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFolder, test } from './support';
+import { expectPainted, md5OfFolder, test } from './support';
 
 const MIB = 1024 * 1024;
 
@@ -55,10 +55,7 @@ test.describe('the main job', () => {
     for (const [name] of await md5OfFolder(folder)) {
       await expect(grid.getByRole('checkbox', { name })).toBeVisible();
     }
-    const thumbnail = grid.getByRole('img', { name: 'TC100_S000002_L01_ch01.tif' });
-    await expect
-      .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-      .toBeGreaterThan(0);
+    await expectPainted(grid.getByRole('img', { name: 'TC100_S000002_L01_ch01.tif' }));
 
     await page.goto('/acme/mouse-brain-atlas');
     await grid.getByRole('checkbox', { name: 'TC100' }).check();

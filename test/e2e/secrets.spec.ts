@@ -7,7 +7,7 @@ import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, diskTest as test, replaceAccessToken } from './support';
+import { cutCode, diskTest as test, expectPainted, replaceAccessToken } from './support';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -65,10 +65,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await look('project');
 
     await page.getByRole('link', { name: 'TC042' }).click();
-    const thumbnail = page.getByRole('img', { name: 'TC042_S000001_L01_ch01.tif' });
-    await expect
-      .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-      .toBeGreaterThan(0);
+    await expectPainted(page.getByRole('img', { name: 'TC042_S000001_L01_ch01.tif' }));
     await look('dataset with its pictures');
 
     // The first part hangs until the queue is paused; the next one fails, since nothing proves it.

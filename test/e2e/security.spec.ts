@@ -7,7 +7,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { freePort } from '../support/startBackend';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { expectPainted, test } from './support';
 
 /** What the console tells of in any case. */
 const EXPECTED = [
@@ -87,10 +87,7 @@ test.describe('the policy of the app’s page', () => {
 
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill('S000002_L01_ch08');
-    const thumbnail = page.getByRole('img', { name });
-    await expect
-      .poll(() => thumbnail.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-      .toBeGreaterThan(0);
+    await expectPainted(page.getByRole('img', { name }));
     await page.getByRole('checkbox', { name }).check();
     const download = page.waitForEvent('download', { timeout: 60_000 });
     await page.getByRole('button', { name: 'Download', exact: true }).click();

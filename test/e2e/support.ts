@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { freePort, startBackend, type Backend } from '../support/startBackend';
 
 /** Tests with an empty folder of their own on the disk, for files to choose and to save. */
@@ -67,6 +67,13 @@ export async function replaceAccessToken(page: Page, replace: (token: string) =>
     document.cookie = `access_token=${other}; Path=/`;
   }, replace(token));
   return token;
+}
+
+/** Waits until a picture has come and is painted. */
+export async function expectPainted(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBeGreaterThan(0);
 }
 
 /** MD5 of a file, read in pieces; lower-case hex. */
