@@ -86,7 +86,7 @@ test.describe('the policy of the app’s page', () => {
     await expect(transfers).toBeHidden();
 
     await page.goto('/acme/mouse-brain-atlas/TC042');
-    await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search')).fill('S000002_L01_ch08');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('S000002_L01_ch08');
     await expectPainted(page.getByRole('img', { name }));
     await page.getByRole('checkbox', { name }).check();
     const download = page.waitForEvent('download', { timeout: 60_000 });
