@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { run, runTool, succeeds } from './steps.mjs';
+import { giveUp, run, runTool, succeeds } from './steps.mjs';
 
 const USUAL_PLACES = [
   '/usr/bin/chromium',
@@ -31,7 +31,7 @@ function isDebianRoot() {
  * Finds a Chromium, or brings one: CHROMIUM_PATH, the usual places, Playwright's own, Debian's package (as root),
  * Playwright's download. Gives its path, or undefined.
  */
-export async function findChromium() {
+async function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (!fs.existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
@@ -51,4 +51,11 @@ export async function findChromium() {
   console.log('Asking Playwright for its own Chromium …');
   await runTool('@playwright/test/cli.js', ['install', 'chromium']);
   return playwrightsOwn();
+}
+
+/** The path of a Chromium, found or brought; ends the process with words for a person where there is none. */
+export async function requireChromium() {
+  const chromium = await findChromium();
+  if (!chromium) giveUp('No Chromium was found: install one, or name it with CHROMIUM_PATH=/path/to/chromium.');
+  return chromium;
 }

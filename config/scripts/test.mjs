@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findChromium } from './chromium.mjs';
+import { requireChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, giveUp, runTool } from './steps.mjs';
 
 await ensureInstalled();
@@ -37,13 +37,9 @@ async function unitTests() {
 
 async function endToEndTests() {
   console.log('\n── end-to-end tests');
-  const chromium = await findChromium();
-  if (!chromium) {
-    giveUp('No Chromium was found: install one, or name it with CHROMIUM_PATH=/path/to/chromium.');
-  }
   const report = path.join(results, 'e2e.json');
   const code = await runTool('@playwright/test/cli.js', ['test', '-c', 'test/e2e'], {
-    CHROMIUM_PATH: chromium,
+    CHROMIUM_PATH: await requireChromium(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   const stats = readReport(report)?.stats;
