@@ -1,3 +1,4 @@
+import { medianOf } from '../report';
 import { findStore, type WatchedStore } from '../watchedStore';
 
 /*
@@ -108,10 +109,6 @@ async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
   }
   if (shown.size < TICKS) throw new Error(`Of ${TICKS} ticks ${shown.size} were drawn.`);
   return { storeMs: medianOf(storeMs), drawMs: medianOf(drawMs), rows: rowsShown().length };
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 Object.assign(window, { fillQueues, watchTicks });

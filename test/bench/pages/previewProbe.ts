@@ -1,3 +1,5 @@
+import { medianOf } from '../report';
+
 /*
  * Runs in the real app, on the page of a dataset: times what the preview takes to show something else, and what a bare
  * canvas takes to show the same pixels.
@@ -92,10 +94,6 @@ async function watchBareCanvas(): Promise<Shown> {
   const shown = await watch(() => context.putImageData(pixels, 0, 0), canvas, 50);
   canvas.remove();
   return shown;
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 Object.assign(window, { watchToggles, watchSections, walkSections, watchBareCanvas });
