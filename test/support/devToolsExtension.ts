@@ -4,7 +4,8 @@ import { compose } from 'redux';
 
 /*
  * Stands in for the browser's extension: it puts itself at the same place of `window`, instruments a store with the same
- * package and dispatches the same lifted actions. To be imported before the store, since Redux Toolkit looks once.
+ * package and dispatches the same lifted actions. To be imported before the store, since Redux Toolkit looks once, as it
+ * is loaded: hence `compose` from redux itself.
  */
 
 type Lifted = LiftedState<unknown, Action, null>;
