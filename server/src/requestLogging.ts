@@ -7,6 +7,8 @@ import {
   LogController,
 } from 'fastify';
 import type { Environment } from './environment';
+// Requests carry whom they are from.
+import type {} from './principal';
 
 const REQUEST_ID_BYTES = 12;
 

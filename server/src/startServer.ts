@@ -4,7 +4,6 @@ import { buildApp } from './app';
 import { buildAppHost } from './appHost';
 import { bindPort, boundPort } from './bindPort';
 import { lockDataFolder } from './dataLock';
-import { pruneOidcState } from './database/oidcState';
 import { openDatabase } from './database/openDatabase';
 import { recordDone, wasDone } from './database/settings';
 import type { Environment } from './environment';
@@ -16,7 +15,6 @@ import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
 import { settlePendingWork } from './storedPaths';
 
-const PRUNE_EVERY_MS = 60 * 60 * 1000;
 /** What a transfer may take to end by itself when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
 
@@ -53,10 +51,6 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const services = { environment, database, objects, keys };
 
   await settlePendingWork(services);
-  await pruneOidcState(database);
-  const pruning = setInterval(() => void pruneOidcState(database), PRUNE_EVERY_MS);
-  cleanup.push(() => clearInterval(pruning));
-
   await makeSampleUsers(database);
   if (environment.samples && !(await wasDone(database, 'sample projects made'))) {
     print('Drawing the sample data; this happens once.');

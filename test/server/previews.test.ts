@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import { createPreviewCache } from '../../server/src/previews/previewCache';
+import { createPreviews } from '../../server/src/previews/previews';
 import { renderPreview } from '../../server/src/previews/renderPreview';
 import { stretchContrast } from '../../server/src/previews/stretchContrast';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
@@ -165,6 +166,16 @@ test('the cache stays below its bound and throws out what was not used for longe
   expect(kept.length).toBeGreaterThan(5);
   expect(await cache.get('p29')).toEqual(Buffer.alloc(90, 29));
   expect(await cache.get('p0')).toBeUndefined();
+});
+
+test('a preview that the cache cannot take, on a full disk say, is shown all the same', async () => {
+  const data = dataFolderOf(folder);
+  const objects = await openFolderObjectStore(folder);
+  await objects.put('acme/p/a.tif', dimTiff(130, 65));
+  const object = await objects.stat('acme/p/a.tif');
+  if (object === undefined) throw new Error('The object is not there');
+  const full = { get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('no space left')) };
+  expect((await createPreviews(data, full).of(object, 'thumbnail'))?.subarray(1, 4).toString()).toBe('PNG');
 });
 
 describe('the image calls', () => {

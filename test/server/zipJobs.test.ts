@@ -18,6 +18,9 @@ let nowMs: number;
 let underWay: number;
 let letGoOn: () => void;
 let isStarting: boolean;
+/** What keeps the next archive from being written. */
+let trouble: Error | undefined;
+let reported: unknown[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
@@ -27,14 +30,18 @@ beforeEach(async () => {
   nowMs = Date.now();
   underWay = 0;
   isStarting = false;
+  trouble = undefined;
+  reported = [];
   const goOn = new Promise<void>((resolve) => (letGoOn = resolve));
   const objectsOf = async () => {
     if (isStarting) return objects;
     underWay += 1;
     await goOn;
+    if (trouble !== undefined) throw trouble;
     return objects;
   };
-  jobs = createZipJobs({ folder, previews: createPreviews(folder), objectsOf }, () => nowMs);
+  const report = (error: unknown) => void reported.push(error);
+  jobs = createZipJobs({ folder, previews: createPreviews(folder), objectsOf, report }, () => nowMs);
 });
 afterEach(async () => {
   letGoOn();
@@ -60,6 +67,30 @@ test('two archives are written at a time, however many are asked for; the others
   letGoOn();
   for (const ref of refs) await until('the archive is written', isDone(ref));
   expect(underWay).toBe(3);
+});
+
+test.each([
+  [
+    'what nobody foresaw goes to the log, not to the client',
+    new Error("EIO, read '/data/acme/p/a.tif'"),
+    1,
+    /^The archive could not be written\. The server's log/,
+  ],
+  [
+    'a full disk is told as what it is',
+    Object.assign(new Error('no space'), { code: 'ENOSPC' }),
+    0,
+    /no disk space left/,
+  ],
+])('%s', async (_, error, logged, words) => {
+  trouble = error;
+  const ref = await start('a.zip');
+  letGoOn();
+  await until('the archive is given up', () =>
+    Promise.resolve(jobs.progress('acme', ref)?.status === 'FAILED' ? true : undefined),
+  );
+  expect(jobs.progress('acme', ref)?.msg).toMatch(words);
+  expect(reported).toHaveLength(logged);
 });
 
 test('an archive is kept for a day; one that is still being prepared longer', async () => {

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
+import { pruneOidcState } from '../database/oidcState';
 import { bodiless } from '../routes/schemas';
+import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
 import { OIDC_PATH } from './provider';
 import { htmlHeaders } from './pages';
 
 /** Lets the identity provider answer everything below `/oidc`. */
-export function providerRoutes(
+export async function providerRoutes(
   app: FastifyInstance,
   { services, provider }: { readonly services: Services; readonly provider: Provider },
 ): Promise<void> {
   const { host, protocol } = new URL(services.environment.publicUrl);
   const handle = provider.callback();
+  await sweepHourly(app, () => pruneOidcState(services.database));
 
   // The provider reads bodies itself, from the untouched stream.
   app.removeAllContentTypeParsers();
@@ -37,5 +40,4 @@ export function providerRoutes(
       await handle(raw, reply.raw);
     },
   });
-  return Promise.resolve();
 }

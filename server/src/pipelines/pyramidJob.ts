@@ -14,7 +14,15 @@ const NOTHING_BUILT =
   'None of the files is an image that can be read and whose name tells its section and channel ' +
   '(DATASET_NAME_S000123_L01_ch02.tif). Upload such images, then try again.';
 
+const NOT_WRITTEN = "The images for the viewer could not be written. The server's log tells why.";
+
 type Outcome = Pick<PipelineJob, 'message'> & { readonly status: 'DONE' | 'FAILED' };
+
+/** What a job is done over. */
+export interface PyramidJobParts extends PyramidParts {
+  /** Told of what nobody foresaw. */
+  readonly report: (error: unknown) => void;
+}
 
 /** The dataset was renamed or deleted while its images were read. */
 class DatasetMoved extends Error {}
@@ -25,7 +33,7 @@ class DatasetMoved extends Error {}
  *
  * @throws what the signal says when it stops the work; the job stays as running then.
  */
-export async function runPyramidJob(database: Queryable, parts: PyramidParts, job: PipelineJob): Promise<void> {
+export async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
   for (;;) {
     try {
       const outcome = await build(database, parts, job);
@@ -42,7 +50,7 @@ export async function runPyramidJob(database: Queryable, parts: PyramidParts, jo
   }
 }
 
-async function build(database: Queryable, parts: PyramidParts, job: PipelineJob): Promise<Outcome> {
+async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<Outcome> {
   const { folder, signal } = parts;
   const place = await findJobPlace(database, job.jobId);
   if (place === undefined) return { status: 'FAILED', message: DELETED };
@@ -64,7 +72,9 @@ async function build(database: Queryable, parts: PyramidParts, job: PipelineJob)
     return { status: 'DONE', ...leftOutWords(built) };
   } catch (error) {
     if (signal.aborted || error instanceof DatasetMoved) throw error;
-    return { status: 'FAILED', message: diskWords(error) };
+    const known = asDiskFailure(error);
+    if (!(known instanceof HttpFailure)) parts.report(error);
+    return { status: 'FAILED', message: known instanceof HttpFailure ? known.msg : NOT_WRITTEN };
   } finally {
     // A stopped server may still be writing there; the next start empties the folder of temporary files.
     if (!signal.aborted) await discard(folder, temp);
@@ -75,10 +85,4 @@ function leftOutWords({ leftOut }: BuiltPyramids): { readonly message?: string }
   if (leftOut === 0) return {};
   const files = leftOut === 1 ? '1 file was left out: it is' : `${String(leftOut)} files were left out: they are`;
   return { message: `${files} no image that can be read, or the name tells no section and channel.` };
-}
-
-function diskWords(error: unknown): string {
-  const known = asDiskFailure(error);
-  if (known instanceof HttpFailure) return known.msg;
-  return `The images for the viewer could not be written: ${error instanceof Error ? error.message : String(error)}`;
 }

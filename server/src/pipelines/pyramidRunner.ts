@@ -32,7 +32,7 @@ export async function startPyramidRunner(
       isWoken = false;
       const job = await takeQueuedJob(database, 'pyramid');
       if (job === undefined) return;
-      await runPyramidJob(database, { ...parts, signal }, job);
+      await runPyramidJob(database, { ...parts, signal, report }, job);
     }
   }
 

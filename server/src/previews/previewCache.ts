@@ -57,8 +57,12 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
     async put(name, preview) {
       await mkdir(folder.previews, { recursive: true });
       const temp = newTempPath(folder);
-      await writeFile(temp, preview);
-      await rename(temp, pathOf(name));
+      try {
+        await writeFile(temp, preview);
+        await rename(temp, pathOf(name));
+      } finally {
+        await rm(temp, { force: true });
+      }
       writtenSinceCount += preview.length;
       if (writtenSinceCount > spare) await makeRoom();
     },

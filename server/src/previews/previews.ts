@@ -17,7 +17,8 @@ export function createPreviews(folder: DataFolder, cache: PreviewCache = createP
     const known = await cache.get(name);
     if (known !== undefined) return known;
     const made = await renderPreview(objectPath(folder, object.key), kind);
-    if (made !== undefined) await cache.put(name, made);
+    // What can't be kept, on a full disk say, is shown all the same.
+    if (made !== undefined) await cache.put(name, made).catch(() => undefined);
     return made;
   }
 

@@ -6,6 +6,7 @@ import { dataFolderOf } from '../objects/dataFolder';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
 import { loadUrlSigner } from '../objects/urlSigner';
 import { createPreviews } from '../previews/previews';
+import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
 import type { ZipSelection } from '../zips/zipContents';
 import { checkZipFileName, fileNameOnDisk } from '../zips/zipFileName';
@@ -54,6 +55,9 @@ export async function downloadRoutes(app: FastifyInstance, services: Services): 
     folder,
     previews: createPreviews(folder),
     objectsOf: (sponsorId) => presentObjects(services, sponsorId),
+    report: (error) => {
+      logUnforeseen(app.log, error);
+    },
   });
   await jobs.resume();
   await sweepHourly(app, () => jobs.sweep());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { HttpFailure } from '../failure';
 import { createGate } from '../gate';
-import { orIfAbsent } from '../objects/durableFiles';
+import { asDiskFailure, orIfAbsent } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
 import { type ArchiveParts, prepareArchive } from './prepareArchive';
 import { measureSelection, type ZipSelection } from './zipContents';
@@ -19,6 +19,8 @@ import {
 const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Archives written at the same time; more would only take turns at the disk. */
 const JOBS_AT_ONCE = 2;
+
+const NOT_WRITTEN = "The archive could not be written. The server's log tells why.";
 
 /** Where a job stands. */
 interface ZipProgress extends Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'totalSize' | 'msg'> {
@@ -53,10 +55,15 @@ interface Job {
 interface ZipJobParts extends Omit<ArchiveParts, 'objects'> {
   /** The objects that a sponsor may have in its archives, as it is now. */
   readonly objectsOf: (sponsorId: string) => Promise<ReadableObjects>;
+  /** Told of what nobody foresaw. */
+  readonly report: (error: unknown) => void;
 }
 
 /** @param now milliseconds since 1970 */
-export function createZipJobs({ folder, previews, objectsOf }: ZipJobParts, now: () => number = Date.now): ZipJobs {
+export function createZipJobs(
+  { folder, previews, objectsOf, report }: ZipJobParts,
+  now: () => number = Date.now,
+): ZipJobs {
   const jobs = new Map<string, Job>();
   const inTurn = createGate(JOBS_AT_ONCE);
 
@@ -87,14 +94,16 @@ export function createZipJobs({ folder, previews, objectsOf }: ZipJobParts, now:
       if (job.record.totalFiles <= 0) throw new HttpFailure(404, 'None of the chosen files is an image.');
       await settle(job, { status: 'COMPLETED' });
     } catch (error) {
-      const msg = error instanceof HttpFailure ? error.msg : `The archive could not be written: ${String(error)}`;
-      await settle(job, { status: 'FAILED', msg });
+      if (job.stop.signal.aborted) return;
+      const known = asDiskFailure(error);
+      if (!(known instanceof HttpFailure)) report(error);
+      await settle(job, { status: 'FAILED', msg: known instanceof HttpFailure ? known.msg : NOT_WRITTEN });
     }
   }
 
   function run(job: Job): void {
     // Its record can't be written either: the job stands as it does until the next start tries it again.
-    job.finished = inTurn(() => prepare(job)).catch(() => undefined);
+    job.finished = inTurn(() => prepare(job)).catch(report);
   }
 
   async function drop(job: Job): Promise<void> {
