@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { SessionOwner } from './session';
+import { belongsTo, type SessionOwner } from './session';
 import type { UploadReceipt } from './uploadReceipt';
-import { isUploadOf } from './uploadQueue';
 
 /**
  * A receipt as the browser keeps it. The parts' digests are one text, since ten thousand receipts are read at once and
@@ -59,7 +58,7 @@ export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner)
   const receipts: KeptReceipt[] = [];
   const keys: string[] = [];
   for (const [key, record] of records) {
-    if (!v.is(Owned, record) || !isUploadOf(record, owner)) continue;
+    if (!v.is(Owned, record) || !belongsTo(record, owner)) continue;
     keys.push(key);
     const parsed = v.safeParse(Kept, record);
     if (parsed.success) receipts.push(parsed.output);

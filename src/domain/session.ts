@@ -22,6 +22,14 @@ export interface SessionOwner {
   readonly isAdmin: boolean;
 }
 
+/** Whether something was made by a person: the same user of the same sponsor. Nothing belongs to nobody. */
+export function belongsTo(
+  made: Pick<SessionOwner, 'sponsorId' | 'userId'>,
+  owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
+): boolean {
+  return made.sponsorId === owner?.sponsorId && made.userId === owner.userId;
+}
+
 /** What a look at the cookies (or at a supplied object) says about the session. */
 export type SessionDecision =
   | {

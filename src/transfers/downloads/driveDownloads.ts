@@ -1,4 +1,4 @@
-import type { SessionOwner } from '../../domain/session';
+import { belongsTo } from '../../domain/session';
 import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
@@ -44,7 +44,7 @@ function* writeChanges(): SagaOf<void> {
 /** What was asked for here while another tab drove, and was not granted any more. */
 function* grantOwn(pending: PendingWishes): SagaOf<void> {
   for (const { wish, ...asker } of pending.values()) {
-    yield* waitFor((state: WithSession) => isAskedBy(asker, selectSessionOwner(state)));
+    yield* waitFor((state: WithSession) => belongsTo(asker, selectSessionOwner(state)));
     yield* grantWish(wish);
   }
   pending.clear();
@@ -71,8 +71,8 @@ function* hearFollowers(): SagaOf<void> {
 
 /** False where somebody else is signed in here: the wish is told again when that has changed. */
 function* grantOther(message: WishMessage): SagaOf<boolean> {
-  if (!isAskedBy(message, yield* select(selectSessionOwner))) yield* put(checkRequested());
-  if (!isAskedBy(message, yield* select(selectSessionOwner))) return false;
+  if (!belongsTo(message, yield* select(selectSessionOwner))) yield* put(checkRequested());
+  if (!belongsTo(message, yield* select(selectSessionOwner))) return false;
   yield* grantWish(message.wish);
   const list = yield* getContext<DownloadListKeeper>('downloadList');
   yield* call(list.flush);
@@ -81,8 +81,4 @@ function* grantOther(message: WishMessage): SagaOf<boolean> {
 
 function* announceDriver(): SagaOf<void> {
   yield* tellWithEachOwner({ kind: 'driving' });
-}
-
-function isAskedBy(asker: Pick<SessionOwner, 'sponsorId' | 'userId'>, owner: SessionOwner | undefined): boolean {
-  return owner?.sponsorId === asker.sponsorId && owner.userId === asker.userId;
 }

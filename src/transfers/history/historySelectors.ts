@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { isUploadOf } from '../../domain/uploadQueue';
+import { belongsTo } from '../../domain/session';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { SavedArchive, WithHistory } from './historySlice';
 
@@ -8,7 +8,7 @@ type State = WithHistory & WithSession;
 /** What was handed to the browser for whoever is signed in, the latest first. */
 export const selectOwnSaved = createSelector(
   [(state: State) => state.history.saved, selectSessionOwner],
-  (saved, owner): readonly SavedArchive[] => saved.filter((archive) => isUploadOf(archive, owner)),
+  (saved, owner): readonly SavedArchive[] => saved.filter((archive) => belongsTo(archive, owner)),
 );
 
 /** An archive of whoever is signed in. */

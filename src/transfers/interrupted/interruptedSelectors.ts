@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
+import { belongsTo } from '../../domain/session';
 import type { UploadFile } from '../../domain/upload';
 import { sentBytes } from '../../domain/uploadProgress';
-import { isUploadOf } from '../../domain/uploadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { InterruptedState } from './interruptedSlice';
 
@@ -14,7 +14,7 @@ type State = WithInterrupted & WithSession;
 /** The interrupted files of whoever is signed in. */
 export const selectInterruptedFiles = createSelector(
   [(state: State) => state.interrupted.files, selectSessionOwner],
-  (files, owner): readonly UploadFile[] => files.filter((file) => isUploadOf(file, owner)),
+  (files, owner): readonly UploadFile[] => files.filter((file) => belongsTo(file, owner)),
 );
 
 /** The interrupted upload in numbers. */

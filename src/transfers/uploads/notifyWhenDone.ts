@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '../../domain/constants';
+import { belongsTo } from '../../domain/session';
 import { uploadEndWords } from '../../domain/uploadEnd';
 import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -16,8 +17,7 @@ export function* notifyWhenDone(): SagaOf<void> {
   for (;;) {
     const owner = yield* waitFor((state: State) => selectHasWork(state) && selectSessionOwner(state));
     const { cancelled } = yield* race({ cancelled: arm.take(queueCancelled), done: arm.call(waitUntilDone) });
-    const now = yield* select(selectSessionOwner);
-    const isTheirs = now?.sponsorId === owner.sponsorId && now.userId === owner.userId;
+    const isTheirs = belongsTo(owner, yield* select(selectSessionOwner));
     const isWanted = yield* select((state: WithPanel) => state.panel.notifies);
     if (cancelled !== undefined || !isTheirs || !isWanted || ports.page.isVisible()) continue;
     const { failed } = yield* select(selectUploadsSummary);

@@ -1,8 +1,8 @@
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
 import type { Failure } from '../../domain/failure';
 import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/retryPolicy';
+import { belongsTo } from '../../domain/session';
 import type { UploadFile } from '../../domain/upload';
-import { isUploadOf } from '../../domain/uploadQueue';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -66,7 +66,7 @@ function* noteRetry(
 }
 
 function* waitForOwner(file: UploadFile): SagaOf<void> {
-  const isOwn = (state: WithSession): boolean => isUploadOf(file, selectSessionOwner(state));
+  const isOwn = (state: WithSession): boolean => belongsTo(file, selectSessionOwner(state));
   if (yield* select(isOwn)) return;
   yield* put(queueHeld({ reason: 'session' }));
   yield* waitFor(isOwn);

@@ -1,7 +1,7 @@
 import { refreshLists } from '../../api/gateways';
+import { belongsTo } from '../../domain/session';
 import type { FailedSending } from '../../domain/storageFault';
 import type { UploadFile } from '../../domain/upload';
-import { isUploadOf } from '../../domain/uploadQueue';
 import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
@@ -68,7 +68,7 @@ function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
 function* waitForSomebodyElse(file: UploadFile): SagaOf<void> {
   yield* waitFor((state: WithSession) => {
     const owner = selectSessionOwner(state);
-    return owner !== undefined && !isUploadOf(file, owner);
+    return owner !== undefined && !belongsTo(file, owner);
   });
 }
 

@@ -1,7 +1,8 @@
 import { createSelector } from '@reduxjs/toolkit';
+import { belongsTo } from '../../domain/session';
 import { isUploadActive, type UploadFile } from '../../domain/upload';
 import { percentOf, sentBytes } from '../../domain/uploadProgress';
-import { isUploadOf, nextUpload } from '../../domain/uploadQueue';
+import { nextUpload } from '../../domain/uploadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { UploadsDone, UploadsState } from './uploadsSlice';
 
@@ -17,7 +18,7 @@ const NONE: readonly UploadFile[] = [];
 export const selectOwnUploads = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
   (files, owner) => {
-    const own = files.filter((file) => isUploadOf(file, owner));
+    const own = files.filter((file) => belongsTo(file, owner));
     return own.length === 0 ? NONE : own;
   },
 );
@@ -25,19 +26,19 @@ export const selectOwnUploads = createSelector(
 /** Whether whoever is signed in has any. Asked at every action: it ends at the first one. */
 export function selectHasUploads(state: State): boolean {
   const owner = selectSessionOwner(state);
-  return state.uploads.files.some((file) => isUploadOf(file, owner));
+  return state.uploads.files.some((file) => belongsTo(file, owner));
 }
 
 /** Whether anything of theirs is left to be sent: failed files wait for `retry`. Asked at every action, by several. */
 export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
-  (files, owner) => files.some((file) => file.progress.phase !== 'failed' && isUploadOf(file, owner)),
+  (files, owner) => files.some((file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
 );
 
 /** What was uploaded, once nothing of it is left; undefined where it was somebody else's, or nothing. */
 export function selectUploadEnd(state: State): UploadsDone | undefined {
   const { files, done } = state.uploads;
-  const isTheirs = done.owner !== undefined && isUploadOf(done.owner, selectSessionOwner(state));
+  const isTheirs = done.owner !== undefined && belongsTo(done.owner, selectSessionOwner(state));
   return files.length === 0 && isTheirs ? done : undefined;
 }
 

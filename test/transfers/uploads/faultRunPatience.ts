@@ -1,4 +1,4 @@
-import { isUploadOf } from '../../../src/domain/uploadQueue';
+import { belongsTo } from '../../../src/domain/session';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import type { TestStore } from '../../support/createTestStore';
 
@@ -14,7 +14,7 @@ export function areUploadsAtRest(state: ReturnType<TestStore['store']['getState'
   const isResting = files.every(
     (file) =>
       file.progress.phase === 'failed' ||
-      (file.progress.phase === 'waiting' && (paused === true || (owner !== undefined && !isUploadOf(file, owner)))),
+      (file.progress.phase === 'waiting' && (paused === true || (owner !== undefined && !belongsTo(file, owner)))),
   );
   return isResting && cancelling !== true;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from 'redux-saga';
+import { belongsTo } from '../../../domain/session';
 import { heldOf, type UploadFile } from '../../../domain/upload';
-import { isUploadOf } from '../../../domain/uploadQueue';
 import {
   journalRecord,
   noChanges,
@@ -83,7 +83,7 @@ function noteTallies(
     counted.add(key);
   }
   for (const [key, tally] of tallies) {
-    if (queue.some((file) => isUploadOf(file, tally))) {
+    if (queue.some((file) => belongsTo(file, tally))) {
       if (counted.has(key)) changes.records.push([key, tally]);
     } else {
       tallies.delete(key);

@@ -1,7 +1,6 @@
 import { parseJournal, type ParsedJournal } from '../../../domain/parseJournal';
-import type { SessionOwner } from '../../../domain/session';
+import { belongsTo, type SessionOwner } from '../../../domain/session';
 import { tallyKey } from '../../../domain/uploadJournal';
-import { isUploadOf } from '../../../domain/uploadQueue';
 import { all, arm, call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { selectSessionOwner } from '../../../session/sessionSlice';
@@ -55,10 +54,10 @@ function* tell(
   handles: ReadonlyMap<string, unknown>,
 ): SagaOf<void> {
   const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
-  const own = entries.filter(({ file }) => isUploadOf(file, owner) && !queued.has(file.id));
+  const own = entries.filter(({ file }) => belongsTo(file, owner) && !queued.has(file.id));
   const left = own.filter(({ tab }) => !claimed.has(tab));
   const tabs = new Set(left.map(({ tab }) => tab));
-  const done = tallies.filter((tally) => isUploadOf(tally, owner) && tabs.has(tally.tab));
+  const done = tallies.filter((tally) => belongsTo(tally, owner) && tabs.has(tally.tab));
   yield* put(
     journalRead({
       files: left.map(({ file }) => file),
