@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { Dataset } from '../../domain/dataset';
 import { datasetSummary } from '../../domain/metadata';
 import { shownText } from '../../domain/shownName';
@@ -12,11 +12,10 @@ interface DatasetSummaryProps {
   readonly dataset: Dataset;
   /** Bytes of all its files; undefined while they are not listed yet. */
   readonly totalBytes: number | undefined;
-  readonly children?: ReactNode;
 }
 
 /** The dataset's title, its one-line summary and what its pipelines are doing. */
-export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummaryProps) {
+export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
   const { datasetHash } = dataset;
   const { names, facts } = datasetSummary(dataset, totalBytes);
   return (
@@ -37,9 +36,7 @@ export function DatasetSummary({ dataset, totalBytes, children }: DatasetSummary
             {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }
-      >
-        {children}
-      </PageHeading>
+      />
       <Group className={classes.pipelines ?? ''}>
         <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
         <PipelineState pipeline="pyramid" datasetHash={datasetHash} />

@@ -10,7 +10,7 @@ import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { RowLink } from '../../ui/RowLink';
 import { datasetsWords } from './datasetsWords';
 
-interface DatasetPlace {
+interface DatasetColumnsOptions {
   readonly sponsorId: string;
   /** Title. */
   readonly project: string;
@@ -19,7 +19,7 @@ interface DatasetPlace {
 }
 
 /** What helps to choose one of a project's datasets. Their ids are the names that the address sorts by. */
-export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): readonly GridColumn<Dataset>[] {
+export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
   const sizeOf = ({ dataset }: Dataset): number | undefined => sizes && (sizes.get(dataset) ?? 0);
   return [
     {
@@ -46,6 +46,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetPlace): rea
     ),
     {
       ...numberColumn('size', datasetsWords.size, '6.5rem', sizeOf),
+      hideBelow: 'narrow',
       cell: (dataset) => {
         const size = sizeOf(dataset);
         // An element of its own: the size takes the place of the mark, and pushes nothing.
@@ -81,7 +82,7 @@ function numberColumn(
     header,
     width,
     align: 'end',
-    hideBelow: id === 'size' ? 'narrow' : 'medium',
+    hideBelow: 'medium',
     compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
     cell: (dataset) => {
       const value = read(dataset);

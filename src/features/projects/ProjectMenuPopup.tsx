@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { uiWords } from '../../ui/uiWords';
 import { projectsWords } from './projectsWords';
 
+/** What the menu offers. */
 export type ProjectAction = 'rename' | 'delete';
 
 interface ProjectMenuPopupProps {
@@ -23,7 +24,7 @@ export function ProjectMenuPopup({ label, tabIndex, opened, onOpenedChange, onCh
     button.current?.focus();
     setIsReady(true);
   }, []);
-  const choose = (action: 'rename' | 'delete') => {
+  const choose = (action: ProjectAction) => {
     // The dialog gives the focus back to what had it: the item is gone by then.
     button.current?.focus();
     onChoose(action);
