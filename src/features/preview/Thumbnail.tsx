@@ -2,8 +2,9 @@ import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FileItem } from '../../domain/fileListing';
 import { shownName } from '../../domain/shownName';
+import { sourceOf } from './pictureSource';
 import classes from './Thumbnail.module.css';
-import { useThumbnail } from './usePreview';
+import { useThumbnail } from './useThumbnail';
 
 interface ThumbnailProps {
   readonly file: FileItem;
@@ -20,8 +21,7 @@ export function Thumbnail({ file }: ThumbnailProps) {
 }
 
 function Picture({ file }: ThumbnailProps) {
-  const { path: key, fileName, size, lastModified } = file;
-  const state = useThumbnail({ key, size, lastModified });
+  const state = useThumbnail(sourceOf(file));
   // What calls itself a picture may be none.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
@@ -30,7 +30,7 @@ function Picture({ file }: ThumbnailProps) {
       <img
         className={classes.frame}
         src={url}
-        alt={shownName(fileName)}
+        alt={shownName(file.fileName)}
         draggable={false}
         onError={() => setUnreadableUrl(url)}
       />

@@ -1,8 +1,6 @@
 import { pictureBytes, type Picture } from '../../domain/picture';
-import { pictureId, type PictureSource } from './previewLoader';
+import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
 
-/** Requests under way at once: as many as a browser opens to one host. */
-const MAX_AT_ONCE = 6;
 /** Samples that are held, bytes: some thirty pictures of 1024 × 1024 and 16 bits for each of three sections. */
 const MAX_HELD_BYTES = 192 * 1024 ** 2;
 
@@ -26,6 +24,7 @@ interface CacheDeps {
   readonly maxHeldBytes?: number;
 }
 
+/** The pictures that are held, and the way to have others fetched. */
 export interface PictureCache {
   readonly want: (wanted: Wanted) => void;
   readonly read: (source: PictureSource) => PictureState;
@@ -44,7 +43,7 @@ const LOADING: PictureState = { status: 'loading' };
 
 /** Holds decoded pictures: those that are wanted, and of the others as many of the latest as there is room for. */
 export function createPictureCache(deps: CacheDeps): PictureCache {
-  const { loadPicture, maxAtOnce = MAX_AT_ONCE, maxHeldBytes = MAX_HELD_BYTES } = deps;
+  const { loadPicture, maxAtOnce = PICTURES_AT_ONCE, maxHeldBytes = MAX_HELD_BYTES } = deps;
   /** In order of last use: a map keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();

@@ -14,6 +14,7 @@ export interface PreviewSettings {
   readonly isLocked: boolean;
 }
 
+/** What a person does with it, or the address. */
 export type PreviewEvent =
   | { readonly type: 'placeChosen'; readonly section: number; readonly off?: readonly number[] }
   | { readonly type: 'layerChosen'; readonly layer: number; readonly section: number }

@@ -8,9 +8,9 @@ import { commonSize, type Picture, type PictureSize } from '../../domain/picture
 import type { SectionStack } from '../../domain/sectionStack';
 import { shownName } from '../../domain/shownName';
 import type { PictureCache } from './pictureCache';
+import { sourceOf } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
 import { previewWords } from './previewWords';
-import { sourceOf } from './usePictureCache';
 
 /** A channel of the section that is looked at. */
 export interface ShownChannel {

@@ -2,10 +2,8 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
-import type { FileItem } from '../../domain/fileListing';
 import { fetchPreviewOf } from './fetchPreviewOf';
 import { createPictureCache, type PictureCache } from './pictureCache';
-import type { PictureSource } from './previewLoader';
 
 /** A cache of decoded pictures that lives as long as the component, with a number that is another when a picture has come. */
 export function usePictureCache(): readonly [PictureCache, version: number] {
@@ -14,11 +12,6 @@ export function usePictureCache(): readonly [PictureCache, version: number] {
   const version = useSyncExternalStore(cache.subscribe, cache.version);
   useEffect(() => () => cache.want({ shown: [], ahead: [] }), [cache]);
   return [cache, version];
-}
-
-/** The object that a file's picture is drawn from. */
-export function sourceOf({ path, size, lastModified }: FileItem): PictureSource {
-  return { key: path, size, lastModified };
 }
 
 const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {

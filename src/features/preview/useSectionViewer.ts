@@ -4,9 +4,10 @@ import type { Contrast } from '../../domain/contrast';
 import type { DatasetMetadata } from '../../domain/dataset';
 import type { PreviewPlace } from '../../domain/previewQuery';
 import { nearestOf, type SectionStack } from '../../domain/sectionStack';
+import { sourceOf } from './pictureSource';
 import { previewReducer, type PreviewSettings } from './previewReducer';
 import { filesOfSection, shownChannels } from './shownChannels';
-import { sourceOf, usePictureCache } from './usePictureCache';
+import { usePictureCache } from './usePictureCache';
 import { useAskedPlace, usePreviewAddress } from './usePreviewAddress';
 
 /** Channels that are shown to begin with: more at once say nothing, and take long to come. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { makePicture, type Picture } from '../../../src/domain/picture';
 import { createPictureCache } from '../../../src/features/preview/pictureCache';
-import type { PictureSource } from '../../../src/features/preview/previewLoader';
+import type { PictureSource } from '../../../src/features/preview/pictureSource';
 
 interface Request {
   readonly key: string;

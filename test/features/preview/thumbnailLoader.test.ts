@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { Failure } from '../../../src/domain/failure';
-import {
-  createPreviewLoader,
-  type PictureSource,
-  type PreviewState,
-} from '../../../src/features/preview/previewLoader';
+import type { PictureSource } from '../../../src/features/preview/pictureSource';
+import { createThumbnailLoader, type ThumbnailState } from '../../../src/features/preview/thumbnailLoader';
 import { failed, success, type Outcome } from '../../../src/lib/outcome';
 
 interface Request {
@@ -17,7 +14,7 @@ function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number 
   const requests: Request[] = [];
   const revoked: string[] = [];
   let urls = 0;
-  const loader = createPreviewLoader({
+  const loader = createThumbnailLoader({
     fetchBlob: (key, signal) =>
       new Promise((resolve) => {
         requests.push({
@@ -54,7 +51,7 @@ describe('fetching thumbnails', () => {
 
   it('fetches a picture once for all who show it', async () => {
     const { loader, requests } = setUp();
-    const [first, second]: [PreviewState[], PreviewState[]] = [[], []];
+    const [first, second]: [ThumbnailState[], ThumbnailState[]] = [[], []];
     loader.watch(source('a'), (state) => first.push(state));
     loader.watch(source('a'), (state) => second.push(state));
     await requests[0]!.answer(aPicture);
@@ -79,7 +76,7 @@ describe('fetching thumbnails', () => {
     const release = loader.watch(source('a'), () => undefined);
     await requests[0]!.answer(aPicture);
     release();
-    const states: PreviewState[] = [];
+    const states: ThumbnailState[] = [];
     loader.watch(source('a'), (state) => states.push(state));
     expect(states).toEqual([{ status: 'ready', url: 'blob:1' }]);
     expect(requests).toHaveLength(1);
@@ -101,7 +98,7 @@ describe('fetching thumbnails', () => {
       const { loader, requests, revoked } = setUp({ maxKept: 0 });
       const release = loader.watch(source('a'), () => undefined);
       await requests[0]!.answer(aPicture);
-      const states: PreviewState[] = [];
+      const states: ThumbnailState[] = [];
       loader.watch(source('a', replaced), (state) => states.push(state));
       release();
       await requests[1]!.answer(aPicture);
@@ -135,7 +132,7 @@ describe('fetching thumbnails', () => {
 
   it('tries a failed one again when it is shown again', async () => {
     const { loader, requests } = setUp();
-    const states: PreviewState[] = [];
+    const states: ThumbnailState[] = [];
     const release = loader.watch(source('a'), (state) => states.push(state));
     await requests[0]!.answer(failed({ kind: 'not-found' }));
     expect(states).toEqual([{ status: 'failed' }]);

@@ -1,30 +1,15 @@
 import type { Outcome } from '../../lib/outcome';
 import type { Failure } from '../../domain/failure';
+import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
 
-/** Requests under way at once: as many as a browser opens to one host. */
-const MAX_AT_ONCE = 6;
 /** Pictures that are kept although nobody shows them, so that scrolling back costs nothing. */
 const MAX_KEPT = 300;
 
-export type PreviewState =
+/** How far a small picture is. */
+export type ThumbnailState =
   { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
 
-/** The object that a picture is drawn from. A replaced one has another size or time, hence another picture. */
-export interface PictureSource {
-  /** Full key. */
-  readonly key: string;
-  /** Bytes. */
-  readonly size: number;
-  /** ISO-8601 UTC. */
-  readonly lastModified: string | undefined;
-}
-
-/** Tells pictures apart, replaced ones included. */
-export function pictureId({ key, size, lastModified }: PictureSource): string {
-  return JSON.stringify([key, size, lastModified]);
-}
-
-interface PreviewDeps {
+interface ThumbnailDeps {
   readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
   readonly createUrl: (blob: Blob) => string;
   readonly revokeUrl: (url: string) => void;
@@ -32,22 +17,23 @@ interface PreviewDeps {
   readonly maxKept?: number;
 }
 
-export interface PreviewLoader {
+/** Where small pictures come from. */
+export interface ThumbnailLoader {
   /** Calls back with each new state until released. A picture that nobody wants any more is not fetched. */
-  watch(source: PictureSource, listener: (state: PreviewState) => void): () => void;
+  watch(source: PictureSource, listener: (state: ThumbnailState) => void): () => void;
 }
 
 interface Entry {
   readonly source: PictureSource;
-  readonly listeners: Set<(state: PreviewState) => void>;
+  readonly listeners: Set<(state: ThumbnailState) => void>;
   readonly abort: AbortController;
-  state: PreviewState;
+  state: ThumbnailState;
   started: boolean;
 }
 
 /** Fetches small pictures, a few at a time, each once, and keeps the latest of them as object URLs. */
-export function createPreviewLoader(deps: PreviewDeps): PreviewLoader {
-  const { fetchBlob, createUrl, revokeUrl, maxAtOnce = MAX_AT_ONCE, maxKept = MAX_KEPT } = deps;
+export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
+  const { fetchBlob, createUrl, revokeUrl, maxAtOnce = PICTURES_AT_ONCE, maxKept = MAX_KEPT } = deps;
   /** In order of last use: a map keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   let underWay = 0;

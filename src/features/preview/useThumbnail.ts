@@ -7,16 +7,17 @@ import type { Failure } from '../../domain/failure';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import type { Ports } from '../../platform/ports';
 import { fetchPreviewOf } from './fetchPreviewOf';
-import { createPreviewLoader, type PictureSource, type PreviewLoader, type PreviewState } from './previewLoader';
+import type { PictureSource } from './pictureSource';
+import { createThumbnailLoader, type ThumbnailLoader, type ThumbnailState } from './thumbnailLoader';
 
 /** One loader for each store, hence one for the app and a fresh one for each test. */
-const loaders = new WeakMap<ThunkExtra, PreviewLoader>();
+const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
 
 /** The thumbnail of an object, fetched while the component is mounted; another one once the object was replaced. */
-export function useThumbnail({ key, size, lastModified }: PictureSource): PreviewState {
+export function useThumbnail({ key, size, lastModified }: PictureSource): ThumbnailState {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const source = useMemo(() => ({ key, size, lastModified }), [key, size, lastModified]);
-  const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: PreviewState } | null>(null);
+  const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
 
   useEffect(() => dispatch(findLoader).watch(source, (state) => setShown({ source, state })), [dispatch, source]);
   return shown?.source === source ? shown.state : { status: 'loading' };
@@ -31,12 +32,12 @@ async function asShown(ports: Ports, image: Blob, signal: AbortSignal): Promise<
     : success(shown);
 }
 
-const findLoader: ThunkAction<PreviewLoader, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
+const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {
   const extra = readThunkExtra(given);
   const known = loaders.get(extra);
   if (known !== undefined) return known;
   const fetchPreview = fetchPreviewOf(extra);
-  const loader = createPreviewLoader({
+  const loader = createThumbnailLoader({
     fetchBlob: async (key, signal) => {
       const outcome = await fetchPreview('thumbnail', key, signal);
       return outcome.ok ? asShown(extra.ports, outcome.value, signal) : outcome;
