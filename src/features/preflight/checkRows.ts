@@ -3,7 +3,8 @@ import type { GapJudge } from '../../domain/gapMarks';
 import { datasetFolder, type SectionTotals } from '../../domain/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
 import { isSkipped, nameOf, type CheckedRow, type ChosenRow, type KeyedRow } from './choice';
-import { ROW_KINDS, type RowKind } from './rowKinds';
+import { preflightWords } from './preflightWords';
+import { blocks, type RowKind } from './rowKinds';
 
 /** What rows are held against. */
 interface CheckedAgainst {
@@ -73,13 +74,13 @@ function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] 
 }
 
 function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry | undefined): CheckedRow {
-  const problem = kinds.find((kind) => ROW_KINDS[kind].blocks);
-  const note = kinds.find((kind) => !ROW_KINDS[kind].blocks);
+  const problem = kinds.find(blocks);
+  const note = kinds.find((kind) => !blocks(kind));
   return {
     ...row,
     kinds,
     onServer,
-    problem: problem && ROW_KINDS[problem].inRow,
-    note: note && ROW_KINDS[note].inRow,
+    problem: problem && preflightWords.kinds[problem].inRow,
+    note: note && preflightWords.kinds[note].inRow,
   };
 }

@@ -3,7 +3,7 @@ import { parseFileName, type ParsedFileName } from '../../domain/fileName';
 import { isStorableKey } from '../../domain/storableKey';
 import { uploadKey, uploadName } from '../../domain/uploadKey';
 import type { FoundFile } from '../../platform/readFiles';
-import { ROW_KINDS, type RowKind } from './rowKinds';
+import { blocks, type RowKind } from './rowKinds';
 
 /** A file as it was chosen, before anything is sent. */
 export interface ChosenRow extends FoundFile {
@@ -15,6 +15,7 @@ export interface ChosenRow extends FoundFile {
   readonly decision?: CollisionDecision;
 }
 
+/** What becomes of a file whose key is taken on the server. */
 export type CollisionDecision = 'skip' | 'replace';
 
 /** A row with the key that it will get. */
@@ -83,7 +84,7 @@ export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
  * whose key is taken on the server: which of them goes is the person's to say.
  */
 export function canOnlyBeLeftOut({ kinds }: CheckedRow): boolean {
-  return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && ROW_KINDS[kind].blocks);
+  return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && blocks(kind));
 }
 
 /** The key that a row's file gets. */

@@ -3,6 +3,7 @@ import { isSystemFile } from '../../domain/systemFile';
 import type { FoundFile } from '../../platform/readFiles';
 import { nameOf, type ChosenRow, type CollisionDecision } from './choice';
 
+/** What a person has chosen to upload, and how far the reading of it is. */
 export interface Choice {
   readonly rows: readonly ChosenRow[];
   /** Files of the operating system that were left out. */
@@ -17,8 +18,10 @@ export interface Choice {
   readonly nextId: number;
 }
 
+/** Nothing is chosen yet. */
 export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, readings: 0, undo: [], nextId: 1 };
 
+/** What changes the choice. */
 export type ChoiceEvent =
   | { readonly type: 'readingBegan' }
   | { readonly type: 'readingEnded' }

@@ -1,5 +1,4 @@
 import type { GapMark } from '../../domain/gapMarks';
-import { preflightWords } from './preflightWords';
 
 /** What there is to say about a chosen file. */
 export type RowKind =
@@ -17,31 +16,29 @@ export type RowKind =
   | GapMark
   | 'system';
 
-interface KindWords {
-  /** Nothing is sent while a row is of this kind. */
-  readonly blocks: boolean;
-  /** What stands in the row. */
-  readonly inRow: string;
-}
-
-/** In the order in which the counts stand, and in which a row tells its first reason. */
-export const ROW_KINDS: Readonly<Record<RowKind, KindWords>> = {
-  invalid: { blocks: true, inRow: preflightWords.kinds.invalid.inRow },
-  unstorable: { blocks: true, inRow: preflightWords.kinds.unstorable.inRow },
-  beyondTotal: { blocks: true, inRow: preflightWords.kinds.beyondTotal.inRow },
-  duplicate: { blocks: true, inRow: preflightWords.kinds.duplicate.inRow },
-  tooLarge: { blocks: true, inRow: preflightWords.kinds.tooLarge.inRow },
-  undecided: { blocks: true, inRow: preflightWords.kinds.undecided.inRow },
-  skipped: { blocks: false, inRow: preflightWords.kinds.skipped.inRow },
-  replacing: { blocks: false, inRow: preflightWords.kinds.replacing.inRow },
-  empty: { blocks: false, inRow: preflightWords.kinds.empty.inRow },
-  missingChannel: { blocks: false, inRow: preflightWords.kinds.missingChannel.inRow },
-  nextToGap: { blocks: false, inRow: preflightWords.kinds.nextToGap.inRow },
-  system: { blocks: false, inRow: preflightWords.kinds.system.inRow },
+/** Whether nothing is sent while a row is of a kind; in the order in which the counts stand. */
+const BLOCKS: Readonly<Record<RowKind, boolean>> = {
+  invalid: true,
+  unstorable: true,
+  beyondTotal: true,
+  duplicate: true,
+  tooLarge: true,
+  undecided: true,
+  skipped: false,
+  replacing: false,
+  empty: false,
+  missingChannel: false,
+  nextToGap: false,
+  system: false,
 };
 
 /** The kinds in their order. */
-export const ROW_KIND_LIST = Object.keys(ROW_KINDS).filter((kind): kind is RowKind => kind in ROW_KINDS);
+export const ROW_KIND_LIST = Object.keys(BLOCKS).filter((kind): kind is RowKind => kind in BLOCKS);
+
+/** Whether nothing is sent while a row is of this kind. */
+export function blocks(kind: RowKind): boolean {
+  return BLOCKS[kind];
+}
 
 /** How many rows are of each kind, in one pass. */
 export function countKinds(rows: readonly { readonly kinds: readonly RowKind[] }[]): ReadonlyMap<RowKind, number> {
