@@ -14,16 +14,16 @@ type State = WithUploads & WithDownloads & WithSession;
 export function* keepTokensFresh(): SagaOf<void> {
   const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
   for (;;) {
-    yield* waitFor(selectDoTransfersRun);
+    yield* waitFor(selectAreTransfersRunning);
     const waitMs = yield* call(askForRefresh, refreshAhead);
     yield* race({ later: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
   }
 }
 
 function* waitUntilStopped(): SagaOf<void> {
-  yield* waitFor((state: State) => !selectDoTransfersRun(state));
+  yield* waitFor((state: State) => !selectAreTransfersRunning(state));
 }
 
-function selectDoTransfersRun(state: State): boolean {
+function selectAreTransfersRunning(state: State): boolean {
   return selectIsMoving(state) || selectNextDownload(state) !== undefined;
 }

@@ -12,8 +12,10 @@ const TELLING_ROWS = 3;
 
 type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
 
+/** What a list tells of itself: how many rows it has, about how high they are, where it scrolls. */
 export type RowVirtualizerOptions = Omit<Options, 'scrollToFn' | 'observeElementRect' | 'observeElementOffset'>;
 
+/** The virtualizer of a list, and the way to tell it that the list has changed. */
 export interface RowVirtualizer {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
   readonly setOptions: (options: RowVirtualizerOptions) => void;

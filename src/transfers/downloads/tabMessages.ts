@@ -47,7 +47,7 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('driving') }),
   /** Somebody is signed in here. */
   v.object({ kind: v.literal('signedIn') }),
-  /** An archive was handed to the browser: it belongs into the history of every tab. */
+  /** An archive was handed to the browser: it belongs in the history of every tab. */
   v.object({ kind: v.literal('saved'), archive: Archive }),
   /** What the person is told, whichever tab they look at. */
   v.object({ kind: v.literal('told'), text: Text, severity: v.picklist(SEVERITIES) }),

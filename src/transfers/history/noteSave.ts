@@ -5,7 +5,10 @@ import { selectDownload } from '../downloads/downloadsSelectors';
 import { tellTabs } from '../downloads/tabMessages';
 import { archiveSaved } from './historySlice';
 
-/** Keeps a download in the history of this tab and of all others, before its item leaves the list. `url`: the link that was followed. */
+/**
+ * Keeps a download in the history of this tab and of all others, before its item leaves the list.
+ * @param url the link that was followed
+ */
 export function* noteSave(id: string, url: string): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const item = yield* select(selectDownload, id);

@@ -51,10 +51,14 @@ export const resumeRequested = createAction<{ readonly files: readonly RechosenF
 /** Wish, confirmed by the person: have the server let go of them, and forget them. */
 export const discardRequested = createAction('interrupted/discardRequested');
 
+/** What pages that are gone have left behind, as the journal says now. */
 export const journalRead =
   createAction<Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>>('interrupted/journalRead');
+/** Files are looked at, to go on with them. */
 export const resumingStarted = createAction('interrupted/resumingStarted');
+/** So many go on, and these don't: what was being done is done. */
 export const selectionJudged = createAction<SelectionResult>('interrupted/selectionJudged');
+/** The server is being told to let go of them. */
 export const discardingStarted = createAction('interrupted/discardingStarted');
 /** The server holds nothing of these any more, and the journal knows nothing of them. */
 export const filesDiscarded = createAction<{ readonly ids: readonly string[] }>('interrupted/filesDiscarded');

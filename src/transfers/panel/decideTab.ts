@@ -1,3 +1,4 @@
+/** The panel's tabs. */
 export type TransferTab = 'downloads' | 'uploads';
 
 /** Whether each tab holds transfers. */

@@ -27,7 +27,7 @@ export function* noteEnd(
     return undefined;
   }
   const { failure } = ended;
-  const now = { id, failure, partsArrived: partsOf(yield* select(selectUpload, id)) - partsOf(file) };
+  const now = { id, failure, partsArrived: partCount(yield* select(selectUpload, id)) - partCount(file) };
   if (refusesEverything(now, before)) {
     yield* pauseForStorage(id, failure, ports);
     return before;
@@ -49,6 +49,6 @@ function* pauseForStorage(id: string, fault: Failure, ports: Ports): SagaOf<void
   yield* call(ports.toast, storagePauseWords(fault), 'error');
 }
 
-function partsOf(file: UploadFile | undefined): number {
+function partCount(file: UploadFile | undefined): number {
   return (file === undefined ? undefined : heldOf(file))?.parts.length ?? 0;
 }

@@ -8,6 +8,7 @@ import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';
 import { judgePart } from './judgePart';
 
+/** One try of one part. */
 export interface PartTransfer {
   readonly file: UploadFile;
   /** The file's bytes. */

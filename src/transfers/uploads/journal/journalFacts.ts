@@ -27,6 +27,7 @@ const FACTS = [
   queueCancelled,
 ] as const;
 
+/** A fact of the queue that the journal has to know of. */
 export type JournalFact = ReturnType<(typeof FACTS)[number]>;
 
 /** Collects the facts from now on. */
