@@ -13,7 +13,11 @@ describe('times as people read them', () => {
     expect(formatTime(AFTERNOON, locale).replace(/\s/gu, ' ')).toBe(text);
   });
 
-  it.each([undefined, '', 'yesterday'])('are not made up: %p reads "–"', (iso) => {
-    expect(formatTime(iso)).toBe('–');
+  it('are told of milliseconds as of a text', () => {
+    expect(formatTime(Date.parse(AFTERNOON))).toBe(formatTime(AFTERNOON));
+  });
+
+  it.each([undefined, '', 'yesterday', Number.NaN, 1e300])('are not made up: %p reads "–"', (at) => {
+    expect(formatTime(at)).toBe('–');
   });
 });

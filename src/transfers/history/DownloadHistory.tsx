@@ -41,7 +41,7 @@ export function DownloadHistory() {
         align: 'end',
         hideBelow: 'narrow',
         compare: (left, right) => left.savedAt - right.savedAt,
-        cell: ({ savedAt }) => formatTime(new Date(savedAt).toISOString()),
+        cell: ({ savedAt }) => formatTime(savedAt),
       },
       {
         id: 'again',

@@ -26,13 +26,7 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
         <PathName>{receipt.key}</PathName>
       </p>
       <p>{receipt.checksum}</p>
-      <p>
-        {historyWords.spanAndRetries(
-          formatTime(new Date(receipt.startedAt).toISOString()),
-          formatTime(new Date(receipt.endedAt).toISOString()),
-          receipt.retries,
-        )}
-      </p>
+      <p>{historyWords.spanAndRetries(formatTime(receipt.startedAt), formatTime(receipt.endedAt), receipt.retries)}</p>
       <p className={classes.partsHead}>
         <span>{historyWords.md5OfParts(md5s.length)}</span>
         <Button

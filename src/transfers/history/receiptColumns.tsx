@@ -41,7 +41,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
     align: 'end',
     hideBelow: 'narrow',
     compare: (left, right) => left.endedAt - right.endedAt,
-    cell: (receipt) => formatTime(new Date(receipt.endedAt).toISOString()),
+    cell: (receipt) => formatTime(receipt.endedAt),
   },
   {
     id: 'duration',
