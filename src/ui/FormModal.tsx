@@ -49,7 +49,7 @@ export function FormModal(props: FormModalProps) {
         <Stack gap="md">
           {props.children}
           {props.problem !== undefined && (
-            <Text size="sm" c="red" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {props.problem}
             </Text>
           )}

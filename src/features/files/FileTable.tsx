@@ -98,7 +98,7 @@ export function FileTable(props: FileTableProps) {
         <Text size="xs" c="dimmed" className={classes.numbers}>
           {filesWords.found(shown.length, all, numbers.found, isPartial)}
         </Text>
-        <Text size="xs" className={classes.count} role="status">
+        <Text size="xs" className={classes.selected} role="status">
           {numbers.selected}
         </Text>
       </Group>

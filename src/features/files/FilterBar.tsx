@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { twoDigits } from '../../domain/fileName';
 import { isFiltered, type ListFacets } from '../../domain/listFilter';
 import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQuery } from '../../domain/listQuery';
-import { twoDigits } from '../../domain/fileName';
+import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';
 import { filesWords } from './filesWords';
 import { ToggleGroup } from './ToggleGroup';
-import { useDraft } from '../../ui/useDraft';
 
 interface FilterBarProps {
   readonly filters: ListFilters;

@@ -72,7 +72,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
       </div>
       {!isLoading && problem !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
-          {noListWords('attributes', problem)}
+          {noListWords(metadataWords.attributes, problem)}
         </Text>
       )}
     </fieldset>

@@ -22,6 +22,7 @@ export const metadataWords = gatherWords({
   /** Lists of choices, in the middle of a sentence. */
   tissueTypes: 'tissue types',
   devices: 'devices',
+  attributes: 'attributes',
   modalities: (which: string) => `${which} modalities`,
 
   addChannel: 'Add channel',

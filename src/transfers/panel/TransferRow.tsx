@@ -32,7 +32,7 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
           size="xs"
           className={classes.words ?? ''}
           data-failed={isFailed || undefined}
-          {...(isFailed ? { c: 'red' } : { c: 'dimmed' })}
+          c={isFailed ? 'var(--mantine-color-error)' : 'dimmed'}
           title={shownText(words)}
         >
           {shownText(words)}

@@ -21,10 +21,7 @@ export interface MosaicDialogProps extends MosaicContext {
   readonly onClose: () => void;
 }
 
-/**
- * Shows a mosaic beside the form: what would be taken, and what is left out and why. It is no form itself, since it is
- * opened from within one.
- */
+/** Shows a mosaic beside the form: what would be taken, and what is left out and why. */
 export function MosaicDialog(props: MosaicDialogProps) {
   const { file, images, onApply, onClose, current, sponsorId, lists, keepsTitle = false } = props;
   const reading = useMosaic(file);
