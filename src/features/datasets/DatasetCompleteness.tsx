@@ -13,7 +13,7 @@ import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
 import { ComingCompleteness } from './ComingCompleteness';
-import { CompletenessHeading } from './CompletenessHeading';
+import { CompletenessSection } from './CompletenessSection';
 import { datasetsWords } from './datasetsWords';
 
 interface DatasetCompletenessProps {
@@ -37,7 +37,7 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
     `?${writeListQuery({ sort: readListQuery(params).sort, ...filters }, params).toString()}`;
   const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
   return (
-    <CompletenessHeading
+    <CompletenessSection
       action={
         <Button
           size="compact-xs"
@@ -65,7 +65,7 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
           </Anchor>
         )}
       />
-    </CompletenessHeading>
+    </CompletenessSection>
   );
 }
 
