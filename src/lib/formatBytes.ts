@@ -24,3 +24,8 @@ export function formatBytes(bytes: number, locale?: string): string {
   }
   return `${(unit === 0 ? formatWhole : formatHundredths)(value, locale)} ${UNITS[unit] ?? 'TB'}`;
 }
+
+/** How fast bytes go, `1.50 MB/s`. */
+export function formatRate(bytesPerSecond: number): string {
+  return `${formatBytes(Math.round(bytesPerSecond))}/s`;
+}

@@ -1,4 +1,3 @@
-import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted, plural } from '../../lib/plural';
@@ -41,7 +40,6 @@ export const historyWords = gatherWords({
   duration: 'Duration',
   retries: 'Retries',
   checksum: 'Checksum',
-  rate: (bytesPerSecond: number) => `${formatBytes(Math.round(bytesPerSecond))}/s`,
   noRate: '–',
   copyChecksum: (file: string) => `Copy the checksum of ${file}`,
   checksumCopied: 'The checksum is on the clipboard.',

@@ -1,6 +1,6 @@
 import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/receipts';
 import { compareNatural } from '../../lib/compareNatural';
-import { formatBytes } from '../../lib/formatBytes';
+import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
@@ -77,5 +77,5 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
 
 function rateWords(receipt: KeptReceipt): string {
   const rate = receiptRate(receipt);
-  return rate === undefined ? historyWords.noRate : historyWords.rate(rate);
+  return rate === undefined ? historyWords.noRate : formatRate(rate);
 }

@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux';
 import { tellTimeLeft } from '../../domain/transferRate';
+import { formatRate } from '../../lib/formatBytes';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
@@ -26,5 +27,5 @@ function paceWords(left: number, rate: number | undefined, isActive: boolean): r
   if (left === 0) return isActive ? [panelWords.finalising] : [];
   if (rate === undefined) return [];
   const timeLeft = tellTimeLeft(left, rate);
-  return [panelWords.rate(rate), ...(timeLeft === undefined ? [] : [timeLeft])];
+  return [formatRate(rate), ...(timeLeft === undefined ? [] : [timeLeft])];
 }

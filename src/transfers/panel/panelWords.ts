@@ -32,7 +32,6 @@ export const panelWords = gatherWords({
   percent: (percent: number) => `${formatCount(percent)} %`,
   sentOf: (sent: number, total: number) => `${formatBytes(sent)} of ${formatBytes(total)}`,
   finalising: 'finalising',
-  rate: (bytesPerSecond: number) => `${formatBytes(Math.round(bytesPerSecond))}/s`,
   done: (count: number) => `${formatCount(count)} done`,
   failed: (count: number) => `${formatCount(count)} failed`,
 });
