@@ -50,6 +50,11 @@ export interface FolderItem {
 
 export type ListingItem = FileItem | FolderItem;
 
+/** Bytes of all of them. */
+export function totalBytes(items: readonly { readonly size: number }[]): number {
+  return items.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** A file's row, with what its name says. */
 export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   const fileName = key.slice(key.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
 import { formatBytes } from '../lib/formatBytes';
-import type { FileEntry } from './fileListing';
 import { counted } from '../lib/plural';
+import { totalBytes, type FileEntry } from './fileListing';
 
 /** What a project or dataset holds, as far as it is known. */
 interface Going {
@@ -17,6 +17,5 @@ export function goingWords(what: 'project' | 'dataset', { entries, datasets }: G
   }
   const beside = datasets === undefined ? 'metadata' : counted(datasets, 'dataset');
   const files = entries.filter(({ key }) => !key.endsWith('/'));
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return `Its ${beside} and ${counted(files.length, 'file')} (${formatBytes(bytes)}) go with it.`;
+  return `Its ${beside} and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}) go with it.`;
 }

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
 import type { Dataset } from '../domain/dataset';
+import { totalBytes } from '../domain/fileListing';
 import type { FileListing } from '../domain/listing';
 import { buildPath } from '../domain/routePath';
 import { ComingCompleteness } from '../features/datasets/ComingCompleteness';
@@ -92,10 +93,10 @@ interface FilesInSumProps {
 /** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
 function FilesInSum({ dataset, rootPath, listing, isExpected }: FilesInSumProps) {
   const files = useFilesInside(listing, rootPath);
-  const totalBytes = useMemo(() => files?.reduce((sum, file) => sum + file.size, 0), [files]);
+  const size = useMemo(() => files && totalBytes(files), [files]);
   return (
     <>
-      <DatasetSummary dataset={dataset} totalBytes={totalBytes} />
+      <DatasetSummary dataset={dataset} totalBytes={size} />
       {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
       {files === undefined && isExpected && <ComingCompleteness dataset={dataset} />}
     </>

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, type ReactNode } from 'react';
-import { itemName, type ListingItem } from '../../domain/fileListing';
+import { itemName, totalBytes, type ListingItem } from '../../domain/fileListing';
 import type { FolderView } from '../../domain/folderView';
 import { isFiltered, listFacets } from '../../domain/listFilter';
 import { listSort } from '../../domain/listQuery';
@@ -14,7 +14,7 @@ import { useInSlices } from '../../ui/useInSlices';
 import { arrangeRows } from './arrangeRows';
 import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
-import { itemId, selectionWords, totalBytes } from './fileSelection';
+import { itemId, selectionWords } from './fileSelection';
 import { filesWords } from './filesWords';
 import { FilterBar } from './FilterBar';
 import { NothingMatches } from './NothingMatches';

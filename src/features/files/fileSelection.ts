@@ -1,5 +1,5 @@
 import type { DownloadPath } from '../../domain/download';
-import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
+import { itemName, totalBytes, type FileItem, type ListingItem } from '../../domain/fileListing';
 import type { FolderSum, FolderView } from '../../domain/folderView';
 import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
 import { filesWords } from './filesWords';
@@ -34,11 +34,6 @@ export function selectionWords(selected: readonly ListingItem[], shown: readonly
   const inSight = new Set(shown);
   const unseen = selected.filter((item) => !inSight.has(item)).length;
   return filesWords.selected(selected.length, totalBytes(selected), unseen);
-}
-
-/** Bytes of all of them. */
-export function totalBytes(items: readonly { readonly size: number }[]): number {
-  return items.reduce((sum, { size }) => sum + size, 0);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { totalBytes } from '../../domain/fileListing';
 import type { CheckedRow } from './choice';
 import type { Choice } from './choiceReducer';
 import { preflightWords } from './preflightWords';
@@ -11,9 +12,8 @@ export function choiceWords(
   sending: readonly CheckedRow[] | undefined,
   { leftOut, unreadable, readings }: Choice,
 ): string {
-  const size = sending?.reduce((sum, row) => sum + row.size, 0) ?? 0;
   return [
-    sending === undefined ? '' : preflightWords.sending(sending.length, size),
+    sending === undefined ? '' : preflightWords.sending(sending.length, totalBytes(sending)),
     leftOut.length === 0 ? '' : preflightWords.systemFilesLeftOut(leftOut.length),
     unreadable === 0 ? '' : preflightWords.unreadable(unreadable),
     readings > 0 ? preflightWords.reading : '',
