@@ -9,6 +9,8 @@ export const uiWords = gatherWords({
   close: 'Close',
   areYouSure: 'Are you sure?',
   confirm: 'Confirm',
+  /** Things that are told in one line are set apart by this. */
+  between: ' · ',
   nothingChosen: '–',
   noReason: 'Unexpected error',
 
@@ -18,7 +20,14 @@ export const uiWords = gatherWords({
   shownOf: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
   clearSearch: 'Clear search',
 
+  create: 'Create',
+  save: 'Save',
   delete: 'Delete',
   title: 'Title',
+  description: 'Description',
+  added: 'Added',
+  /** Lists of choices, in the middle of a sentence. */
+  tissueTypes: 'tissue types',
+  devices: 'devices',
   notInList: (name: string) => `${name} (not in the list)`,
 });

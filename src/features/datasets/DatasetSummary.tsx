@@ -4,6 +4,7 @@ import type { Dataset } from '../../domain/dataset';
 import { datasetSummary } from '../../domain/metadata';
 import { shownText } from '../../domain/shownName';
 import { PageHeading } from '../../ui/PageHeading';
+import { uiWords } from '../../ui/uiWords';
 import classes from './datasets.module.css';
 import { datasetsWords } from './datasetsWords';
 import { PipelineState } from './PipelineState';
@@ -26,13 +27,13 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
           <>
             {names.map((name, index) => (
               <Fragment key={index}>
-                {index > 0 && datasetsWords.between}
+                {index > 0 && uiWords.between}
                 <bdi>{shownText(name)}</bdi>
               </Fragment>
             ))}
-            {names.length > 0 && facts.length > 0 && datasetsWords.between}
+            {names.length > 0 && facts.length > 0 && uiWords.between}
             {/* One text, in which the size takes its place without moving an element. */}
-            {facts.join(datasetsWords.between)}
+            {facts.join(uiWords.between)}
             {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
 import { goneWords } from '../../ui/queryErrorWords';
 import { TitleField } from '../../ui/TitleField';
+import { uiWords } from '../../ui/uiWords';
 import { datasetsWords } from './datasetsWords';
 
 interface NewDatasetButtonProps {
@@ -56,7 +57,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       title={datasetsWords.newDataset}
       opened
       onClose={onClose}
-      submitLabel={datasetsWords.create}
+      submitLabel={uiWords.create}
       pending={isPending}
       problem={goneWords(error)}
       disabled={problem !== undefined}
@@ -65,7 +66,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
       <ListField
         label={datasetsWords.tissueType}
-        what={datasetsWords.tissueTypes}
+        what={uiWords.tissueTypes}
         list={lists?.tissueTypes}
         isLoading={isLoading}
         value={tissueType}
@@ -73,7 +74,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       />
       <ListField
         label={datasetsWords.device}
-        what={datasetsWords.devices}
+        what={uiWords.devices}
         list={lists?.devices}
         isLoading={isLoading}
         value={device}

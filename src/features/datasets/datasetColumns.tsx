@@ -8,6 +8,7 @@ import { formatTime } from '../../lib/formatTime';
 import { CutText } from '../../ui/CutText';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { RowLink } from '../../ui/RowLink';
+import { uiWords } from '../../ui/uiWords';
 import { datasetsWords } from './datasetsWords';
 
 interface DatasetColumnsOptions {
@@ -24,7 +25,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
   return [
     {
       id: 'title',
-      header: datasetsWords.title,
+      header: uiWords.title,
       compare: byTitle,
       cell: ({ dataset }, tabIndex) => (
         <RowLink to={buildPath({ sponsorId, project, dataset })} fw={600} tabIndex={tabIndex}>
@@ -34,7 +35,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
     },
     {
       id: 'description',
-      header: datasetsWords.description,
+      header: uiWords.description,
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
@@ -55,7 +56,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
     },
     {
       id: 'created',
-      header: datasetsWords.added,
+      header: uiWords.added,
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',

@@ -7,25 +7,16 @@ export const datasetsWords = gatherWords({
   nothingFound: 'No dataset matches the search',
   noDatasets: 'No datasets yet',
   howDatasetsCome: 'New dataset makes the first one.',
-  title: 'Title',
-  description: 'Description',
   sections: 'Sections',
   channels: 'Channels',
   size: 'Size',
   notAddedUpYet: '…',
-  /** What is said of a dataset is set apart by this. */
-  between: ' · ',
   /** As long as the size that comes in its place; nobody sees it. */
   sizeToCome: ' · 000.00\u00a0MB',
-  added: 'Added',
 
   newDataset: 'New dataset',
-  create: 'Create',
   tissueType: 'Tissue type',
   device: 'Device',
-  /** Lists of choices, in the middle of a sentence. */
-  tissueTypes: 'tissue types',
-  devices: 'devices',
   deleteDataset: 'Delete Dataset',
   askToDelete: 'Delete dataset',
 

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadataDraft';
 import { ListField } from '../../ui/ListField';
+import { uiWords } from '../../ui/uiWords';
 import { AttributeFields } from './AttributeFields';
 import { ChannelFields } from './ChannelFields';
 import classes from './metadata.module.css';
@@ -68,7 +69,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         ))}
         <ListField
           label={FIELD_LABELS.tissueType}
-          what={metadataWords.tissueTypes}
+          what={uiWords.tissueTypes}
           list={lists?.tissueTypes}
           isLoading={isLoading}
           value={values.tissueType}
@@ -76,7 +77,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         />
         <ListField
           label={FIELD_LABELS.device}
-          what={metadataWords.devices}
+          what={uiWords.devices}
           list={lists?.devices}
           isLoading={isLoading}
           value={values.device}

@@ -129,7 +129,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
             {uiWords.cancel}
           </Button>
           <Button type="submit" loading={isSaving}>
-            {metadataWords.save}
+            {uiWords.save}
           </Button>
         </div>
       </form>

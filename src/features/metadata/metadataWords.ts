@@ -5,7 +5,6 @@ export const metadataWords = gatherWords({
   metadata: 'Metadata',
   editMetadata: 'Edit metadata',
   metadataForm: 'Metadata form',
-  save: 'Save',
   nobodyDescribed:
     'Nobody has described this folder yet. Its metadata says how large a pixel is, and which sections and channels should be here: what is missing is shown then.',
   notKnownYet: (fields: readonly string[]) => `Not known yet: ${fields.join(', ').toLowerCase()}`,
@@ -20,8 +19,6 @@ export const metadataWords = gatherWords({
   aboutSections: 'Of the whole sample',
   aboutBitDepth: 'Bits of a pixel’s value',
   /** Lists of choices, in the middle of a sentence. */
-  tissueTypes: 'tissue types',
-  devices: 'devices',
   attributes: 'attributes',
   modalities: (which: string) => `${which} modalities`,
 

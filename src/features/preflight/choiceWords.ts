@@ -1,4 +1,5 @@
 import { totalBytes } from '../../domain/fileListing';
+import { uiWords } from '../../ui/uiWords';
 import type { CheckedRow } from './choice';
 import type { Choice } from './choiceReducer';
 import { preflightWords } from './preflightWords';
@@ -19,5 +20,5 @@ export function choiceWords(
     readings > 0 ? preflightWords.reading : '',
   ]
     .filter((part) => part !== '')
-    .join(' · ');
+    .join(uiWords.between);
 }

@@ -1,5 +1,6 @@
 import type { RenameStep } from '../../domain/bulkRename';
 import type { FileEntry } from '../../domain/fileListing';
+import { uiWords } from '../../ui/uiWords';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
 import { renameWords } from './renameWords';
 
@@ -46,7 +47,9 @@ export function findRenameCollisions(
 export function collisionWords(collisions: ReadonlyMap<string, RenameCollision>): string {
   const counts = new Map<RenameCollision, number>();
   for (const collision of collisions.values()) counts.set(collision, (counts.get(collision) ?? 0) + 1);
-  return [...counts].map(([collision, count]) => renameWords.collisions[collision].inCount(count)).join(' · ');
+  return [...counts]
+    .map(([collision, count]) => renameWords.collisions[collision].inCount(count))
+    .join(uiWords.between);
 }
 
 function note(idsByKey: Map<string, string[]>, key: string, id: string): void {

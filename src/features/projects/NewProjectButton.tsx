@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/project';
 import { goneWords } from '../../ui/queryErrorWords';
+import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './lateProjectDialogs';
 import { projectsWords } from './projectsWords';
 
@@ -32,7 +33,7 @@ export function NewProjectButton() {
       {opened && (
         <ProjectForm
           heading={projectsWords.newProject}
-          submitLabel={projectsWords.create}
+          submitLabel={uiWords.create}
           initial={EMPTY}
           taken={projects.map((project) => project.title)}
           pending={isLoading}

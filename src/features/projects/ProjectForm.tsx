@@ -4,7 +4,7 @@ import type { ProjectDraft } from '../../domain/project';
 import { cleanTitle, titleProblem } from '../../domain/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { TitleField } from '../../ui/TitleField';
-import { projectsWords } from './projectsWords';
+import { uiWords } from '../../ui/uiWords';
 
 interface ProjectFormProps {
   readonly heading: string;
@@ -38,7 +38,7 @@ export function ProjectForm(props: ProjectFormProps) {
     >
       <TitleField value={title} onChange={setTitle} problem={wrongTitle} touched={title !== initial.title} />
       <Textarea
-        label={projectsWords.description}
+        label={uiWords.description}
         autosize
         minRows={2}
         maxRows={8}

@@ -13,6 +13,7 @@ import { queryErrorWords } from '../../ui/queryErrorWords';
 import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { uiWords } from '../../ui/uiWords';
 import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
@@ -86,7 +87,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
   return [
     {
       id: 'title',
-      header: projectsWords.title,
+      header: uiWords.title,
       compare: (left, right) => compareNatural(left.title, right.title),
       cell: ({ sponsorId, title }, tabIndex) => (
         <RowLink to={buildPath({ sponsorId, project: title })} tabIndex={tabIndex}>
@@ -96,7 +97,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     },
     {
       id: 'description',
-      header: projectsWords.description,
+      header: uiWords.description,
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
@@ -104,7 +105,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     },
     {
       id: 'created',
-      header: projectsWords.added,
+      header: uiWords.added,
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',

@@ -2,6 +2,7 @@ import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projec
 import type { Project, ProjectDraft } from '../../domain/project';
 import { shownName } from '../../domain/shownName';
 import { goneWords } from '../../ui/queryErrorWords';
+import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './ProjectForm';
 import { projectsWords } from './projectsWords';
 
@@ -31,7 +32,7 @@ export function RenameProjectDialog({ project, onClose }: RenameProjectDialogPro
   return (
     <ProjectForm
       heading={projectsWords.renameProject(shownName(project.title))}
-      submitLabel={projectsWords.save}
+      submitLabel={uiWords.save}
       initial={initial}
       taken={others.map(({ title }) => title)}
       pending={isLoading}

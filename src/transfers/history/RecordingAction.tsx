@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { saveRecordingRequested } from '../recorder/recorderWishes';
+import { recorderWords } from '../recorder/recorderWords';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
 
@@ -13,7 +14,7 @@ export function RecordingAction() {
         {historyWords.aboutRecording}
       </Text>
       <Button size="xs" variant="default" onClick={() => dispatch(saveRecordingRequested())}>
-        {historyWords.saveRecording}
+        {recorderWords.saveRecording}
       </Button>
     </div>
   );

@@ -8,7 +8,6 @@ export const historyWords = gatherWords({
   uploads: 'Uploads',
   downloads: 'Downloads',
   aboutRecording: 'If a transfer went wrong, a recording of this page’s latest transfers lets developers replay it.',
-  saveRecording: 'Save transfer recording',
 
   aboutDownloads:
     'What was handed to the browser since this page was opened. If a save was blocked or cancelled, have it again until its link expires.',

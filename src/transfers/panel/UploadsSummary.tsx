@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux';
 import { tellTimeLeft } from '../../domain/transferRate';
 import { formatRate } from '../../lib/formatBytes';
+import { uiWords } from '../../ui/uiWords';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
@@ -19,7 +20,7 @@ export function UploadsSummary() {
     ...(done > 0 ? [panelWords.done(done)] : []),
     ...(failed > 0 ? [panelWords.failed(failed)] : []),
   ];
-  return <span className={classes.summary}>{words.join(' · ')}</span>;
+  return <span className={classes.summary}>{words.join(uiWords.between)}</span>;
 }
 
 /** Once all is sent, the server puts it together: that has no rate. */

@@ -9,7 +9,6 @@ export const panelWords = gatherWords({
   expand: 'Expand',
   collapse: 'Collapse',
   moreActions: 'More actions for transfers',
-  saveRecording: 'Save transfer recording',
   confirmCancel: 'Please confirm to cancel the ongoing process',
 
   downloads: (count: number) => `Downloads (${count})`,
