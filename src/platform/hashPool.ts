@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HashAnswer, HashProgress } from './hashMessages';
 import type { HashPartResult, Ports } from './ports';
+import { trySpawn } from './trySpawn';
 import { watchProgress } from './watchProgress';
 
 /** The part of a `Worker` that the pool uses. */
@@ -86,14 +87,6 @@ async function hashOnPage(body: Blob, signal: AbortSignal, stallMs: number): Pro
     });
     hashBlob(body, stopped.signal, createRunningMd5, watch.progressed).then(resolve, reject).finally(watch.stop);
   });
-}
-
-function trySpawn(spawnWorker: () => HashWorker): HashWorker | undefined {
-  try {
-    return spawnWorker();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined where the worker could not do it at all: it was not loaded, or says something that is no answer. */

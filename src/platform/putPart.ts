@@ -1,4 +1,5 @@
 import type { Ports, PutPartRequest, PutPartResult } from './ports';
+import { watchProgress } from './watchProgress';
 
 /** Sends one part to its presigned URL. XHR, since fetch tells no progress of what is sent. */
 export const putPart: Ports['putPart'] = (request) => putPartWith(() => new XMLHttpRequest(), request);
@@ -9,9 +10,9 @@ export function putPartWith(open: () => XMLHttpRequest, request: PutPartRequest)
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
   return new Promise((resolve) => {
     const xhr = open();
-    let stallTimer: ReturnType<typeof setTimeout> | undefined;
+    const watch = watchProgress(stallMs, () => giveUp({ kind: 'stalled' }));
     const settle = (result: PutPartResult): void => {
-      clearTimeout(stallTimer);
+      watch.stop();
       signal.removeEventListener('abort', abort);
       resolve(result);
     };
@@ -20,12 +21,8 @@ export function putPartWith(open: () => XMLHttpRequest, request: PutPartRequest)
       xhr.abort();
     };
     const abort = (): void => giveUp({ kind: 'aborted' });
-    const watchForStall = (): void => {
-      clearTimeout(stallTimer);
-      stallTimer = setTimeout(() => giveUp({ kind: 'stalled' }), stallMs);
-    };
     xhr.upload.onprogress = (event) => {
-      watchForStall();
+      watch.progressed();
       onProgress(event.loaded);
     };
     xhr.onload = () => settle({ kind: 'answered', status: xhr.status, etag: xhr.getResponseHeader('ETag') });
@@ -39,7 +36,6 @@ export function putPartWith(open: () => XMLHttpRequest, request: PutPartRequest)
       return;
     }
     xhr.setRequestHeader('Content-Type', 'application/octet-stream');
-    watchForStall();
     xhr.send(body);
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createTurnstile } from '../../lib/turnstile';
+import { trySpawn } from '../trySpawn';
 import { watchProgress } from '../watchProgress';
 import { DecodeAnswer, type DecodeOrder } from './decodeMessages';
 
@@ -35,14 +36,6 @@ export function createDecodePool(spawnWorker: () => DecodeWorker, size: number, 
       leave();
     }
   };
-}
-
-function trySpawn(spawnWorker: () => DecodeWorker): DecodeWorker | undefined {
-  try {
-    return spawnWorker();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined where the worker could not do it: it was not loaded, ran out of memory, got stuck, or says nonsense. */
