@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import type { NameMap } from '../domain/metadataFacts';
 import { withTimeLimit } from '../platform/timeLimit';
 import { api, ask, type NoArgument } from './api';
 import { nameMap, optionMap, readList, textList, type RemoteList } from './remoteList';
-
-type NameMap = Readonly<Record<string, string>>;
 
 /** The lists that the server keeps for the forms. */
 export interface RemoteConfiguration {

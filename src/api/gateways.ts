@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { DownloadAnswer } from '../domain/downloadAnswer';
 import type { Failure } from '../domain/failure';
 import { success, type Outcome } from '../lib/outcome';
 import { put, type SagaOf } from '../lib/typedEffects';
@@ -30,16 +31,13 @@ export interface StartedDownload {
   readonly totalSize?: number;
 }
 
-export interface DownloadProgress {
-  readonly status: 'PREPARING' | 'COMPLETED' | 'NO_SUCH_UPLOAD' | 'FAILED';
-  /** `NOT_FOUND` when the server does not know the reference. */
-  readonly code?: string;
+/** What the server says of an archive: how far it is, or how it ended. */
+export interface DownloadProgress extends DownloadAnswer {
   /** Bytes. */
   readonly completedSize?: number;
   readonly totalFiles?: number;
   /** Bytes. */
   readonly totalSize?: number;
-  readonly url?: string;
 }
 
 export interface PartUrl {

@@ -4,6 +4,7 @@ import type { Outcome } from '../lib/outcome';
 /** An answer of `GET /download/progress/{ref}`. */
 export interface DownloadAnswer {
   readonly status: 'PREPARING' | 'COMPLETED' | 'NO_SUCH_UPLOAD' | 'FAILED';
+  /** `NOT_FOUND` when the server does not know the reference. */
   readonly code?: string;
   readonly url?: string;
 }
