@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { isRecord } from '../lib/isRecord';
 
-/** Building blocks of a tolerant reader: unknown members are ignored, `null` counts as absent. */
+/* Building blocks of a tolerant reader: unknown members are ignored, `null` counts as absent. */
 
 /** An object; a member that is `null` counts as absent. */
 export function answer<const Entries extends v.ObjectEntries>(
@@ -35,6 +36,6 @@ export const emptyAnswer: v.GenericSchema<unknown, null> = v.pipe(
 );
 
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }

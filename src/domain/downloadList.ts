@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJson } from '../lib/parseJson';
 import type { DownloadItem } from './download';
 import { isWebLink } from './downloadAnswer';
 import { sameDownload } from './downloadQueue';
@@ -30,7 +31,7 @@ const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
 const Reason = v.fallback(v.optional(StoredFailure), undefined);
 
 const Entries = v.array(v.unknown());
-const EntriesAsText = v.pipe(v.string(), v.transform(parseJson), Entries);
+const EntriesAsText = v.pipe(v.string(), v.transform(jsonOrText), Entries);
 const StoredList = v.union([Entries, v.object({ items: v.union([Entries, EntriesAsText]) })]);
 
 const StoredItem = v.object({
@@ -53,7 +54,7 @@ const StoredItem = v.object({
 
 /** Reads the text that stands in the storage; null where nothing does. */
 export function readDownloadList(text: string | null): ParsedDownloadList {
-  return parseDownloadList(text === null ? undefined : parseJson(text));
+  return parseDownloadList(text === null ? undefined : jsonOrText(text));
 }
 
 /**
@@ -111,11 +112,8 @@ function parseItem(entry: unknown, spareId: string): DownloadItem | undefined {
   };
 }
 
-/** What is no JSON is no list either. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+/** A text that is no JSON stands for itself: it is no list either, but that something stands there is to be told. */
+function jsonOrText(text: string): unknown {
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

@@ -1,4 +1,5 @@
 import type { Lane } from './completeness';
+import { isWithin, type NumberRange } from './numberRange';
 import { datasetFolder, type FolderForecast, type PlannedFile } from './uploadForecast';
 
 /** How an image stands to what its folder lacks. */
@@ -35,8 +36,8 @@ export function createGapJudge(forecasts: readonly FolderForecast[]): GapJudge {
 /** Only sections that are there: what is missing may be a million long. */
 function markedSections({ completeness: { lanes, sections } }: FolderForecast): MarkedSections {
   const used = lanes.filter((lane) => lane.isExpected && lane.present.length > 0);
-  const held = new Set(used.flatMap((lane) => sectionsOf(lane, sections.first, sections.last)));
-  const isMissing = (section: number) => section >= sections.first && section <= sections.last && !held.has(section);
+  const held = new Set(used.flatMap((lane) => sectionsWithin(lane, sections)));
+  const isMissing = (section: number) => isWithin(section, sections) && !held.has(section);
   const all = [...held];
   return {
     lacking: new Set(all.filter((section) => used.some((lane) => !lane.files.has(section)))),
@@ -44,6 +45,6 @@ function markedSections({ completeness: { lanes, sections } }: FolderForecast): 
   };
 }
 
-function sectionsOf({ files }: Lane, first: number, last: number): readonly number[] {
-  return [...files.keys()].filter((section) => section >= first && section <= last);
+function sectionsWithin({ files }: Lane, range: NumberRange): readonly number[] {
+  return [...files.keys()].filter((section) => isWithin(section, range));
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from '../lib/formatBytes';
 import { counted } from '../lib/plural';
-import { totalBytes, type FileEntry } from './fileListing';
+import { isFolderMarker, totalBytes, type FileEntry } from './fileListing';
 
 /** What a project or dataset holds, as far as it is known. */
 interface Going {
@@ -16,6 +16,6 @@ export function goingWords(what: 'project' | 'dataset', { entries, datasets }: G
     return what === 'project' ? 'All its datasets and files go with it.' : 'All its files and metadata go with it.';
   }
   const beside = datasets === undefined ? 'metadata' : counted(datasets, 'dataset');
-  const files = entries.filter(({ key }) => !key.endsWith('/'));
+  const files = entries.filter((entry) => !isFolderMarker(entry));
   return `Its ${beside} and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}) go with it.`;
 }

@@ -1,3 +1,5 @@
+import { rising } from './numberRange';
+
 /** Names of the fields of the form in a mosaic (wire contract, “Mosaic import”); a newer spelling stands first. */
 export const MOSAIC_NAMES = {
   dataset: ['san_name', 'Sample ID'],
@@ -88,10 +90,7 @@ export function channelKey(channel: number): string {
 
 /** The channels for which there is a `channel_N_name`, rising. */
 export function namedChannels({ entries }: Mosaic): readonly number[] {
-  return [...entries.keys()]
-    .flatMap((key) => CHANNEL_NAME.exec(key)?.[1] ?? [])
-    .map(Number)
-    .sort((left, right) => left - right);
+  return rising([...entries.keys()].flatMap((key) => CHANNEL_NAME.exec(key)?.[1] ?? []).map(Number));
 }
 
 /** What stands under any of a field's spellings, the newer first. */
@@ -127,6 +126,6 @@ function knownKey(name: string): string | undefined {
 }
 
 /** Names are matched without regard to case (wire contract). */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }

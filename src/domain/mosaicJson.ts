@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/isRecord';
 import { parseJson } from '../lib/parseJson';
-import { channelKey, collectMosaic, scalarText, type Mosaic } from './mosaicEntries';
+import { channelKey, collectMosaic, foldName, scalarText, type Mosaic } from './mosaicEntries';
 
 /**
  * Reads a mosaic that is one JSON object; undefined where the text is none. A list under `channels`, of names or of
@@ -12,7 +12,7 @@ export function parseMosaicObject(text: string): Mosaic | undefined {
   if (!isRecord(parsed)) return undefined;
   const collector = collectMosaic();
   for (const [name, value] of Object.entries(parsed)) {
-    if (name.trim().toLowerCase() !== 'channels' || !Array.isArray(value)) {
+    if (foldName(name) !== 'channels' || !Array.isArray(value)) {
       collector.add(name, value);
       continue;
     }

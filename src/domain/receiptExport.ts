@@ -34,7 +34,7 @@ export function receiptsJson(receipts: readonly KeptReceipt[]): string {
     ...receipt,
     startedAt: isoTime(startedAt),
     endedAt: isoTime(endedAt),
-    parts: partMd5s.split(' ').map((md5, index) => ({ partNumber: index + 1, md5 })),
+    parts: partMd5sOf({ partMd5s }).map((md5, index) => ({ partNumber: index + 1, md5 })),
   }));
   return `${JSON.stringify(exported, null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { belongsTo, type SessionOwner } from './session';
 import type { UploadReceipt } from './uploadReceipt';
+import { searchRows } from './tableQuery';
 
 /**
  * A receipt as the browser keeps it. The parts' digests are one text, since ten thousand receipts are read at once and
@@ -49,7 +50,7 @@ export function toKept({ parts, ...receipt }: UploadReceipt): KeptReceipt {
 }
 
 /** MD5 of each part, in order. */
-export function partMd5sOf({ partMd5s }: KeptReceipt): readonly string[] {
+export function partMd5sOf({ partMd5s }: Pick<KeptReceipt, 'partMd5s'>): readonly string[] {
   return partMd5s.split(' ');
 }
 
@@ -69,12 +70,7 @@ export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner)
 
 /** Receipts whose key holds every word of the text, in any case. */
 export function searchReceipts(receipts: readonly KeptReceipt[], text: string): readonly KeptReceipt[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return receipts;
-  return receipts.filter(({ key }) => {
-    const lower = key.toLowerCase();
-    return words.every((word) => lower.includes(word));
-  });
+  return searchRows(receipts, text, ({ key }) => key);
 }
 
 /** The file's own name. */
