@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defaultChannelName } from '../domain/channelDrafts';
 import { DEFAULT_BIT_DEPTH } from '../domain/constants';
 import type { Dataset, DatasetMetadata } from '../domain/dataset';
 import type { MetadataChanges } from '../domain/metadataChanges';
@@ -28,7 +29,7 @@ interface DatasetDeletion {
 
 const channelAnswer = v.pipe(
   answer({ num: count, name: v.exactOptional(v.string()) }),
-  v.transform(({ num, name }) => ({ num, name: name ?? `Channel ${num}` })),
+  v.transform(({ num, name }) => ({ num, name: name ?? defaultChannelName(num) })),
 );
 
 /** What a dataset can't do without is its title and hashes; the rest of the form may still be empty. */

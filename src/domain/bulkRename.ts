@@ -1,7 +1,7 @@
 import { compareNatural } from '../lib/compareNatural';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { MAX_CHANNEL, MAX_SECTION } from './constants';
-import { generateFileName, isWholeUpTo } from './fileName';
+import { FORBIDDEN_IN_NAME, generateFileName, isWholeUpTo } from './fileName';
 import type { PatternGuess } from './guessPattern';
 import type { namingWords } from './namingWords';
 
@@ -39,9 +39,6 @@ export interface RenameStep {
 /** The field where a generated name would break. */
 type RenameProblem = keyof typeof namingWords.renameProblems;
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const FORBIDDEN = /[/\\\u0000-\u001f\u007f]/;
-
 /** The items in the order in which they get consecutive sections. */
 export function orderItems(items: readonly RenameItem[], order: RenameOrder): readonly RenameItem[] {
   return [...items].sort(ORDERS[order]);
@@ -54,8 +51,8 @@ export function planRenames(
 ): Outcome<readonly RenameStep[], RenameProblem> {
   const dataset = rule.dataset.trim();
   const name = rule.name.trim();
-  if (dataset === '' || FORBIDDEN.test(dataset)) return failed('dataset');
-  if (name === '' || FORBIDDEN.test(name)) return failed('name');
+  if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return failed('dataset');
+  if (name === '' || FORBIDDEN_IN_NAME.test(name)) return failed('name');
   const numbered = numberItems(items, rule);
   if (!numbered.every(({ section }) => isWholeUpTo(MAX_SECTION, section))) return failed('section');
   if (!numbered.every(({ channel }) => isWholeUpTo(MAX_CHANNEL, channel))) return failed('channel');

@@ -4,7 +4,7 @@ export interface DraftChannel {
   readonly name: string;
 }
 
-/** What a channel is called where nobody has given it a name. */
+/** What a channel is called where nobody has given it a name (specification, section 3). */
 export function defaultChannelName(num: number | string): string {
   return `Channel ${num}`;
 }

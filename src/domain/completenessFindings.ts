@@ -1,6 +1,6 @@
 import type { Completeness, Lane } from './completeness';
 import { completenessWords } from './completenessWords';
-import { sectionName, twoDigits } from './fileName';
+import { channelCode, sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
 import { countOf, type NumberRange } from './numberRange';
 
@@ -40,7 +40,7 @@ export function completenessFindings(completeness: Completeness): readonly Findi
       kind: 'unknownChannel',
       words: completenessWords.unknownChannels(channels.length),
       places: channels.map((channel) => ({
-        words: `ch${twoDigits(channel)}`,
+        words: channelCode(channel),
         filters: { ...NO_FILTERS, channels: [channel] },
       })),
     });
@@ -92,7 +92,7 @@ function placesOf(span: NumberRange, lanes: readonly Lane[], open: ReadonlySet<L
   return layers.flatMap((layer) => {
     const channels = lanes.filter((lane) => lane.layer === layer && open.has(lane)).map(({ channel }) => channel);
     if (channels.length === 0) return [];
-    const inWords = channels.map((channel) => `ch${twoDigits(channel)}`).join(' ');
+    const inWords = channels.map(channelCode).join(' ');
     return foundPlaces(span, layers.length === 1 ? inWords : `L${twoDigits(layer)} ${inWords}`, {
       ...NO_FILTERS,
       channels,

@@ -38,8 +38,9 @@ const TAIL = [
   { part: 'section', strict: /^S\d{6}$/, attempt: /^(?:section|s)(?:[- ]?\d\w*)?$/i },
 ] as const;
 
+/** What no part of a file name may hold: slashes and control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const FORBIDDEN_IN_NAME = /[/\\\u0000-\u001f\u007f]/;
+export const FORBIDDEN_IN_NAME = /[/\\\u0000-\u001f\u007f]/;
 
 /**
  * Reads a file name (without folders). A name that breaks the grammar comes back as the list of what is wrong in it,
@@ -102,10 +103,10 @@ export interface FileNameParts {
 export function generateFileName({ dataset, name, section, channel }: FileNameParts): string {
   if (!isWholeUpTo(MAX_SECTION, section)) throw new RangeError(`No six-digit section: ${section}`);
   if (!isWholeUpTo(MAX_CHANNEL, channel)) throw new RangeError(`No two-digit channel: ${channel}`);
-  return `${dataset}_${name}_S${sixDigits(section)}_L01_ch${twoDigits(channel)}.tif`;
+  return `${dataset}_${name}_${sectionName(section)}_L01_${channelCode(channel)}.tif`;
 }
 
-/** Whether it is a whole number from 0 on. */
+/** Whether it is a whole number from 0 to `highest`. */
 export function isWholeUpTo(highest: number, value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= highest;
 }
@@ -117,9 +118,10 @@ export function twoDigits(number: number): string {
 
 /** A section as names have it: `S000123`. */
 export function sectionName(section: number): string {
-  return `S${sixDigits(section)}`;
+  return `S${String(section).padStart(6, '0')}`;
 }
 
-function sixDigits(section: number): string {
-  return String(section).padStart(6, '0');
+/** A channel as names have it: `ch02`. */
+export function channelCode(channel: number): string {
+  return `ch${twoDigits(channel)}`;
 }

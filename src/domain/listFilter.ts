@@ -1,5 +1,6 @@
 import type { FileItem } from './fileListing';
 import type { ListFilters } from './listQuery';
+import { rising } from './numberRange';
 
 /** What a list can be filtered by: what occurs in its names. */
 export interface ListFacets {
@@ -51,9 +52,5 @@ export function listFacets(files: readonly FileItem[]): ListFacets {
       layers.add(naming.layer);
     }
   }
-  return { channels: rising(channels), layers: rising(layers), misnamed };
-}
-
-function rising(numbers: ReadonlySet<number>): readonly number[] {
-  return [...numbers].sort((left, right) => left - right);
+  return { channels: rising([...channels]), layers: rising([...layers]), misnamed };
 }

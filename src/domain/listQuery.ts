@@ -1,4 +1,6 @@
-/** What of a list of files is shown, and in which order, as the query of the page's address tells it. */
+import { rising } from './numberRange';
+
+/* What of a list of files is shown, and in which order, as the query of the page's address tells it. */
 
 /** The columns by which a list can be sorted. */
 const SORT_COLUMNS = ['section', 'name', 'layer', 'channel', 'size', 'modified'] as const;
@@ -101,6 +103,5 @@ function readSort(text: string): ListQuery['sort'] {
 }
 
 function readNumbers(texts: readonly string[]): readonly number[] {
-  const numbers = texts.filter((text) => /^\d{1,2}$/.test(text)).map(Number);
-  return [...new Set(numbers)].sort((left, right) => left - right);
+  return rising(texts.filter((text) => /^\d{1,2}$/.test(text)).map(Number));
 }

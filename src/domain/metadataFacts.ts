@@ -1,8 +1,9 @@
+import { formatCount } from '../lib/formatNumber';
 import type { DatasetMetadata } from './dataset';
+import { channelCode } from './fileName';
 import { lengthText } from './metadata';
 import { FIELD_LABELS, MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
 import { metadataSummaryWords } from './metadataSummaryWords';
-import { formatCount } from '../lib/formatNumber';
 
 /** One thing that is known of a dataset, in words with its unit. */
 interface MetadataFact {
@@ -50,11 +51,6 @@ export function metadataFacts(metadata: DatasetMetadata, modalities: ModalityNam
 export function attributeLabel(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `ch02`, as in the file names. */
-function channelCode(num: number): string {
-  return `ch${String(num).padStart(2, '0')}`;
 }
 
 function modalityName(attribute: string, value: string, modalities: ModalityNames): string {

@@ -1,3 +1,4 @@
+import { defaultChannelName } from './channelDrafts';
 import { MAX_CHANNEL } from './constants';
 import type { DatasetMetadata } from './dataset';
 import { FIELD_LABELS } from './metadataDraft';
@@ -5,6 +6,7 @@ import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './m
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
 import { mosaicRuleWords } from './mosaicRuleWords';
+import { rising } from './numberRange';
 
 type Channels = DatasetMetadata['channels'];
 
@@ -37,20 +39,16 @@ export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channel
   });
   const known = new Map(names.flatMap(({ num, name }) => (name.value === undefined ? [] : [[num, name.value]])));
   const numbers = count.value === undefined ? [...currentNames.keys(), ...known.keys()] : expected;
-  const channels = [...new Set(numbers)]
-    .sort((left, right) => left - right)
-    .map((num) => ({ num, name: known.get(num) ?? currentNames.get(num) ?? defaultName(num) }));
+  const channels = rising(numbers).map((num) => ({
+    num,
+    name: known.get(num) ?? currentNames.get(num) ?? defaultChannelName(num),
+  }));
   const rows = names.map(({ num, name }) => ({
     ...rowOf(mosaicRuleWords.channel(num), [channelKey(num)], currentNames.get(num) ?? '', name, String),
-    ...(expected.includes(num) && { standIn: defaultName(num) }),
+    ...(expected.includes(num) && { standIn: defaultChannelName(num) }),
   }));
   const isSaid = count.value !== undefined || known.size > 0;
   return { value: isSaid ? channels : undefined, rows: [countRow, ...rows] };
-}
-
-/** Specification, section 3. */
-function defaultName(channel: number): string {
-  return `Channel ${channel}`;
 }
 
 function nameIn(mosaic: Mosaic, channel: number): unknown {

@@ -1,9 +1,10 @@
 import type { SectionImage } from './completeness';
-import { twoDigits } from './fileName';
+import { channelCode } from './fileName';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
 import { mosaicRuleWords } from './mosaicRuleWords';
 import { shownValue } from './mosaicWords';
+import { rising } from './numberRange';
 
 /**
  * What somebody should know who applies an import, beside its rows: where the files that are there speak against the
@@ -43,11 +44,10 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
 }
 
 function channelNotes(count: number, images: readonly SectionImage[]): readonly string[] {
-  const found = [...new Set(images.map(({ channel }) => channel))].sort((left, right) => left - right);
+  const found = rising(images.map(({ channel }) => channel));
   if (found.length === 0 || (found.length === count && found.every((channel, index) => channel === index + 1)))
     return [];
-  const names = found.map((channel) => `ch${twoDigits(channel)}`);
-  return [mosaicRuleWords.otherChannels(count, names)];
+  return [mosaicRuleWords.otherChannels(count, found.map(channelCode))];
 }
 
 const TWICE_SPELLED: readonly MosaicField[] = ['dataset', 'description', 'pixelSize', 'physicalSpacing'];

@@ -37,3 +37,11 @@ export function isWithin(number: number, { first, last }: NumberRange): boolean 
 export function rising(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
+
+/** The nearest of some numbers; of two that are as near, the one that stands first. Without any, the number itself. */
+export function nearestTo(number: number, candidates: readonly number[]): number {
+  return candidates.reduce(
+    (best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best),
+    candidates[0] ?? number,
+  );
+}

@@ -1,8 +1,8 @@
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 import { completenessWords } from './completenessWords';
-import { sectionName, twoDigits } from './fileName';
+import { channelCode, sectionName, twoDigits } from './fileName';
 import { NO_FILTERS, type ListFilters } from './listQuery';
-import type { NumberRange } from './numberRange';
+import { nearestTo, type NumberRange } from './numberRange';
 
 /** One place of the map: a lane by its index, and a section. */
 export interface Place {
@@ -39,7 +39,7 @@ export function placeWords(completeness: Completeness, place: Place): string {
 /** `ch02`, or `L01 ch02` where there is more than one layer. */
 export function laneWords(lanes: readonly Lane[], { layer, channel }: Lane): string {
   const isOnlyLayer = lanes.every((one) => one.layer === layer);
-  return isOnlyLayer ? `ch${twoDigits(channel)}` : `L${twoDigits(layer)} ch${twoDigits(channel)}`;
+  return isOnlyLayer ? channelCode(channel) : `L${twoDigits(layer)} ${channelCode(channel)}`;
 }
 
 /** The filters that show a place's files. */
@@ -89,10 +89,7 @@ export function movePlace({ lanes, sections }: Completeness, { lane, section }: 
 export function meantSection(lane: Lane, section: number, reach: number): number {
   const clamped = gapsOf(lane).map(({ first, last }) => Math.min(last, Math.max(first, section)));
   const near = clamped.filter((one) => Math.abs(one - section) <= reach);
-  return near.reduce(
-    (best, one) => (Math.abs(one - section) < Math.abs(best - section) ? one : best),
-    near[0] ?? section,
-  );
+  return nearestTo(section, near);
 }
 
 /** What stands out in a lane, rising. */

@@ -1,3 +1,5 @@
+import { rising } from './numberRange';
+
 /** Where the preview stands, as the query of the page's address tells it, beside what the list of files tells there. */
 export interface PreviewPlace {
   /** Undefined where the address names none. */
@@ -14,7 +16,7 @@ export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   const off = params.getAll(PARAMS.off).filter((text) => /^\d{1,2}$/.test(text));
   return {
     section: /^\d{1,6}$/.test(section) ? Number(section) : undefined,
-    off: [...new Set(off.map(Number))].sort((left, right) => left - right),
+    off: rising(off.map(Number)),
   };
 }
 

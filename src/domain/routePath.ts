@@ -1,11 +1,12 @@
-/**
+/*
  * The one place where path segments are encoded and decoded:
  * `/{sponsorId}[/{project}[/{dataset}]][/upload]`.
  */
 
 /** The route's own word: no project or dataset may be called so. */
-const UPLOAD_SEGMENT = 'upload';
+export const UPLOAD_SEGMENT = 'upload';
 
+/** What a path of the app stands for. */
 export interface RoutePlace {
   readonly sponsorId: string;
   readonly project?: string;
@@ -13,6 +14,7 @@ export interface RoutePlace {
   readonly upload: boolean;
 }
 
+/** A step on the way to a page. */
 export interface Breadcrumb {
   readonly label: string;
   /** Encoded path up to this segment. */

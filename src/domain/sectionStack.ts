@@ -49,11 +49,3 @@ function stackOf(layer: number, channels: LayerImages): SectionStack {
     imageOf: (section, channel) => channels.get(channel)?.get(section),
   };
 }
-
-/** The section among those that are there which is nearest; of two the lower one. */
-export function nearestOf(sections: readonly number[], section: number): number {
-  return sections.reduce(
-    (best, one) => (Math.abs(one - section) < Math.abs(best - section) ? one : best),
-    sections[0] ?? section,
-  );
-}

@@ -1,7 +1,7 @@
 /** Longest key, in bytes of UTF-8: S3's limit. */
 const KEY_MAX_BYTES = 1024;
 /** Longest segment of a key, in bytes of UTF-8: what disks hold. */
-const SEGMENT_MAX_BYTES = 255;
+export const SEGMENT_MAX_BYTES = 255;
 /** No letter takes more bytes for each of its units. */
 const BYTES_PER_UNIT = 3;
 

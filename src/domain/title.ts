@@ -1,7 +1,6 @@
 import { namingWords } from './namingWords';
-
-/** Longest title, in bytes of UTF-8: a title is the name of a folder, and this is what disks hold. */
-const TITLE_MAX_BYTES = 255;
+import { UPLOAD_SEGMENT } from './routePath';
+import { SEGMENT_MAX_BYTES } from './storableKey';
 
 /** A title as it is kept: without spaces around it, in Unicode NFC like every other part of a key. */
 export function cleanTitle(title: string): string {
@@ -16,13 +15,14 @@ export function cleanTitle(title: string): string {
 export function titleProblem(title: string, taken: readonly string[] = []): string | undefined {
   const clean = cleanTitle(title);
   if (clean === '') return namingWords.noTitle;
-  if (new TextEncoder().encode(clean).length > TITLE_MAX_BYTES) {
-    return namingWords.titleTooLong(TITLE_MAX_BYTES);
+  if (new TextEncoder().encode(clean).length > SEGMENT_MAX_BYTES) {
+    return namingWords.titleTooLong(SEGMENT_MAX_BYTES);
   }
   if (/[/\\]/.test(clean)) return namingWords.titleWithSlash;
   if (/\p{Control}/u.test(clean)) return namingWords.titleWithControl;
   if (/\p{Surrogate}/u.test(clean)) return namingWords.titleWithHalves;
-  if (clean.toLowerCase() === 'upload' || clean === '.' || clean === '..') return namingWords.titleReserved(clean);
+  if (clean.toLowerCase() === UPLOAD_SEGMENT || clean === '.' || clean === '..')
+    return namingWords.titleReserved(clean);
   if (taken.some((other) => foldTitle(other) === foldTitle(clean))) return namingWords.titleTaken;
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { fileItem } from '../../src/domain/fileListing';
-import { nearestOf, stackSections } from '../../src/domain/sectionStack';
+import { nearestTo } from '../../src/domain/numberRange';
+import { stackSections } from '../../src/domain/sectionStack';
 import { finish } from '../../src/lib/inPieces';
 
 function stacksOf(...names: readonly string[]) {
@@ -37,8 +38,8 @@ describe('the sections of a dataset', () => {
   });
 
   it('lead to the nearest one that is there', () => {
-    expect(nearestOf([1, 4, 9], 6)).toBe(4);
-    expect(nearestOf([1, 4, 9], 100)).toBe(9);
-    expect(nearestOf([1, 4, 9], 4)).toBe(4);
+    expect(nearestTo(6, [1, 4, 9])).toBe(4);
+    expect(nearestTo(100, [1, 4, 9])).toBe(9);
+    expect(nearestTo(4, [1, 4, 9])).toBe(4);
   });
 });

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { twoDigits } from '../../domain/fileName';
+import { channelCode, twoDigits } from '../../domain/fileName';
 import { isFiltered, type ListFacets } from '../../domain/listFilter';
 import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQuery } from '../../domain/listQuery';
 import { useDraft } from '../../ui/useDraft';
@@ -40,7 +40,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         <ToggleGroup
           label={filesWords.channels}
           numbers={channels}
-          word={(channel) => `ch${twoDigits(channel)}`}
+          word={channelCode}
           pressed={filters.channels}
           onChange={(pressed) => onChange({ channels: pressed, misnamed: false })}
         />

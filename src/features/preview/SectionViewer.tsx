@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, Title } from '@mantine/core';
 import type { DatasetMetadata } from '../../domain/dataset';
-import { nearestOf, type SectionStack } from '../../domain/sectionStack';
+import { nearestTo } from '../../domain/numberRange';
+import type { SectionStack } from '../../domain/sectionStack';
 import { ChannelRow } from './ChannelRow';
 import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
@@ -32,7 +33,7 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
             data={stacks.map(({ layer }) => ({ value: String(layer), label: previewWords.layerNumber(layer) }))}
             onChange={({ currentTarget }) => {
               const chosen = stacks.find(({ layer }) => layer === Number(currentTarget.value)) ?? stack;
-              dispatch({ type: 'layerChosen', layer: chosen.layer, section: nearestOf(chosen.sections, section) });
+              dispatch({ type: 'layerChosen', layer: chosen.layer, section: nearestTo(section, chosen.sections) });
             }}
           />
         )}

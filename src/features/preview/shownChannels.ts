@@ -2,7 +2,7 @@ import { colourParts, colourWords, defaultColour } from '../../domain/channelCol
 import { layersOf, type CompositeLayer } from '../../domain/composite';
 import type { Contrast } from '../../domain/contrast';
 import type { DatasetMetadata } from '../../domain/dataset';
-import { twoDigits } from '../../domain/fileName';
+import { channelCode } from '../../domain/fileName';
 import type { FileItem } from '../../domain/fileListing';
 import { commonSize, type Picture, type PictureSize } from '../../domain/picture';
 import type { SectionStack } from '../../domain/sectionStack';
@@ -106,7 +106,7 @@ export function paintingWords(section: number, channels: readonly ShownChannel[]
 
 /** Two channels of one name would be told apart by nobody. */
 function labelOf(channel: number, named: DatasetMetadata['channels']): string {
-  const code = `ch${twoDigits(channel)}`;
+  const code = channelCode(channel);
   const name = shownName(named.find(({ num }) => num === channel)?.name.trim() ?? '');
   if (name === '') return code;
   const isAlone = named.filter((one) => shownName(one.name.trim()) === name).length === 1;

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useReducer } from 'react';
 import type { Contrast } from '../../domain/contrast';
 import type { DatasetMetadata } from '../../domain/dataset';
 import type { PreviewPlace } from '../../domain/previewQuery';
-import { nearestOf, type SectionStack } from '../../domain/sectionStack';
+import { nearestTo } from '../../domain/numberRange';
+import type { SectionStack } from '../../domain/sectionStack';
 import { sourceOf } from './pictureSource';
 import { previewReducer, type PreviewSettings } from './previewReducer';
 import { filesOfSection, shownChannels } from './shownChannels';
@@ -27,7 +28,7 @@ export function useSectionViewer(
   const [settings, dispatch] = useReducer(previewReducer, undefined, () => firstSettings(first, asked));
   const stack = stacks.find(({ layer }) => layer === settings.layer) ?? first;
   // Files may have gone since the section was chosen.
-  const section = nearestOf(stack.sections, settings.section);
+  const section = nearestTo(settings.section, stack.sections);
   const { off } = settings;
 
   const follow = useCallback((place: PreviewPlace) => {
