@@ -46,7 +46,8 @@ export function errorReportText(report: ErrorReport, clean: (text: string) => st
     line('Route', report.route),
     line('Browser', report.browser),
     line('Window', `${report.viewport}, ${report.isOnline ? 'online' : 'offline'}`),
-    line('Error', `${name}: ${message.slice(0, LONGEST_MESSAGE)}`),
+    // Half of a secret would no longer be known as one.
+    line('Error', `${name}: ${clean(message).slice(0, LONGEST_MESSAGE)}`),
     ...section('Stack', linesOf(stack), clean),
     ...section('Components', linesOf(report.componentStack), clean),
     ...section(

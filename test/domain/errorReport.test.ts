@@ -5,7 +5,7 @@ import { createSecretFilter } from '../../src/domain/secretFilter';
 
 const { clean } = createSecretFilter(() => 'salt');
 
-function aReport(given: Partial<ErrorReport>): string {
+function aReport(given: Partial<ErrorReport>, cleaner = clean): string {
   const report: ErrorReport = {
     when: 0,
     version: '1.0.0+abc',
@@ -20,7 +20,7 @@ function aReport(given: Partial<ErrorReport>): string {
     recentFacts: [],
     ...given,
   };
-  return errorReportText(report, clean);
+  return errorReportText(report, cleaner);
 }
 
 describe('an error report', () => {
@@ -58,6 +58,14 @@ describe('an error report', () => {
     const long = 'x '.repeat(100_000);
     const error = Object.assign(new Error(long), { stack: 'at a\n'.repeat(10_000) });
     expect(aReport({ error, componentStack: 'at B\n'.repeat(10_000) }).length).toBeLessThan(5_000);
+  });
+
+  it('holds no half of a secret where a long message is cut off', () => {
+    const secret = 'opaque0session0value';
+    const filter = createSecretFilter(() => 'salt');
+    filter.learn([secret]);
+    const report = aReport({ error: new Error(`${'x'.repeat(990)} ${secret}`) }, filter.clean);
+    expect(report).not.toContain('opaque0');
   });
 
   it('tells how many transfers there are and what they did lately', () => {
