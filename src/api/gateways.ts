@@ -13,6 +13,7 @@ import { sagaCall } from './sagaCall';
  * cache nor an action sees their answers: links and presigned URLs are secrets and may not reach the store.
  */
 
+/** The body of `POST /download`. */
 export interface DownloadRequest {
   readonly onlyDownSamples: boolean;
   /** Full keys; either these or a folder. */
@@ -22,6 +23,7 @@ export interface DownloadRequest {
   readonly zipFileName: string;
 }
 
+/** The answer to `POST /download`. */
 export interface StartedDownload {
   /** The server's reference. */
   readonly ref: string;
@@ -40,6 +42,7 @@ export interface DownloadProgress extends DownloadAnswer {
   readonly totalSize?: number;
 }
 
+/** Where one part is sent to. */
 export interface PartUrl {
   /** From 1. */
   readonly partNumber: number;
@@ -52,12 +55,14 @@ interface UploadReference {
   readonly uploadId: string;
 }
 
+/** The query of `GET /upload/urls`. */
 export interface PartUrlsRequest extends UploadReference {
   /** The first part wanted, from 1. */
   readonly partNumber: number;
   readonly totalParts: number;
 }
 
+/** The body of `POST /upload/complete`. */
 export interface UploadCompletion extends UploadReference {
   readonly parts: readonly { readonly PartNumber: number; readonly ETag: string; readonly checksum: string }[];
   /** MD5 of the parts' binary digests in order, then `-N`. */

@@ -15,6 +15,7 @@ export interface PipelineJob {
   readonly datasetHash: string;
 }
 
+/** How a run of a pipeline stands. */
 export interface PipelineRun {
   readonly jobId: string;
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';

@@ -26,7 +26,7 @@ function ContainedScreens() {
   );
 }
 
-/** Below this path element stands what an error leaves of a page: header, breadcrumbs and transfers. */
+/** The screens by their paths. The bare root shows nothing of its own: the gate leads from it to the sponsor. */
 const screens: RouteObject[] = [
   { index: true, Component: LoadingStatus },
   ...SCREENS.map(({ path, load }) => ({ path, lazy: screen(load) })),

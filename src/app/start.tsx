@@ -27,7 +27,7 @@ import { fetchScreen } from './screens';
 const LONGEST_WAIT_MS = 3_000;
 
 /**
- * Configuration → ports → store → render.
+ * Starts the app: ports → `config.json` → store → render.
  * @param createTools makes what development adds to the store
  */
 export async function start(createTools?: (ports: Ports) => DevelopmentTools): Promise<void> {

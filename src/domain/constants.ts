@@ -1,7 +1,7 @@
+/* Business constants: those of the specification (section 9), and what follows from them. The unit is part of each name. */
+
 /** The product's name, the same in every language. */
 export const PRODUCT_NAME = 'Data Manager';
-
-/** Business constants of the specification, section 9. The unit is part of each name. */
 
 /** Size of every part of a multipart upload but the last: 64 MiB. */
 export const UPLOAD_PART_BYTES = 64 * 1024 * 1024;
@@ -16,6 +16,7 @@ export const UPLOAD_STALL_MS = 30_000;
 /** How often the progress of a transfer reaches the store. */
 export const PROGRESS_SAMPLE_MS = 500;
 
+/** How often the progress of an archive is asked for. */
 export const DOWNLOAD_POLL_MS = 10_000;
 /** From "ready" to the browser's own download. */
 export const DOWNLOAD_SAVE_DELAY_MS = 2_000;
@@ -26,21 +27,25 @@ export const DOWNLOAD_LIST_KEY = 'download-list';
 export const PIPELINE_POLL_MS = 10_000;
 /** After so many times it is a long job, and asked for less often. */
 export const PIPELINE_FAST_POLLS = 10;
+/** How often that is. */
 export const PIPELINE_SLOW_POLL_MS = 60_000;
 
+/** How long a plain notice stays. */
 export const TOAST_MS = 5_000;
 /** Errors and successes stay longer than plain notices. */
 export const TOAST_LASTING_MS = 10_000;
 
+/** Wait before a call of the API is repeated, unless the server asks for more. */
 export const QUERY_RETRY_DELAY_MS = 3_000;
 /** 500, 502 and 503 are retried so often. */
 export const QUERY_MAX_RETRIES = 2;
-/** A server that asks for more patience (`Retry-After`) is not waited for: nobody sits before a page for so long. */
+/** A server that asks for more patience (`Retry-After`) is not waited for: nobody sits that long before a page. */
 export const RETRY_AFTER_MAX_MS = 60_000;
 
 /** How long what is typed or looked at rests before it stands in the address: Safari refuses more than ten changes a second. */
 export const ADDRESS_REST_MS = 300;
 
+/** The bit depth of a dataset of which nobody has said another. */
 export const DEFAULT_BIT_DEPTH = 16;
 /** The largest bit depth that the metadata takes. */
 export const MAX_BIT_DEPTH = 64;

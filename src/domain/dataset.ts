@@ -25,6 +25,7 @@ export interface DatasetMetadata {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** A dataset as the server has it. */
 export interface Dataset extends DatasetMetadata {
   readonly datasetHash: string;
   readonly projectHash: string;

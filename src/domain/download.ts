@@ -40,6 +40,7 @@ export interface DownloadItem {
   readonly userId: string;
 }
 
+/** Where a download stands. */
 export type DownloadPhase = 'queued' | 'failed' | 'preparing' | 'ready';
 
 /** No reference: queued (or failed, if the start was refused). A reference without a link: preparing. A link: ready. */

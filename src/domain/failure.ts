@@ -74,4 +74,5 @@ export function isRepeated(failure: Failure): boolean {
   return 'repeated' in failure;
 }
 
+/** What failures are told apart by. */
 export type FailureKind = Failure['kind'];

@@ -3,6 +3,7 @@ import type { ArchiveShortage } from './download';
 import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
 import type { Failure } from './failure';
 
+/** What is said of a failure, and where. */
 export interface FailureWords {
   readonly text: string;
   readonly channel: FailureChannel;

@@ -48,6 +48,7 @@ export interface FolderItem {
   readonly lastModified?: string;
 }
 
+/** What a list of files has rows for. */
 export type ListingItem = FileItem | FolderItem;
 
 /** Bytes of all of them. */

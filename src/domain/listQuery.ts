@@ -13,6 +13,7 @@ export interface SectionSpan {
   readonly last?: number;
 }
 
+/** Which files a list shows. */
 export interface ListFilters {
   readonly sections: SectionSpan | undefined;
   /** Rising, each once; empty for any channel. */
@@ -23,6 +24,7 @@ export interface ListFilters {
   readonly misnamed: boolean;
 }
 
+/** All that the address says of a list. */
 export interface ListQuery extends ListFilters {
   /** The open folder, as a path below the list's root without slashes at its ends; empty for the root. */
   readonly folder: string;

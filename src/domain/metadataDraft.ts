@@ -21,6 +21,7 @@ export interface MetadataDraft {
   readonly attributes: readonly DraftAttribute[];
 }
 
+/** A field of the form. */
 export type MetadataField = keyof MetadataDraft;
 
 /** In the form's order. */

@@ -19,7 +19,7 @@ type RawAttributes = ReadonlyMap<string, unknown>;
 /**
  * The attributes: a row for each. Names and options are matched without regard to case and taken in the spelling of the
  * server's list; an attribute that the list does not have, has no option that would match. What is taken is laid over
- * the form's attributes, which stay else.
+ * the form's attributes; the others stay.
  */
 export function judgeAttributes(
   mosaic: Mosaic,

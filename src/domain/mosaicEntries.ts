@@ -15,6 +15,7 @@ export const MOSAIC_NAMES = {
   attributes: ['attributes'],
 } as const;
 
+/** A field of the form that a mosaic may fill. */
 export type MosaicField = keyof typeof MOSAIC_NAMES;
 
 /** What a mosaic says under one name. */

@@ -38,6 +38,7 @@ interface MosaicLists {
   readonly attributes: AllowedList<Readonly<Record<string, readonly string[]>>>;
 }
 
+/** What an import would put into the form, and why not the rest. */
 export interface MosaicImport {
   /** The valid ones alone. */
   readonly values: Partial<DatasetMetadata>;

@@ -19,7 +19,10 @@ export interface Judged<Value> {
   readonly rows: readonly MosaicRow[];
 }
 
-/** @param raw undefined where the mosaic has no such name */
+/**
+ * Reads one value of a mosaic.
+ * @param raw undefined where the mosaic has no such name
+ */
 export function judge<Value>(raw: unknown, read: (text: string) => Reading<Value>): Judgement<Value> {
   if (raw === undefined) return leftOut({ kind: 'missing' });
   const text = scalarText(raw);

@@ -8,7 +8,8 @@ import { cleanTitle, titleProblem } from './title';
 export type Reading<Value> =
   | {
       readonly value: Value;
-      /** False where the list that it should be in is not there. */ readonly isChecked: boolean;
+      /** False where the list that it should be in is not there. */
+      readonly isChecked: boolean;
     }
   | { readonly objection: MosaicObjection };
 
@@ -42,6 +43,7 @@ export function readKeptTitle(kept: string | undefined): (text: string) => Readi
   return (text) => (cleanTitle(text) === kept ? taken(kept) : unfit(mosaicRuleWords.otherFolderName));
 }
 
+/** A text of several lines. */
 export function readDescription(text: string): Reading<string> {
   return readText(text, LONGEST_DESCRIPTION, CONTROL_BUT_LINES);
 }
@@ -99,6 +101,10 @@ export function foldText(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
+/**
+ * The objection to a value that can't be what the field holds.
+ * @param why a sentence without its full stop
+ */
 export function unfit(why: string): { readonly objection: MosaicObjection } {
   return { objection: { kind: 'unfit', why } };
 }

@@ -12,7 +12,8 @@ export type MosaicObjection =
   | { readonly kind: 'missing' | 'empty' | 'wrongSponsor' | 'notANumber' }
   | {
       readonly kind: 'notAllowed' | 'unknownAttribute';
-      /** What was probably meant. */ readonly nearest: string | undefined;
+      /** What was probably meant. */
+      readonly nearest: string | undefined;
     }
   /** `rule`: what it has to be, as in “above 0”. */
   | { readonly kind: 'outOfRange'; readonly rule: string }

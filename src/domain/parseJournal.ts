@@ -10,6 +10,7 @@ interface JournalEntry {
   readonly tab: string;
 }
 
+/** What the journal holds, and what of it can't be used. */
 export interface ParsedJournal {
   /** In the order in which they were queued. */
   readonly entries: readonly JournalEntry[];

@@ -4,6 +4,7 @@ import type { Failure, FailureKind } from './failure';
 /** How often the network is tried again while it is gone and the browser has not said that it is back. */
 export const NETWORK_RETRY_MS = 10_000;
 
+/** How a transfer goes on after a failed try. */
 export type RetryDecision =
   | { readonly kind: 'retry'; readonly waitMs: number }
   /** No retry is spent: the transfer waits until the server can be reached. */

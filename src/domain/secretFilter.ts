@@ -42,7 +42,10 @@ interface SecretFilter extends SecretCleaner {
   readonly learn: (secrets: readonly string[]) => boolean;
 }
 
-/** @param makeSalt random: without it, nobody can try out which secret it was that left a mark */
+/**
+ * A filter that has learnt no secret yet; what looks like one it takes out all the same.
+ * @param makeSalt random: without it, nobody can try out which secret it was that left a mark
+ */
 export function createSecretFilter(makeSalt: () => string): SecretFilter {
   const known = new Set<string>();
   /** Whether it is one of a secret, by name: asked for each member of everything. */

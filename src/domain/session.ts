@@ -12,7 +12,9 @@ export const SESSION_KEYS = [
   'user_id',
 ] as const;
 
+/** The name of a session value, as cookies and local storage have it. */
 export type SessionKey = (typeof SESSION_KEYS)[number];
+/** The session values, tokens among them: secrets but for the two ids. */
 export type SessionValues = Readonly<Record<SessionKey, string>>;
 
 /** What the store may know of a session: who, never the tokens. */

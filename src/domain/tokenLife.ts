@@ -2,9 +2,9 @@ import { readTokenPayload } from './tokenPayload';
 
 /** The latest moment for a refresh ahead of the end: background tabs may look at the clock once a minute only. */
 const MARGIN_MS = 5 * 60_000;
-/** Of a token that lives shorter than that makes sense for, so much of its life is left. */
+/** A token that lives too short a time for that margin is renewed while this fraction of its life is left. */
 const MARGIN_FRACTION = 1 / 4;
-/** So far back of what was known a clock is no longer late, but was set. */
+/** A time that lies further than this before the token was made: the clock was set anew, and is not merely late. */
 const CLOCK_WAS_SET_MS = 60_000;
 
 /** When a token was made and when it ends, milliseconds since 1970 by the clock of whoever made it. */

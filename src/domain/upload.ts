@@ -26,6 +26,7 @@ export type UploadProgress =
   | { readonly phase: 'completing'; readonly held: UploadHeld }
   | { readonly phase: 'failed'; readonly failure: Failure; readonly held?: UploadHeld };
 
+/** What a file's progress is told apart by. */
 export type UploadPhase = UploadProgress['phase'];
 
 /** A file in the queue. The `File` itself lives in the file registry (`platform/`) under `id`. */

@@ -64,7 +64,7 @@ export function datasetFolder(key: string): string {
  * and stays. In order of first mention.
  *
  * @param taken the server's files by key
- * @param totals where they tell of a folder, that counts before the metadata
+ * @param totals counts before the metadata, for a folder of which it knows a total
  */
 export function forecastFolders(
   planned: readonly PlannedFile[],

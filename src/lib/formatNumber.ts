@@ -1,7 +1,7 @@
 /** A number as text; a locale is named only where it is not the reader's own. */
 type NumberFormatter = (value: number, locale?: string) => string;
 
-/** Formats numbers one way, by the customs of the reader's locale. Made once, and when it is first wanted, since making one is dear. */
+/** Formats numbers one way, by the customs of the reader's locale. Made once, when it is first wanted: making one takes long. */
 export function numberFormatter(options: Intl.NumberFormatOptions): NumberFormatter {
   let own: Intl.NumberFormat | undefined;
   return (value, locale) =>

@@ -1,5 +1,5 @@
 /**
- * The texts of a folder, frozen. Their type is that of any language, so that a translation is the same module again: an
+ * The texts of a folder, frozen (groups within them are not). Their type is that of any language, so that a translation is the same module again: an
  * object of this one's type.
  */
 export function gatherWords<Words extends object>(words: Words): Readonly<Words> {

@@ -1,4 +1,4 @@
-/** Undefined where the text is no JSON. */
+/** What a text says as JSON; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -11,6 +11,7 @@ export type SagaOf<Result> = Generator<Effect, Result, unknown>;
 
 type Resolved<Result> = Result extends Generator<unknown, infer Inner, unknown> ? Inner : Awaited<Result>;
 
+/** Calls a function, or runs a generator, and waits for what it comes to. */
 export function* call<Args extends unknown[], Result>(
   fn: (...args: Args) => Result,
   ...args: Args
@@ -18,6 +19,7 @@ export function* call<Args extends unknown[], Result>(
   return (yield effects.call(fn, ...args)) as Resolved<Result>;
 }
 
+/** Starts a task beside this saga: an error in it ends both, and so does a cancellation of this one. */
 export function* fork<Args extends unknown[], Result>(
   fn: (...args: Args) => SagaOf<Result>,
   ...args: Args
@@ -25,6 +27,7 @@ export function* fork<Args extends unknown[], Result>(
   return (yield effects.fork(fn, ...args)) as Task<Result>;
 }
 
+/** Starts a task of its own: it goes on without this saga, and its errors stay with it. */
 export function* spawn<Args extends unknown[], Result>(
   fn: (...args: Args) => SagaOf<Result>,
   ...args: Args
@@ -37,6 +40,7 @@ export function* join<Result>(task: Task<Result>): SagaOf<Result> {
   return (yield effects.join(task)) as Result;
 }
 
+/** Reads the store as it is now. */
 export function* select<Args extends unknown[], Result>(
   selector: (state: never, ...args: Args) => Result,
   ...args: Args
@@ -86,6 +90,7 @@ export function* takeWaiting<Message extends object>(channel: Channel<Message>):
   return (yield effects.flush(channel)) as readonly Message[];
 }
 
+/** Waits for so many milliseconds. */
 export function* delay(milliseconds: number): SagaOf<void> {
   yield effects.delay(milliseconds);
 }

@@ -16,7 +16,10 @@ export interface CountedToast {
   readonly hold: () => void;
 }
 
-/** @param onEnd called when its time is over */
+/**
+ * A toast that was told once; its time has not begun to run.
+ * @param onEnd called when its time is over
+ */
 export function createCountedToast(lifetimeMs: number, onEnd: () => void): CountedToast {
   const listeners = new Set<() => void>();
   let told = 1;

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { DeploymentConfig } from '../domain/deploymentConfig';
 
-/** The deployment's addresses for components; `main.tsx` provides them. */
+/** The deployment's addresses for components; `app/App.tsx` provides them. */
 export const DeploymentContext = createContext<DeploymentConfig | null>(null);
 
 /** The deployment's addresses. Throws outside a provider, which is a mistake of the composition root. */

@@ -8,12 +8,14 @@ export type PutPartResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** As received; null if the page may not read it. */ readonly etag: string | null;
+      /** As received; null if the page may not read it. */
+      readonly etag: string | null;
     }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' };
 
+/** One part to be sent. */
 export interface PutPartRequest {
   /** A presigned URL: a secret, never logged, never stored. */
   readonly url: string;
@@ -80,6 +82,7 @@ export type ReopenResult =
   /** It is no longer where it was. */
   | { readonly kind: 'missing' };
 
+/** What a toast tells of; it decides the colour and the time. */
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
 /** A key-value store of text: the browser's local or session storage. */
@@ -94,6 +97,7 @@ export interface TextStorage {
 /** What the app keeps in the browser's database, beside `download-list`. */
 export const RECORD_STORES = ['upload-journal', 'upload-journal-parts', 'receipts'] as const;
 
+/** The name of such a collection. */
 export type RecordStoreName = (typeof RECORD_STORES)[number];
 
 /**
@@ -109,6 +113,7 @@ export interface RecordStore {
   readonly remove: (keys: Iterable<string>) => Promise<boolean>;
 }
 
+/** The cookies of the session. */
 export interface CookieJar {
   readonly get: (name: SessionKey) => string | undefined;
   /** `domain` as the server names it; values are URI-encoded here. */
@@ -117,6 +122,7 @@ export interface CookieJar {
   readonly remove: (name: SessionKey) => void;
 }
 
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
 /** What leaving the page would cut short, or lose. */

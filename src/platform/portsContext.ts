@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Ports } from './ports';
 
-/** The ports for components; `main.tsx` provides them. */
+/** The ports for components; `app/App.tsx` provides them. */
 export const PortsContext = createContext<Ports | null>(null);
 
 /** The ports. Throws outside a provider, which is a mistake of the composition root. */

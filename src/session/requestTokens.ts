@@ -13,6 +13,7 @@ const ENDPOINT = 'POST /auth/token';
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
+ * Why there are no newer tokens:
  * - `unauthorized`: the identity side said no, the session is gone;
  * - `unreachable`: no answer that says anything about the session; it stays;
  * - `bad-answer`: an answer without the tokens. The session stays: nothing is lost before the server itself says so.
@@ -30,11 +31,13 @@ const tokenAnswer = v.object({
   domain: v.nullish(v.string()),
 });
 
+/** What the answer brings. */
 export type TokenAnswer = v.InferOutput<typeof tokenAnswer>;
 
 /** A 2xx body that counts as a 401 (wire contract). */
 export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
+/** What came of asking for tokens. */
 export interface TokenReply {
   readonly outcome: Outcome<TokenAnswer, RefreshFailure>;
   /** So long the server wants not to be asked again, milliseconds. */

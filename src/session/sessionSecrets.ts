@@ -12,7 +12,10 @@ export interface SessionSecrets extends SecretCleaner {
   readonly learn: () => boolean;
 }
 
-/** The one filter behind everything that leaves the page's memory: recordings, DevTools and error reports. */
+/**
+ * What is behind everything that leaves the page's memory: recordings, DevTools, error reports and notes in the console.
+ * Each has a filter of its own: the same secret leaves another mark in each.
+ */
 export function createSessionSecrets(ports: Pick<Ports, 'random' | 'localStorage'>): SessionSecrets {
   const { learn, ...cleaner } = createSecretFilter(() => `${ports.random.fraction()} ${ports.random.fraction()}`);
   return { ...cleaner, learn: () => learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? '')) };

@@ -7,6 +7,7 @@ export type SessionState =
   | { readonly status: 'loggedIn'; readonly owner: SessionOwner }
   | { readonly status: 'loggedOut' };
 
+/** The part of the store's state that the selectors here need. */
 export interface WithSession {
   readonly session: SessionState;
 }

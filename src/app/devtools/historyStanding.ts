@@ -10,6 +10,7 @@ const Log = v.object({
   isLocked: v.optional(v.boolean()),
   isPaused: v.optional(v.boolean()),
 });
+/** The same, as it was read. */
 export type HistoryLog = v.InferOutput<typeof Log>;
 
 const ComputedState = v.object({ state: v.unknown() });

@@ -12,7 +12,7 @@ export interface GlCompositor {
 }
 
 /**
- * A compositor over WebGL 2; undefined where the browser has none, or only plays it: then to add up by itself is faster.
+ * A compositor over WebGL 2; undefined where the browser has none, or only emulates it: then `composite` is faster.
  * @param onChange the card was lost, or came back: what was drawn has to be drawn again
  */
 export function createGlCompositor(onChange: () => void): GlCompositor | undefined {

@@ -19,6 +19,7 @@ export function textureKind({ samples }: CompositeLayer): TextureKind {
   return samples instanceof Float32Array ? 'float' : 'integer';
 }
 
+/** Textures of one context. Those of a context that was lost are gone with it. */
 export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
   /** In order of last use: a map keeps the order of insertion. */
   const kept = new Map<Samples, WebGLTexture>();

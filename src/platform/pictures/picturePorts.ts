@@ -5,6 +5,7 @@ import { spawnDecodeWorker } from './spawnDecodeWorker';
 
 /** One for what is looked at, one for what comes next. */
 const WORKERS = 2;
+/** A worker that has not answered by then is stuck. */
 const LIMIT_MS = 20_000;
 
 const decode = createDecodePool(spawnDecodeWorker, WORKERS, LIMIT_MS);
@@ -21,4 +22,5 @@ export const convertToShownImage: Ports['convertToShownImage'] = async (blob, si
   return answer?.kind === 'image' ? answer.blob : undefined;
 };
 
+/** Paints pictures on a canvas. */
 export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(createPainter(canvas));
