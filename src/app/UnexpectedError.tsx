@@ -1,6 +1,6 @@
 import { useNavigate, useLocation, useRouteError } from 'react-router';
-import { HomeLink } from './containment/Contained';
 import { FallenPart } from './containment/FallenPart';
+import { HomeLink } from './containment/HomeLink';
 
 /** The fallback for an error of the routing itself, or of the frame around the screens. */
 export function UnexpectedError() {

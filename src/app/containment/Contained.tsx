@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { PagePart } from '../../domain/failureWords';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { uiWords } from '../../ui/uiWords';
-import { appWords } from '../appWords';
 import { FallenPart } from './FallenPart';
+import { HomeLink } from './HomeLink';
 
 interface ContainedProps {
   readonly part: PagePart;
@@ -34,14 +33,5 @@ export function Contained({ part, resetKey, onClose, children }: ContainedProps)
     >
       {children}
     </ErrorBoundary>
-  );
-}
-
-/** Within the app, since leaving the page would end what runs. */
-export function HomeLink() {
-  return (
-    <Button size="xs" variant="default" component={Link} to="/">
-      {appWords.backToProjects}
-    </Button>
   );
 }
