@@ -1,4 +1,4 @@
-/* Business constants: those of the specification (section 9), and what follows from them. The unit is part of each name. */
+/* Business constants: those of the specification (section 9), and what else the app goes by. Each name tells its unit. */
 
 /** The product's name, the same in every language. */
 export const PRODUCT_NAME = 'Data Manager';

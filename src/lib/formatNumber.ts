@@ -1,7 +1,10 @@
 /** A number as text; a locale is named only where it is not the reader's own. */
 type NumberFormatter = (value: number, locale?: string) => string;
 
-/** Formats numbers one way, by the customs of the reader's locale. Made once, when it is first wanted: making one takes long. */
+/**
+ * Formats numbers one way, by the customs of the reader's locale. What does so is made once, when it is first wanted:
+ * making it takes long.
+ */
 export function numberFormatter(options: Intl.NumberFormatOptions): NumberFormatter {
   let own: Intl.NumberFormat | undefined;
   return (value, locale) =>

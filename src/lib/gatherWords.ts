@@ -1,6 +1,6 @@
 /**
- * The texts of a folder, frozen (groups within them are not). Their type is that of any language, so that a translation is the same module again: an
- * object of this one's type.
+ * The texts of a folder, frozen (groups within them are not). Their type is that of any language, so that a translation
+ * is the same module again: an object of this one's type.
  */
 export function gatherWords<Words extends object>(words: Words): Readonly<Words> {
   return Object.freeze(words);
