@@ -55,7 +55,7 @@ export function followRequests(app: FastifyInstance): void {
 }
 
 /** Logs what nobody foresaw, by name, message and stack alone: other properties of an error may hold what was sent. */
-export function logUnforeseen(log: FastifyBaseLogger, error: unknown): void {
+export function logUnforeseen(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error({ error: { name, message, stack } }, 'unforeseen');
 }
