@@ -72,12 +72,14 @@ async function readBody(
 /** More words of a server would fill the page. */
 const LONGEST_MESSAGE = 500;
 
-const message = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty(),
-  v.transform((words) => (words.length > LONGEST_MESSAGE ? `${words.slice(0, LONGEST_MESSAGE)}…` : words)),
-);
+const message = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(shorten));
+
+/** Cut between words: of half a secret nobody could tell later that it is one. */
+function shorten(words: string): string {
+  if (words.length <= LONGEST_MESSAGE) return words;
+  const kept = words.slice(0, LONGEST_MESSAGE + 1).replace(/\S+$/, '');
+  return `${kept.trimEnd()}…`;
+}
 
 /** `msg` and `code` of an error; anything else in their places, and a message without words, counts as absent. */
 const errorBody = v.object({

@@ -253,8 +253,13 @@ describe('failures', () => {
     ['no words', { status: 400, json: { msg: ' ' } }, { kind: 'refused', status: 400, message: '400' }],
     [
       'words without end',
-      { status: 400, json: { msg: 'x'.repeat(100_000) } },
-      { kind: 'refused', status: 400, message: `${'x'.repeat(500)}…` },
+      { status: 400, json: { msg: 'word '.repeat(100_000) } },
+      { kind: 'refused', status: 400, message: `${'word '.repeat(100).trim()}…` },
+    ],
+    [
+      'a word at the end of what is kept, of which half would be a secret that nobody knows',
+      { status: 400, json: { msg: `${'word '.repeat(98)}${'secret'.repeat(10)} word` } },
+      { kind: 'refused', status: 400, message: `${'word '.repeat(98).trim()}…` },
     ],
     ['no network', 'unreachable', { kind: 'unreachable' }],
     ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
