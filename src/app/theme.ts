@@ -27,7 +27,8 @@ export const theme: MantineThemeOverride = createTheme({
 const BUTTON_COLOURS = ['cyan', 'red'] as const;
 
 /**
- * Mantine's dimmed and error texts miss WCAG AA (3.3:1 on white, 3:1 on black): darker in the light, lighter in the dark.
+ * Mantine's dimmed and error texts miss WCAG AA (3.3:1 on white, 3:1 on black), and so do its placeholders (2:1): darker in
+ * the light, lighter in the dark.
  * Its buttons without a filling are nearly white in the dark, like plain text, and miss AA under the pointer.
  */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
@@ -35,6 +36,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   light: {
     '--mantine-color-cyan-filled-hover': underPointer(colors),
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dimmed)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     ...forButtons((name) => ({
       [`--mantine-color-${name}-light`]: `var(--mantine-color-${name}-0)`,
@@ -44,6 +46,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   dark: {
     '--mantine-color-cyan-filled-hover': underPointer(colors),
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dimmed)',
     '--mantine-color-error': 'var(--mantine-color-red-5)',
     ...forButtons((name) => ({
       [`--mantine-color-${name}-light`]: darken(colors[name][9], 0.6),

@@ -50,7 +50,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     expect(Math.max(...channels) - Math.min(...channels)).toBeGreaterThan(100);
   });
 
-  it.each(['dimmed', 'error'])('%s text is read easily', (name) => {
+  it.each(['dimmed', 'error', 'placeholder'])('%s text is read easily', (name) => {
     expect(contrast(colourOf(`--mantine-color-${name}`, scheme), body)).toBeGreaterThanOrEqual(4.5);
   });
 });
