@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { findJobPlace } from '../database/pipelinePlaces';
 import { changeOpenJob, type PipelineJob } from '../database/pipelines';
 import type { Queryable } from '../database/queryable';
-import { HttpFailure } from '../failure';
+import { jobFailureWords } from '../jobFailure';
 import { newTempPath } from '../objects/dataFolder';
-import { asDiskFailure, discard, syncFolder } from '../objects/durableFiles';
+import { discard, syncFolder } from '../objects/durableFiles';
 import { type BuiltPyramids, buildPyramids, type PyramidParts } from './buildPyramids';
 import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
 
@@ -72,9 +72,7 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     return { status: 'DONE', ...leftOutWords(built) };
   } catch (error) {
     if (signal.aborted || error instanceof DatasetMoved) throw error;
-    const known = asDiskFailure(error);
-    if (!(known instanceof HttpFailure)) parts.report(error);
-    return { status: 'FAILED', message: known instanceof HttpFailure ? known.msg : NOT_WRITTEN };
+    return { status: 'FAILED', message: jobFailureWords(error, NOT_WRITTEN, parts.report) };
   } finally {
     // A stopped server may still be writing there; the next start empties the folder of temporary files.
     if (!signal.aborted) await discard(folder, temp);

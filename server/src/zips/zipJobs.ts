@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { HttpFailure } from '../failure';
 import { createGate } from '../gate';
-import { asDiskFailure, orIfAbsent } from '../objects/durableFiles';
+import { jobFailureWords } from '../jobFailure';
+import { orIfAbsent } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
 import { type ArchiveParts, prepareArchive } from './prepareArchive';
 import { measureSelection, type ZipSelection } from './zipContents';
@@ -95,9 +96,7 @@ export function createZipJobs(
       await settle(job, { status: 'COMPLETED' });
     } catch (error) {
       if (job.stop.signal.aborted) return;
-      const known = asDiskFailure(error);
-      if (!(known instanceof HttpFailure)) report(error);
-      await settle(job, { status: 'FAILED', msg: known instanceof HttpFailure ? known.msg : NOT_WRITTEN });
+      await settle(job, { status: 'FAILED', msg: jobFailureWords(error, NOT_WRITTEN, report) });
     }
   }
 
