@@ -1,5 +1,5 @@
 import { createApi, fakeBaseQuery, type BaseQueryApi } from '@reduxjs/toolkit/query/react';
-import type { Failure } from '../domain/failure';
+import type { Failure } from '../domain/failures/failure';
 import type { Outcome } from '../lib/outcome';
 import { callApi, type AnswerSchema } from './callApi';
 import type { ApiRequest } from './request';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { NameMap } from '../domain/metadataFacts';
+import type { NameMap } from '../domain/metadata/metadataFacts';
 import { withTimeLimit } from '../platform/timeLimit';
 import { api, ask, type NoArgument } from './api';
 import { nameMap, optionMap, readList, textList, type RemoteList } from './remoteList';

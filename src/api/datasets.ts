@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defaultChannelName } from '../domain/channelDrafts';
+import { defaultChannelName } from '../domain/metadata/channelDrafts';
 import { DEFAULT_BIT_DEPTH } from '../domain/constants';
-import type { Dataset, DatasetMetadata } from '../domain/dataset';
-import type { MetadataChanges } from '../domain/metadataChanges';
+import type { Dataset, DatasetMetadata } from '../domain/metadata/dataset';
+import type { MetadataChanges } from '../domain/metadata/metadataChanges';
 import { answer, count, emptyAnswer, listAnswer, text } from './answers';
 import { api, ask } from './api';
 import { apiPath, type ApiRequest } from './request';

@@ -1,5 +1,5 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
-import { mayReplace, NOTHING_LISTED, type FileListing } from '../domain/listing';
+import { mayReplace, NOTHING_LISTED, type FileListing } from '../domain/listing/listing';
 import { api, readThunkExtra } from './api';
 import { walkPages, type Walk } from './walkPages';
 

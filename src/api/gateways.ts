@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { DownloadAnswer } from '../domain/downloadAnswer';
-import type { Failure } from '../domain/failure';
+import type { DownloadAnswer } from '../domain/downloads/downloadAnswer';
+import type { Failure } from '../domain/failures/failure';
 import { success, type Outcome } from '../lib/outcome';
 import { put, type SagaOf } from '../lib/typedEffects';
 import { answer, count, emptyAnswer, listAnswer, text } from './answers';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failure';
+import type { Failure } from '../domain/failures/failure';
 import { success, type Outcome } from '../lib/outcome';
 import { answer, text } from './answers';
 import { api, ask, readThunkExtra, toQueryResult } from './api';

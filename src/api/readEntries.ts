@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failure';
-import type { FileEntry } from '../domain/fileListing';
-import type { FileListing } from '../domain/listing';
+import type { Failure } from '../domain/failures/failure';
+import type { FileEntry } from '../domain/listing/fileListing';
+import type { FileListing } from '../domain/listing/listing';
 import type { InPieces } from '../lib/inPieces';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { answer, count, text } from './answers';

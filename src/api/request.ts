@@ -1,4 +1,4 @@
-import type { Failure } from '../domain/failure';
+import type { Failure } from '../domain/failures/failure';
 import type { Outcome } from '../lib/outcome';
 import type { ThunkExtra } from './thunkExtra';
 

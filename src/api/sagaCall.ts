@@ -1,5 +1,5 @@
-import type { DeploymentConfig } from '../domain/deploymentConfig';
-import type { Failure } from '../domain/failure';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
+import type { Failure } from '../domain/failures/failure';
 import type { Outcome } from '../lib/outcome';
 import { call, getContext, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';

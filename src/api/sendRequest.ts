@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failure';
+import type { Failure } from '../domain/failures/failure';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { parseJson } from '../lib/parseJson';
 import { parseJsonInPieces } from '../lib/parseJsonInPieces';

@@ -1,4 +1,4 @@
-import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports } from '../platform/ports';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Failure } from '../domain/failure';
-import type { FileEntry } from '../domain/fileListing';
-import { isWhole, listedEntries, type FileListing } from '../domain/listing';
+import type { Failure } from '../domain/failures/failure';
+import type { FileEntry } from '../domain/listing/fileListing';
+import { isWhole, listedEntries, type FileListing } from '../domain/listing/listing';
 import { useListFilesQuery, useListRestMutation } from './files';
 
 /** The files below a path, as a screen sees them come. */

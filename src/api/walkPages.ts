@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failure';
-import { withPage, type FileListing } from '../domain/listing';
+import type { Failure } from '../domain/failures/failure';
+import { withPage, type FileListing } from '../domain/listing/listing';
 import { failed, success, type Outcome } from '../lib/outcome';
 import { runInSlices } from '../platform/inSlices';
 import { answer } from './answers';

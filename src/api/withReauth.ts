@@ -1,4 +1,4 @@
-import { asRepeated, isRepeated } from '../domain/failure';
+import { asRepeated, isRepeated } from '../domain/failures/failure';
 import { failed } from '../lib/outcome';
 import { readSessionValue } from '../session/sessionValues';
 import type { Send } from './request';

@@ -1,5 +1,5 @@
-import { asRepeated, type Failure } from '../domain/failure';
-import { decideQueryRetry } from '../domain/queryRetry';
+import { asRepeated, type Failure } from '../domain/failures/failure';
+import { decideQueryRetry } from '../domain/failures/queryRetry';
 import { failed, type Outcome } from '../lib/outcome';
 import { wait } from '../platform/wait';
 import type { Send, SendOnce, Sent } from './request';

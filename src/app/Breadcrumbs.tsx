@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { breadcrumbs } from '../domain/routePath';
+import { breadcrumbs } from '../domain/navigation/routePath';
 import { Name } from '../ui/Name';
 import classes from './AppLayout.module.css';
 import { appWords } from './appWords';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { redirectFor } from '../domain/routePath';
+import { redirectFor } from '../domain/navigation/routePath';
 import { usePorts } from '../platform/portsContext';
 import { forgetPath, restorePath } from '../session/rememberedPath';
 import { LoadingStatus } from './LoadingStatus';

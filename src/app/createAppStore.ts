@@ -3,7 +3,7 @@ import { persistStore } from 'redux-persist';
 import createSagaMiddleware from 'redux-saga';
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/thunkExtra';
-import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports } from '../platform/ports';
 import { createCleanLog } from '../session/cleanLog';
 import { createTokenRefresh } from '../session/refreshSession';

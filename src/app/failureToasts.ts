@@ -1,7 +1,7 @@
 import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api/api';
-import type { Failure } from '../domain/failure';
-import { failureWords } from '../domain/failureWords';
+import type { Failure } from '../domain/failures/failure';
+import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 

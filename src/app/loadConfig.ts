@@ -1,4 +1,8 @@
-import { parseDeploymentConfig, type ConfigProblem, type DeploymentConfig } from '../domain/deploymentConfig';
+import {
+  parseDeploymentConfig,
+  type ConfigProblem,
+  type DeploymentConfig,
+} from '../domain/deployment/deploymentConfig';
 import { failed, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
 import { withTimeLimit } from '../platform/timeLimit';

@@ -1,7 +1,7 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { FLUSH, PAUSE, PERSIST, persistReducer, type PersistConfig, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { LIST_NOT_STORED_WORDS } from '../domain/failureWords';
+import { LIST_NOT_STORED_WORDS } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { askForConfiguration } from '../api/configuration';
 import { askForProjects } from '../api/projects';
-import { configProblemWords } from '../domain/deploymentConfig';
+import { configProblemWords } from '../domain/deployment/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/idle';
 import type { Ports } from '../platform/ports';

@@ -1,5 +1,5 @@
 import { api } from '../api/api';
-import type { SessionOwner } from '../domain/session';
+import type { SessionOwner } from '../domain/session/session';
 import { put, take, type SagaOf } from '../lib/typedEffects';
 import { loginFound } from '../session/sessionSlice';
 

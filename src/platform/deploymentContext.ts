@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 
 /** The deployment's addresses for components; `app/App.tsx` provides them. */
 export const DeploymentContext = createContext<DeploymentConfig | null>(null);

@@ -1,6 +1,6 @@
-import type { CompositeLayer } from '../domain/composite';
-import type { Picture, PictureSize } from '../domain/picture';
-import type { SessionKey } from '../domain/session';
+import type { CompositeLayer } from '../domain/pictures/composite';
+import type { Picture, PictureSize } from '../domain/pictures/picture';
+import type { SessionKey } from '../domain/session/session';
 import type { FoundBatch } from './readFiles';
 
 /** What came of one PUT of a part. Network trouble and aborts are outcomes, not exceptions. */

@@ -1,4 +1,4 @@
-import { shownText } from '../domain/shownName';
+import { shownText } from '../domain/names/shownName';
 import { loadPatiently } from './loadPatiently';
 import type { Ports } from './ports';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/useListing';
-import type { Dataset } from '../domain/dataset';
-import { folderExists } from '../domain/fileListing';
-import type { Project } from '../domain/project';
-import { buildPath } from '../domain/routePath';
+import type { Dataset } from '../domain/metadata/dataset';
+import { folderExists } from '../domain/listing/fileListing';
+import type { Project } from '../domain/metadata/project';
+import { buildPath } from '../domain/navigation/routePath';
 import { ErrorState } from '../ui/ErrorState';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
-import type { Dataset } from '../domain/dataset';
-import { totalBytes } from '../domain/fileListing';
-import type { FileListing } from '../domain/listing';
-import { buildPath } from '../domain/routePath';
+import type { Dataset } from '../domain/metadata/dataset';
+import { totalBytes } from '../domain/listing/fileListing';
+import type { FileListing } from '../domain/listing/listing';
+import { buildPath } from '../domain/navigation/routePath';
 import { ComingCompleteness } from '../features/datasets/ComingCompleteness';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';

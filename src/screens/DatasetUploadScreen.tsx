@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { buildPath } from '../domain/routePath';
+import { buildPath } from '../domain/navigation/routePath';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
 import { ListedUploadForm } from './ListedUploadForm';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { shownName } from '../domain/shownName';
+import { shownName } from '../domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';

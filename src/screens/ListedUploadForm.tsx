@@ -1,8 +1,8 @@
 import { useMemo, type ComponentProps } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/useListing';
-import type { Project } from '../domain/project';
-import type { PlannedDataset } from '../domain/uploadForecast';
+import type { Project } from '../domain/metadata/project';
+import type { PlannedDataset } from '../domain/uploads/uploadForecast';
 import type { ServerListing } from '../features/preflight/serverListing';
 import { UploadForm } from '../features/preflight/UploadForm';
 

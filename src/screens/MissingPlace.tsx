@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { shownName } from '../domain/shownName';
+import { shownName } from '../domain/names/shownName';
 import { screenWords } from './screenWords';
 
 interface MissingPlaceProps {

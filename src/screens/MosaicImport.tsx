@@ -1,7 +1,7 @@
 import { useCallback, type ComponentProps } from 'react';
 import { useListing } from '../api/useListing';
-import { sectionImages, type SectionImage } from '../domain/completeness';
-import type { FileItem } from '../domain/fileListing';
+import { sectionImages, type SectionImage } from '../domain/completeness/completeness';
+import type { FileItem } from '../domain/listing/fileListing';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';
 import { useFilesInside } from '../ui/useFilesInside';
 import { useInSlices } from '../ui/useInSlices';

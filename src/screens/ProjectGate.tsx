@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useListProjectsQuery } from '../api/projects';
-import type { Project } from '../domain/project';
-import { buildPath } from '../domain/routePath';
+import type { Project } from '../domain/metadata/project';
+import { buildPath } from '../domain/navigation/routePath';
 import { ErrorState } from '../ui/ErrorState';
 import { queryErrorWords } from '../ui/queryErrorWords';
 import { SkeletonRows } from '../ui/SkeletonRows';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { breadcrumbs } from '../domain/routePath';
+import { breadcrumbs } from '../domain/navigation/routePath';
 import { MissingPlace } from './MissingPlace';
 import { screenWords } from './screenWords';
 

@@ -1,4 +1,4 @@
-import type { FileItem } from '../domain/fileListing';
+import type { FileItem } from '../domain/listing/fileListing';
 import { Thumbnail } from '../features/preview/Thumbnail';
 
 /** A file's small picture, for the tables of files. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { parsePath, type RoutePlace } from '../domain/routePath';
+import { parsePath, type RoutePlace } from '../domain/navigation/routePath';
 
 /** What the address stands for. The routes match only addresses that stand for something. */
 export function usePlace(): RoutePlace {

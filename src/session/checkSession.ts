@@ -1,4 +1,4 @@
-import { decideSession, type SessionDecision, type SessionOwner, type SessionValues } from '../domain/session';
+import { decideSession, type SessionDecision, type SessionOwner, type SessionValues } from '../domain/session/session';
 import { call, getContext, put, select, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
 import { forgetDrafts } from './drafts';

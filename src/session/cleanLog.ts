@@ -1,4 +1,4 @@
-import { shortenOwnScripts } from '../domain/errorReport';
+import { shortenOwnScripts } from '../domain/failures/errorReport';
 import type { Ports } from '../platform/ports';
 import { createSessionSecrets } from './sessionSecrets';
 

@@ -1,4 +1,4 @@
-import type { SessionOwner } from '../domain/session';
+import type { SessionOwner } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 
 /** Session-storage keys: what somebody has typed and not saved outlives a reload, but not the tab. */

@@ -1,5 +1,5 @@
-import type { DeploymentConfig } from '../domain/deploymentConfig';
-import { REFRESHING_WORDS } from '../domain/failureWords';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
+import { REFRESHING_WORDS } from '../domain/failures/failureWords';
 import { failed, success, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
 import { requestTokens, type RefreshFailure, type TokenReply } from './requestTokens';

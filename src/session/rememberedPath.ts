@@ -1,4 +1,4 @@
-import { belongsToSponsor } from '../domain/routePath';
+import { belongsToSponsor } from '../domain/navigation/routePath';
 import type { Ports } from '../platform/ports';
 
 /** Session-storage key: it outlives the way to the login page and back, but not the tab. */

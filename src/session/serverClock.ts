@@ -5,7 +5,7 @@ import {
   readTokenLife,
   type RefreshTiming,
   type TokenLife,
-} from '../domain/tokenLife';
+} from '../domain/session/tokenLife';
 import type { Ports } from '../platform/ports';
 import { readLoginTime, readSessionValue } from './sessionValues';
 

@@ -1,5 +1,5 @@
-import { createSecretFilter, type SecretCleaner } from '../domain/secretFilter';
-import { SESSION_KEYS } from '../domain/session';
+import { createSecretFilter, type SecretCleaner } from '../domain/failures/secretFilter';
+import { SESSION_KEYS } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 import { readSessionValue } from './sessionValues';
 

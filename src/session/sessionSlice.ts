@@ -1,5 +1,5 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SessionOwner } from '../domain/session';
+import type { SessionOwner } from '../domain/session/session';
 
 /** The store knows who is signed in, never the tokens. */
 export type SessionState =

@@ -1,5 +1,5 @@
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { decideSession, SESSION_KEYS, type SessionKey, type SessionValues } from '../domain/session';
+import { decideSession, SESSION_KEYS, type SessionKey, type SessionValues } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 
 /** Local-storage key of the admin flag; `true` or absent. */

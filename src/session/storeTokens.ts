@@ -1,4 +1,4 @@
-import { isAdminToken, SESSION_KEYS, type SessionKey } from '../domain/session';
+import { isAdminToken, SESSION_KEYS, type SessionKey } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 import type { TokenAnswer } from './requestTokens';
 import { noteClockOffset } from './serverClock';

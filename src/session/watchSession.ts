@@ -1,6 +1,6 @@
 import { eventChannel, type EventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import type { DeploymentConfig } from '../domain/deploymentConfig';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import { call, fork, getContext, take, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Completeness } from '../domain/completeness';
-import type { FoundPlaces } from '../domain/completenessFindings';
+import type { Completeness } from '../domain/completeness/completeness';
+import type { FoundPlaces } from '../domain/completeness/completenessFindings';
 import {
   laneWords,
   meantSection,
@@ -11,7 +11,7 @@ import {
   placeWords,
   type Place,
   type PlaceMove,
-} from '../domain/placeSearch';
+} from '../domain/completeness/placeSearch';
 import classes from './CompletenessMap.module.css';
 import { LANE_HEIGHT, LaneBars, linesBetween } from './LaneBars';
 import { mapWords } from './mapWords';

@@ -1,4 +1,4 @@
-import { shownText } from '../domain/shownName';
+import { shownText } from '../domain/names/shownName';
 import classes from './CutText.module.css';
 
 /** Words that are cut off at their own end, left or right, where there is no room; whole under the pointer. */

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { shownText } from '../domain/shownName';
+import { shownText } from '../domain/names/shownName';
 import { uiWords } from './uiWords';
 
 interface ErrorStateProps {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Finding, FoundPlaces } from '../domain/completenessFindings';
+import type { Finding, FoundPlaces } from '../domain/completeness/completenessFindings';
 import classes from './FindingList.module.css';
 import { mapWords } from './mapWords';
 

@@ -1,4 +1,4 @@
-import type { Lane } from '../domain/completeness';
+import type { Lane } from '../domain/completeness/completeness';
 import type { NumberRange } from '../domain/numberRange';
 import classes from './CompletenessMap.module.css';
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { RemoteList } from '../api/remoteList';
-import { noListWords } from '../domain/failureWords';
-import { shownName } from '../domain/shownName';
+import { noListWords } from '../domain/failures/failureWords';
+import { shownName } from '../domain/names/shownName';
 import { uiWords } from './uiWords';
 
 /** A text that stands for itself, or one that is shown by a name. */

@@ -1,4 +1,4 @@
-import type { Completeness, Lane } from '../domain/completeness';
+import type { Completeness, Lane } from '../domain/completeness/completeness';
 import { countOf } from '../domain/numberRange';
 import classes from './MapLegend.module.css';
 import { mapWords } from './mapWords';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { runsFromRight, shownName } from '../domain/shownName';
+import { runsFromRight, shownName } from '../domain/names/shownName';
 
 /** A name among other words: it turns none of them round, and looks like no other name. */
 export function Name({ children }: { readonly children: string }) {

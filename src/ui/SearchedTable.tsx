@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
-import { searchRows, type TableParams } from '../domain/tableQuery';
+import { searchRows, type TableParams } from '../domain/listing/tableQuery';
 import { DataGrid } from './DataGrid';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { PART_NOT_LOADED_WORDS } from '../domain/failureWords';
+import { PART_NOT_LOADED_WORDS } from '../domain/failures/failureWords';
 import { usePorts } from '../platform/portsContext';
 import { createLatePart } from './latePart';
 

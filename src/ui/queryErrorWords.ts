@@ -1,5 +1,5 @@
-import type { Failure } from '../domain/failure';
-import { failureWords, GONE_WORDS } from '../domain/failureWords';
+import type { Failure } from '../domain/failures/failure';
+import { failureWords, GONE_WORDS } from '../domain/failures/failureWords';
 import { uiWords } from './uiWords';
 
 /** What a query hook may report: a failure of the app's own, or an error that nobody foresaw. */

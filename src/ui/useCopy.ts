@@ -1,4 +1,4 @@
-import { NOT_COPIED_WORDS } from '../domain/failureWords';
+import { NOT_COPIED_WORDS } from '../domain/failures/failureWords';
 import { usePorts } from '../platform/portsContext';
 
 /** Copies a text and says what came of it. */

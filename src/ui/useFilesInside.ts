@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import type { FileItem } from '../domain/fileListing';
-import { viewFolder } from '../domain/folderView';
-import { isWhole, type FileListing } from '../domain/listing';
+import type { FileItem } from '../domain/listing/fileListing';
+import { viewFolder } from '../domain/listing/folderView';
+import { isWhole, type FileListing } from '../domain/listing/listing';
 import type { InPieces } from '../lib/inPieces';
 import { useInSlices } from './useInSlices';
 

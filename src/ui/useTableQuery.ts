@@ -1,5 +1,11 @@
 import { useMemo } from 'react';
-import { readTableQuery, tableSort, writeTableQuery, type TableParams, type TableQuery } from '../domain/tableQuery';
+import {
+  readTableQuery,
+  tableSort,
+  writeTableQuery,
+  type TableParams,
+  type TableQuery,
+} from '../domain/listing/tableQuery';
 import type { GridSort } from './gridColumn';
 import { useAddressQuery } from './useAddressQuery';
 import { useDraft } from './useDraft';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { start } from '../../src/app/start';
-import { ERROR_CATALOGUE, type FailureChannel } from '../../src/domain/errorCatalogue';
+import { ERROR_CATALOGUE, type FailureChannel } from '../../src/domain/failures/errorCatalogue';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/app/loadConfig';
-import { configProblemWords } from '../../src/domain/deploymentConfig';
+import { configProblemWords } from '../../src/domain/deployment/deploymentConfig';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { aDeployment } from '../support/builders';
 

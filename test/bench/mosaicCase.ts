@@ -1,4 +1,4 @@
-import { readMosaic } from '../../src/domain/mosaicReader';
+import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
 import { digits, medianOf, type Finding } from './report';
 
 /** Tiles of a section, two lines each. */

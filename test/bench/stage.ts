@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { SessionValues } from '../../src/domain/session';
+import type { SessionValues } from '../../src/domain/session/session';
 import { aSession } from '../support/fakePorts';
 import { signIn } from '../support/signIn';
 import { startBackend } from '../support/startBackend';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { shownName } from '../../src/domain/shownName';
+import { shownName } from '../../src/domain/names/shownName';
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';

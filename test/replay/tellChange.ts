@@ -1,5 +1,5 @@
-import { downloadPhase, type DownloadItem } from '../../src/domain/download';
-import { heldOf, type UploadFile } from '../../src/domain/upload';
+import { downloadPhase, type DownloadItem } from '../../src/domain/downloads/download';
+import { heldOf, type UploadFile } from '../../src/domain/uploads/upload';
 import type { TransferState } from '../../src/transfers/recorder/transferReducer';
 
 /** Of a change of thousands of items so many are told one by one. */

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Dataset } from '../../src/domain/dataset';
-import { datasetSummary } from '../../src/domain/metadata';
+import type { Dataset } from '../../src/domain/metadata/dataset';
+import { datasetSummary } from '../../src/domain/metadata/metadata';
 import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
 import { DatasetGate } from '../../src/screens/DatasetGate';

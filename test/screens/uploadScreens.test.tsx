@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { shownName } from '../../src/domain/shownName';
+import { shownName } from '../../src/domain/names/shownName';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';

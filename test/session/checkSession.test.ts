@@ -1,5 +1,5 @@
 import { runSaga } from 'redux-saga';
-import { SESSION_KEYS, type SessionValues } from '../../src/domain/session';
+import { SESSION_KEYS, type SessionValues } from '../../src/domain/session/session';
 import { checkSession } from '../../src/session/checkSession';
 import { loginFound, sessionLost, sessionReducer } from '../../src/session/sessionSlice';
 import { anOwner } from '../support/builders';

@@ -1,5 +1,5 @@
 import { projectsApi } from '../../src/api/projects';
-import { REFRESHING_WORDS } from '../../src/domain/failureWords';
+import { REFRESHING_WORDS } from '../../src/domain/failures/failureWords';
 import { createApiStore, createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, createFakeProfile, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';

@@ -1,10 +1,10 @@
-import type { Dataset } from '../../src/domain/dataset';
-import type { DeploymentConfig } from '../../src/domain/deploymentConfig';
-import type { DownloadItem, DownloadPhase } from '../../src/domain/download';
-import type { Project } from '../../src/domain/project';
-import type { KeptReceipt } from '../../src/domain/receipts';
-import type { SessionOwner } from '../../src/domain/session';
-import type { UploadFile } from '../../src/domain/upload';
+import type { Dataset } from '../../src/domain/metadata/dataset';
+import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
+import type { DownloadItem, DownloadPhase } from '../../src/domain/downloads/download';
+import type { Project } from '../../src/domain/metadata/project';
+import type { KeptReceipt } from '../../src/domain/transfers/receipts';
+import type { SessionOwner } from '../../src/domain/session/session';
+import type { UploadFile } from '../../src/domain/uploads/upload';
 
 /** Addresses of a deployment at `*.test`. */
 export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentConfig {

@@ -1,7 +1,7 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
 import type { DevelopmentTools } from '../../src/app/devtools/developmentTools';
-import type { DeploymentConfig } from '../../src/domain/deploymentConfig';
+import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';

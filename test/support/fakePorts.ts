@@ -6,7 +6,7 @@ import type {
   ToastSeverity,
   UnloadReason,
 } from '../../src/platform/ports';
-import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session';
+import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
 import { createDroppedFiles } from '../../src/platform/droppedFiles';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
 import { createPageLocks } from '../../src/platform/locks';

@@ -1,5 +1,5 @@
-import type { FileEntry } from '../../src/domain/fileListing';
-import { NOTHING_LISTED, withPage, type FileListing } from '../../src/domain/listing';
+import type { FileEntry } from '../../src/domain/listing/fileListing';
+import { NOTHING_LISTED, withPage, type FileListing } from '../../src/domain/listing/listing';
 
 /** A project with a dataset, a folder in that, an empty folder, a file of its own, and another project beside it. */
 export const PROJECT_ENTRIES: readonly FileEntry[] = [

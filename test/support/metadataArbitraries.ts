@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { DatasetMetadata } from '../../src/domain/dataset';
-import type { MetadataDraft } from '../../src/domain/metadataDraft';
-import { cleanTitle, titleProblem } from '../../src/domain/title';
+import type { DatasetMetadata } from '../../src/domain/metadata/dataset';
+import type { MetadataDraft } from '../../src/domain/metadata/metadataDraft';
+import { cleanTitle, titleProblem } from '../../src/domain/names/title';
 
 const cleanText = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
 const filledText = cleanText.filter((text) => text !== '');

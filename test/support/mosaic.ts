@@ -1,7 +1,7 @@
 import type { Outcome } from '../../src/lib/outcome';
-import type { Mosaic } from '../../src/domain/mosaicEntries';
-import type { MosaicContext } from '../../src/domain/mosaicImport';
-import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaicReader';
+import type { Mosaic } from '../../src/domain/mosaic/mosaicEntries';
+import type { MosaicContext } from '../../src/domain/mosaic/mosaicImport';
+import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaic/mosaicReader';
 
 type Read = Outcome<Mosaic, MosaicRefusal>;
 

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import type { SessionOwner } from '../../src/domain/session';
+import type { SessionOwner } from '../../src/domain/session/session';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
 import { PortsContext } from '../../src/platform/portsContext';

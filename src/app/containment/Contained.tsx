@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { PagePart } from '../../domain/failureWords';
+import type { PagePart } from '../../domain/failures/failureWords';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { uiWords } from '../../ui/uiWords';
 import { FallenPart } from './FallenPart';

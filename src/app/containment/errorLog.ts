@@ -1,4 +1,4 @@
-import { describeError } from '../../domain/errorReport';
+import { describeError } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { createCleanLog } from '../../session/cleanLog';
 

@@ -1,9 +1,9 @@
 import { use, useState } from 'react';
 import { useStore } from 'react-redux';
-import { downloadPhase } from '../../domain/download';
-import { errorReportText } from '../../domain/errorReport';
-import type { PagePart } from '../../domain/failureWords';
-import { routePattern } from '../../domain/routePath';
+import { downloadPhase } from '../../domain/downloads/download';
+import { errorReportText } from '../../domain/failures/errorReport';
+import type { PagePart } from '../../domain/failures/failureWords';
+import { routePattern } from '../../domain/navigation/routePath';
 import { usePorts } from '../../platform/portsContext';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../domain/dataset';
+import type { Dataset } from '../../domain/metadata/dataset';
 import { CompletenessOutline } from '../../ui/CompletenessOutline';
 import { CompletenessSection } from './CompletenessSection';
 

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { Fragment } from 'react';
-import type { Dataset } from '../../domain/dataset';
-import { datasetSummary } from '../../domain/metadata';
-import { shownText } from '../../domain/shownName';
+import type { Dataset } from '../../domain/metadata/dataset';
+import { datasetSummary } from '../../domain/metadata/metadata';
+import { shownText } from '../../domain/names/shownName';
 import { PageHeading } from '../../ui/PageHeading';
 import { uiWords } from '../../ui/uiWords';
 import classes from './datasets.module.css';

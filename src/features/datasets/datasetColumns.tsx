@@ -1,6 +1,6 @@
-import type { Dataset } from '../../domain/dataset';
-import type { FolderSizes } from '../../domain/folderSizes';
-import { buildPath } from '../../domain/routePath';
+import type { Dataset } from '../../domain/metadata/dataset';
+import type { FolderSizes } from '../../domain/listing/folderSizes';
+import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';

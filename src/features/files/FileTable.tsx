@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, type ReactNode } from 'react';
-import { itemName, totalBytes, type ListingItem } from '../../domain/fileListing';
-import type { FolderView } from '../../domain/folderView';
-import { isFiltered, listFacets } from '../../domain/listFilter';
-import { listSort } from '../../domain/listQuery';
+import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fileListing';
+import type { FolderView } from '../../domain/listing/folderView';
+import { isFiltered, listFacets } from '../../domain/listing/listFilter';
+import { listSort } from '../../domain/listing/listQuery';
 import { DataGrid } from '../../ui/DataGrid';
 import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridSelection } from '../../ui/gridColumn';

@@ -1,7 +1,13 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { channelCode, twoDigits } from '../../domain/fileName';
-import { isFiltered, type ListFacets } from '../../domain/listFilter';
-import { NO_FILTERS, readSections, sectionSpanText, type ListFilters, type ListQuery } from '../../domain/listQuery';
+import { channelCode, twoDigits } from '../../domain/names/fileName';
+import { isFiltered, type ListFacets } from '../../domain/listing/listFilter';
+import {
+  NO_FILTERS,
+  readSections,
+  sectionSpanText,
+  type ListFilters,
+  type ListQuery,
+} from '../../domain/listing/listQuery';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';
 import { filesWords } from './filesWords';

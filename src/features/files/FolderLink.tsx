@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { readListQuery, writeListQuery } from '../../domain/listQuery';
+import { readListQuery, writeListQuery } from '../../domain/listing/listQuery';
 
 interface FolderLinkProps {
   /** Below the list's root, without slashes at its ends; empty for the root. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { isFiltered } from '../../domain/listFilter';
-import { NO_FILTERS, type ListQuery } from '../../domain/listQuery';
+import { isFiltered } from '../../domain/listing/listFilter';
+import { NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
 import { EmptyState } from '../../ui/EmptyState';
 import { filesWords } from './filesWords';
 

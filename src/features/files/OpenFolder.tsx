@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { viewFolder, type FolderView } from '../../domain/folderView';
-import { isWhole, type FileListing } from '../../domain/listing';
-import { shownName } from '../../domain/shownName';
+import { viewFolder, type FolderView } from '../../domain/listing/folderView';
+import { isWhole, type FileListing } from '../../domain/listing/listing';
+import { shownName } from '../../domain/names/shownName';
 import type { InPieces } from '../../lib/inPieces';
 import { EmptyState } from '../../ui/EmptyState';
 import type { GridSelection } from '../../ui/gridColumn';

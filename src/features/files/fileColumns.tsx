@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { itemName, type FileItem, type ListingItem } from '../../domain/fileListing';
+import { itemName, type FileItem, type ListingItem } from '../../domain/listing/fileListing';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';

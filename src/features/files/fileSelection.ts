@@ -1,6 +1,6 @@
-import type { DownloadPath } from '../../domain/download';
-import { itemName, totalBytes, type FileItem, type ListingItem } from '../../domain/fileListing';
-import type { FolderSum, FolderView } from '../../domain/folderView';
+import type { DownloadPath } from '../../domain/downloads/download';
+import { itemName, totalBytes, type FileItem, type ListingItem } from '../../domain/listing/fileListing';
+import type { FolderSum, FolderView } from '../../domain/listing/folderView';
 import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
 import { filesWords } from './filesWords';
 

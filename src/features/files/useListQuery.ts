@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listQuery';
+import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
 import { useAddressQuery } from '../../ui/useAddressQuery';
 
 /** Changes parts of what the address asks for. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { ListingItem } from '../../domain/fileListing';
-import { readySearch, searchList, type SearchableList } from '../../domain/listSearch';
+import type { ListingItem } from '../../domain/listing/fileListing';
+import { readySearch, searchList, type SearchableList } from '../../domain/listing/listSearch';
 import type { InPieces } from '../../lib/inPieces';
 import { useInSlices } from '../../ui/useInSlices';
 

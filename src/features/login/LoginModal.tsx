@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';

@@ -1,14 +1,14 @@
 import { Text, TextInput } from '@mantine/core';
-import { noListWords } from '../../domain/failureWords';
-import { attributeLabel } from '../../domain/metadataFacts';
+import { noListWords } from '../../domain/failures/failureWords';
+import { attributeLabel } from '../../domain/metadata/metadataFacts';
 import {
   attributeOf,
   FIELD_LABELS,
   MODALITY_ATTRIBUTES,
   withAttribute,
   type DraftAttribute,
-} from '../../domain/metadataDraft';
-import { shownText } from '../../domain/shownName';
+} from '../../domain/metadata/metadataDraft';
+import { shownText } from '../../domain/names/shownName';
 import { success } from '../../lib/outcome';
 import { ListField } from '../../ui/ListField';
 import classes from './metadata.module.css';

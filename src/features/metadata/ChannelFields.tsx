@@ -7,8 +7,8 @@ import {
   withChannelNumber,
   withoutChannel,
   type DraftChannel,
-} from '../../domain/channelDrafts';
-import { FIELD_LABELS } from '../../domain/metadataDraft';
+} from '../../domain/metadata/channelDrafts';
+import { FIELD_LABELS } from '../../domain/metadata/metadataDraft';
 import { ChannelRow } from './ChannelRow';
 import classes from './metadata.module.css';
 import { metadataWords } from './metadataWords';

@@ -1,7 +1,7 @@
 import { ActionIcon, Input, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
-import type { DraftChannel } from '../../domain/channelDrafts';
+import type { DraftChannel } from '../../domain/metadata/channelDrafts';
 import classes from './metadata.module.css';
 import { metadataWords } from './metadataWords';
 

@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../domain/failure';
-import { notSavedWords } from '../../domain/failureWords';
-import { foreignChangesWords } from '../../domain/foreignChangesWords';
-import type { MetadataDraft } from '../../domain/metadataDraft';
-import { shownText } from '../../domain/shownName';
+import type { Failure } from '../../domain/failures/failure';
+import { notSavedWords } from '../../domain/failures/failureWords';
+import { foreignChangesWords } from '../../domain/metadata/foreignChangesWords';
+import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { shownText } from '../../domain/names/shownName';
 import { metadataWords } from './metadataWords';
 import type { ForeignChanges } from './useMetadataDraft';
 

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { PART_MISSING_WORDS } from '../../domain/failureWords';
+import { PART_MISSING_WORDS } from '../../domain/failures/failureWords';
 import { ErrorState } from '../../ui/ErrorState';
 import { createLatePart } from '../../ui/latePart';
 import { SkeletonRows } from '../../ui/SkeletonRows';

@@ -1,7 +1,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadataDraft';
+import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { ListField } from '../../ui/ListField';
 import { uiWords } from '../../ui/uiWords';
 import { AttributeFields } from './AttributeFields';

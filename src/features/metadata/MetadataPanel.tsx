@@ -1,8 +1,8 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { Dataset } from '../../domain/dataset';
-import type { Project } from '../../domain/project';
+import type { Dataset } from '../../domain/metadata/dataset';
+import type { Project } from '../../domain/metadata/project';
 import { LateMetadataForm } from './LateMetadataForm';
 import { MetadataView } from './MetadataView';
 import { metadataWords } from './metadataWords';

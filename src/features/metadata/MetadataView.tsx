@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import type { Dataset } from '../../domain/dataset';
-import { metadataFacts } from '../../domain/metadataFacts';
-import { shownText } from '../../domain/shownName';
+import type { Dataset } from '../../domain/metadata/dataset';
+import { metadataFacts } from '../../domain/metadata/metadataFacts';
+import { shownText } from '../../domain/names/shownName';
 import classes from './metadata.module.css';
 import { metadataWords } from './metadataWords';
 import { modalityNames } from './modalities';

@@ -1,7 +1,7 @@
 import type { RemoteConfiguration } from '../../api/configuration';
 import type { RemoteList } from '../../api/remoteList';
-import type { MODALITY_ATTRIBUTES } from '../../domain/metadataDraft';
-import type { ModalityNames, NameMap } from '../../domain/metadataFacts';
+import type { MODALITY_ATTRIBUTES } from '../../domain/metadata/metadataDraft';
+import type { ModalityNames, NameMap } from '../../domain/metadata/metadataFacts';
 import { success } from '../../lib/outcome';
 
 /** The server's lists for the forms; undefined while they are not there. */

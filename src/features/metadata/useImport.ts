@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
-import type { DatasetMetadata } from '../../domain/dataset';
-import { MODALITY_ATTRIBUTES, withImported, type MetadataDraft } from '../../domain/metadataDraft';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import { MODALITY_ATTRIBUTES, withImported, type MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { failed, success } from '../../lib/outcome';
 import { omit } from '../../lib/omit';
 import { modalityChoices } from './modalities';

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { DatasetMetadata } from '../../domain/dataset';
-import { keptDraftText, parseKeptDraft } from '../../domain/keptDraft';
-import { changedFields, rebaseDraft } from '../../domain/metadataChanges';
-import { draftOf, type MetadataDraft, type MetadataField } from '../../domain/metadataDraft';
-import type { FieldErrors } from '../../domain/metadataForm';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import { keptDraftText, parseKeptDraft } from '../../domain/metadata/keptDraft';
+import { changedFields, rebaseDraft } from '../../domain/metadata/metadataChanges';
+import { draftOf, type MetadataDraft, type MetadataField } from '../../domain/metadata/metadataDraft';
+import type { FieldErrors } from '../../domain/metadata/metadataForm';
 import { usePorts } from '../../platform/portsContext';
 import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
 import { selectSessionOwner } from '../../session/sessionSlice';

@@ -1,11 +1,16 @@
 import { useRef, useState } from 'react';
 import { useCreateDatasetMutation, useListDatasetsQuery, useUpdateDatasetMutation } from '../../api/datasets';
-import type { Dataset } from '../../domain/dataset';
-import type { Failure } from '../../domain/failure';
-import { changesOf, rebaseDraft } from '../../domain/metadataChanges';
-import { draftOf, type MetadataDraft } from '../../domain/metadataDraft';
-import { judgeDraft, readableValues, type FieldErrors, type FormSurroundings } from '../../domain/metadataForm';
-import type { Project } from '../../domain/project';
+import type { Dataset } from '../../domain/metadata/dataset';
+import type { Failure } from '../../domain/failures/failure';
+import { changesOf, rebaseDraft } from '../../domain/metadata/metadataChanges';
+import { draftOf, type MetadataDraft } from '../../domain/metadata/metadataDraft';
+import {
+  judgeDraft,
+  readableValues,
+  type FieldErrors,
+  type FormSurroundings,
+} from '../../domain/metadata/metadataForm';
+import type { Project } from '../../domain/metadata/project';
 import { uiWords } from '../../ui/uiWords';
 
 /** What came of a wish to save. */

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { shownName } from '../../domain/shownName';
+import { shownName } from '../../domain/names/shownName';
 import { Name, PathName } from '../../ui/Name';
 import { nameOf, type CheckedRow, type CollisionDecision } from './choice';
 import { CollisionChoice } from './CollisionChoice';

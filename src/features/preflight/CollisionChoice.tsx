@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { shownName } from '../../domain/shownName';
+import { shownName } from '../../domain/names/shownName';
 import { formatTime } from '../../lib/formatTime';
 import type { CheckedRow, CollisionDecision } from './choice';
 import classes from './preflight.module.css';

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { completenessFindings, type FoundPlaces } from '../../domain/completenessFindings';
-import { shownName } from '../../domain/shownName';
-import type { FolderForecast } from '../../domain/uploadForecast';
+import { completenessFindings, type FoundPlaces } from '../../domain/completeness/completenessFindings';
+import { shownName } from '../../domain/names/shownName';
+import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { CompletenessMap } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { MapLegend } from '../../ui/MapLegend';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { completenessFindings, type FoundPlaces } from '../../domain/completenessFindings';
-import type { FolderForecast } from '../../domain/uploadForecast';
+import { completenessFindings, type FoundPlaces } from '../../domain/completeness/completenessFindings';
+import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { Forecast } from './Forecast';
 import { preflightWords } from './preflightWords';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { isAmong } from '../../domain/listFilter';
-import { datasetFolder } from '../../domain/uploadForecast';
+import { isAmong } from '../../domain/listing/listFilter';
+import { datasetFolder } from '../../domain/uploads/uploadForecast';
 import type { CheckedRow } from './choice';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './ForecastList';

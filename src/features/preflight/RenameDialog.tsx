@@ -1,8 +1,8 @@
 import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { orderItems, planRenames, type RenameOrder, type RenameStep } from '../../domain/bulkRename';
-import { guessPattern } from '../../domain/guessPattern';
-import { namingWords } from '../../domain/namingWords';
+import { orderItems, planRenames, type RenameOrder, type RenameStep } from '../../domain/names/bulkRename';
+import { guessPattern } from '../../domain/names/guessPattern';
+import { namingWords } from '../../domain/names/namingWords';
 import { FormDialog } from '../../ui/FormDialog';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';

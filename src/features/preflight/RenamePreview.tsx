@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { RenameStep } from '../../domain/bulkRename';
-import { shownName } from '../../domain/shownName';
+import type { RenameStep } from '../../domain/names/bulkRename';
+import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { DataGrid } from '../../ui/DataGrid';
 import type { GridColumn } from '../../ui/gridColumn';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RenameStep } from '../../domain/bulkRename';
+import type { RenameStep } from '../../domain/names/bulkRename';
 import type { ChosenRow } from './choice';
 import { preflightWords } from './preflightWords';
 import type { FindCollisions } from './renameCollisions';

@@ -1,7 +1,7 @@
-import type { FileEntry } from '../../domain/fileListing';
-import type { GapJudge } from '../../domain/gapMarks';
-import { datasetFolder, type SectionTotals } from '../../domain/uploadForecast';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
+import type { FileEntry } from '../../domain/listing/fileListing';
+import type { GapJudge } from '../../domain/completeness/gapMarks';
+import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { isSkipped, nameOf, type CheckedRow, type ChosenRow, type KeyedRow } from './choice';
 import { preflightWords } from './preflightWords';
 import { blocks, type RowKind } from './rowKinds';

@@ -1,7 +1,7 @@
-import type { FileEntry } from '../../domain/fileListing';
-import { parseFileName, type ParsedFileName } from '../../domain/fileName';
-import { isStorableKey } from '../../domain/storableKey';
-import { uploadKey, uploadName } from '../../domain/uploadKey';
+import type { FileEntry } from '../../domain/listing/fileListing';
+import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
+import { isStorableKey } from '../../domain/names/storableKey';
+import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
 import type { FoundFile } from '../../platform/readFiles';
 import { blocks, type RowKind } from './rowKinds';
 

@@ -1,5 +1,5 @@
-import type { RenameStep } from '../../domain/bulkRename';
-import { isSystemFile } from '../../domain/systemFile';
+import type { RenameStep } from '../../domain/names/bulkRename';
+import { isSystemFile } from '../../domain/uploads/systemFile';
 import type { FoundFile } from '../../platform/readFiles';
 import { nameOf, type ChosenRow, type CollisionDecision } from './choice';
 

@@ -1,4 +1,4 @@
-import { totalBytes } from '../../domain/fileListing';
+import { totalBytes } from '../../domain/listing/fileListing';
 import { uiWords } from '../../ui/uiWords';
 import type { CheckedRow } from './choice';
 import type { Choice } from './choiceReducer';

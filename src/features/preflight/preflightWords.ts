@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE } from '../../domain/errorCatalogue';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';

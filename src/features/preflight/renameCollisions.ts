@@ -1,5 +1,5 @@
-import type { RenameStep } from '../../domain/bulkRename';
-import type { FileEntry } from '../../domain/fileListing';
+import type { RenameStep } from '../../domain/names/bulkRename';
+import type { FileEntry } from '../../domain/listing/fileListing';
 import { uiWords } from '../../ui/uiWords';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
 import { renameWords } from './renameWords';

@@ -1,4 +1,4 @@
-import type { GapMark } from '../../domain/gapMarks';
+import type { GapMark } from '../../domain/completeness/gapMarks';
 
 /** What there is to say about a chosen file. */
 export type RowKind =

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../domain/fileListing';
+import type { FileEntry } from '../../domain/listing/fileListing';
 
 /** What is on the server below the place where files will go, as far as it is known. */
 export type ServerListing =

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { createGapJudge } from '../../domain/gapMarks';
-import { forecastFolders, sectionTotals, type PlannedDataset } from '../../domain/uploadForecast';
+import { createGapJudge } from '../../domain/completeness/gapMarks';
+import { forecastFolders, sectionTotals, type PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { createRowChecker } from './checkRows';
 import { createRowKeyer, isSkipped, rowsToSend, type ChosenRow, type KeyedRow, type UploadTarget } from './choice';
 import { filesByKey, type ServerListing } from './serverListing';

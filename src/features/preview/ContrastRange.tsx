@@ -1,5 +1,5 @@
-import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/contrast';
-import type { Picture } from '../../domain/picture';
+import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
+import type { Picture } from '../../domain/pictures/picture';
 import { numberFormatter } from '../../lib/formatNumber';
 import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';

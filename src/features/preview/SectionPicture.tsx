@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { WHOLE_VIEW, zoomView } from '../../domain/pictureView';
+import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
 import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import { paintingWords, type ShownChannel } from './shownChannels';

@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, Title } from '@mantine/core';
-import type { DatasetMetadata } from '../../domain/dataset';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { nearestTo } from '../../domain/numberRange';
-import type { SectionStack } from '../../domain/sectionStack';
+import type { SectionStack } from '../../domain/completeness/sectionStack';
 import { ChannelRow } from './ChannelRow';
 import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';

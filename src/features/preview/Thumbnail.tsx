@@ -1,7 +1,7 @@
 import { IconFile, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FileItem } from '../../domain/fileListing';
-import { shownName } from '../../domain/shownName';
+import type { FileItem } from '../../domain/listing/fileListing';
+import { shownName } from '../../domain/names/shownName';
 import { sourceOf } from './pictureSource';
 import classes from './Thumbnail.module.css';
 import { useThumbnail } from './useThumbnail';

@@ -1,4 +1,4 @@
-import { pictureBytes, type Picture } from '../../domain/picture';
+import { pictureBytes, type Picture } from '../../domain/pictures/picture';
 import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
 
 /** Samples that are held, bytes: some thirty pictures of 1024 × 1024 and 16 bits for each of three sections. */

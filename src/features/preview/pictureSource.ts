@@ -1,4 +1,4 @@
-import type { FileItem } from '../../domain/fileListing';
+import type { FileItem } from '../../domain/listing/fileListing';
 
 /** The object that a picture is drawn from. A replaced one has another size or time, hence another picture. */
 export interface PictureSource {

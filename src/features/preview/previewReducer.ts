@@ -1,4 +1,4 @@
-import type { Contrast } from '../../domain/contrast';
+import type { Contrast } from '../../domain/pictures/contrast';
 
 /** What a person has set for the preview of a dataset. */
 export interface PreviewSettings {

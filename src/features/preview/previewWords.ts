@@ -1,4 +1,4 @@
-import { twoDigits } from '../../domain/fileName';
+import { twoDigits } from '../../domain/names/fileName';
 import { gatherWords } from '../../lib/gatherWords';
 
 /** What the preview of the sections says, aloud and in writing. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../lib/outcome';
-import type { Failure } from '../../domain/failure';
+import type { Failure } from '../../domain/failures/failure';
 import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
 
 /** Pictures that are kept although nobody shows them, so that scrolling back costs nothing. */

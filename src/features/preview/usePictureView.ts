@@ -1,5 +1,12 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { panView, pinchView, WHOLE_VIEW, zoomView, type FramePoint, type PictureView } from '../../domain/pictureView';
+import {
+  panView,
+  pinchView,
+  WHOLE_VIEW,
+  zoomView,
+  type FramePoint,
+  type PictureView,
+} from '../../domain/pictures/pictureView';
 
 /** One press of a key or a button. */
 export const ZOOM_STEP = 1.5;

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ADDRESS_REST_MS } from '../../domain/constants';
-import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '../../domain/previewQuery';
+import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '../../domain/pictures/previewQuery';
 
 /**
  * Keeps the place in the page's address, in place of what stood there, and follows an address that names another one

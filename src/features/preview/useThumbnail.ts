@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
 import type { ThunkExtra } from '../../api/thunkExtra';
-import type { Failure } from '../../domain/failure';
+import type { Failure } from '../../domain/failures/failure';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import type { Ports } from '../../platform/ports';
 import { fetchPreviewOf } from './fetchPreviewOf';

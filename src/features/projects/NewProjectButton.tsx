@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
-import type { ProjectDraft } from '../../domain/project';
+import type { ProjectDraft } from '../../domain/metadata/project';
 import { goneWords } from '../../ui/queryErrorWords';
 import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './lateProjectDialogs';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ProjectDraft } from '../../domain/project';
-import { cleanTitle, titleProblem } from '../../domain/title';
+import type { ProjectDraft } from '../../domain/metadata/project';
+import { cleanTitle, titleProblem } from '../../domain/names/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { TitleField } from '../../ui/TitleField';
 import { uiWords } from '../../ui/uiWords';

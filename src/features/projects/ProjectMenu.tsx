@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Project } from '../../domain/project';
-import { shownName } from '../../domain/shownName';
+import type { Project } from '../../domain/metadata/project';
+import { shownName } from '../../domain/names/shownName';
 import { createLatePopup } from '../../ui/latePopup';
 import type { ProjectAction } from './ProjectMenuPopup';
 import { projectsWords } from './projectsWords';

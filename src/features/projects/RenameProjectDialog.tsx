@@ -1,6 +1,6 @@
 import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
-import type { Project, ProjectDraft } from '../../domain/project';
-import { shownName } from '../../domain/shownName';
+import type { Project, ProjectDraft } from '../../domain/metadata/project';
+import { shownName } from '../../domain/names/shownName';
 import { goneWords } from '../../ui/queryErrorWords';
 import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './ProjectForm';

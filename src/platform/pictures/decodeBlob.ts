@@ -1,6 +1,6 @@
-import { readImageHeader } from '../../domain/imageHeader';
-import { composite, layersOf } from '../../domain/composite';
-import { isDecodable, type Picture } from '../../domain/picture';
+import { readImageHeader } from '../../domain/pictures/imageHeader';
+import { composite, layersOf } from '../../domain/pictures/composite';
+import { isDecodable, type Picture } from '../../domain/pictures/picture';
 import type { DecodeAnswer, DecodeOrder } from './decodeMessages';
 import { decodeBitmap } from './decodeBitmap';
 

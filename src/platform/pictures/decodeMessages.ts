@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Picture } from '../../domain/picture';
+import type { Picture } from '../../domain/pictures/picture';
 
 /** What a decode worker is given: `picture` asks for the samples, `image` for something that an `<img>` shows. */
 export const DecodeOrder = v.object({ blob: v.instance(Blob), wanted: v.picklist(['picture', 'image']) });

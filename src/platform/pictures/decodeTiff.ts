@@ -1,5 +1,5 @@
 import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/picture';
+import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/pictures/picture';
 
 /** Photometric interpretations of TIFF 6.0 whose samples are shown as they are. */
 const WHITE_IS_ZERO = 0;

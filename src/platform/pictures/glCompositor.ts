@@ -1,5 +1,5 @@
-import type { CompositeLayer } from '../../domain/composite';
-import type { PictureSize } from '../../domain/picture';
+import type { CompositeLayer } from '../../domain/pictures/composite';
+import type { PictureSize } from '../../domain/pictures/picture';
 import { linkProgram } from './glShader';
 import { createGlTextures, textureKind } from './glTextures';
 

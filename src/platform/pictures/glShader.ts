@@ -7,7 +7,7 @@ void main() {
   gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }`;
 
-/** Adds all layers up in one go, so that rounding happens once. The rules are those of `domain/composite.ts`. */
+/** Adds all layers up in one go, so that rounding happens once. The rules are those of `domain/pictures/composite.ts`. */
 function fragmentShader(kinds: readonly TextureKind[]): string {
   const samplers = kinds.map((kind, at) => `uniform ${kind === 'integer' ? 'usampler2D' : 'sampler2D'} layer${at};`);
   const sums = kinds.map(

@@ -1,5 +1,5 @@
-import type { CompositeLayer } from '../../domain/composite';
-import type { Samples } from '../../domain/picture';
+import type { CompositeLayer } from '../../domain/pictures/composite';
+import type { Samples } from '../../domain/pictures/picture';
 import type { TextureKind } from './glShader';
 
 /** Textures that are kept on the graphics card, bytes: the section that is shown, and some before it. */

@@ -1,5 +1,5 @@
-import { composite, type CompositeLayer } from '../../domain/composite';
-import type { PictureSize } from '../../domain/picture';
+import { composite, type CompositeLayer } from '../../domain/pictures/composite';
+import type { PictureSize } from '../../domain/pictures/picture';
 import type { PicturePainter } from '../ports';
 import { createGlCompositor, type GlCompositor } from './glCompositor';
 

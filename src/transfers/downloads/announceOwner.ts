@@ -1,4 +1,4 @@
-import type { SessionOwner } from '../../domain/session';
+import type { SessionOwner } from '../../domain/session/session';
 import { call, getContext, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { downloadPhase, type DownloadItem } from '../../domain/download';
-import { isDownloadOf, nextDownload } from '../../domain/downloadQueue';
+import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { isDownloadOf, nextDownload } from '../../domain/downloads/downloadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { DownloadsState } from './downloadsSlice';
 

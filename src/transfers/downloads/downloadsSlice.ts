@@ -5,9 +5,9 @@ import {
   type DownloadItem,
   type DownloadPath,
   type DownloadPhase,
-} from '../../domain/download';
-import { isDownloadOf, sameDownload } from '../../domain/downloadQueue';
-import type { Failure } from '../../domain/failure';
+} from '../../domain/downloads/download';
+import { isDownloadOf, sameDownload } from '../../domain/downloads/downloadQueue';
+import type { Failure } from '../../domain/failures/failure';
 import { omit } from '../../lib/omit';
 
 /** The persisted `download-list`. */

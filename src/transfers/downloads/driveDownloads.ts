@@ -1,4 +1,4 @@
-import { belongsTo } from '../../domain/session';
+import { belongsTo } from '../../domain/session/session';
 import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';

@@ -1,7 +1,7 @@
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
-import { readDownloadList } from '../../domain/downloadList';
+import { readDownloadList } from '../../domain/downloads/downloadList';
 import { all, arm, call, getContext, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';

@@ -1,8 +1,8 @@
 import { readDownloadProgress, type DownloadProgress } from '../../api/gateways';
 import { DOWNLOAD_POLL_MS } from '../../domain/constants';
-import { isToldOfPoll, judgePoll } from '../../domain/downloadAnswer';
-import type { Failure, FailureKind } from '../../domain/failure';
-import { failureWords } from '../../domain/failureWords';
+import { isToldOfPoll, judgePoll } from '../../domain/downloads/downloadAnswer';
+import type { Failure, FailureKind } from '../../domain/failures/failure';
+import { failureWords } from '../../domain/failures/failureWords';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';

@@ -1,7 +1,7 @@
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
-import { withAgedLink } from '../../domain/download';
-import { readDownloadList } from '../../domain/downloadList';
-import { leftOutWords } from '../../domain/failureWords';
+import { withAgedLink } from '../../domain/downloads/download';
+import { readDownloadList } from '../../domain/downloads/downloadList';
+import { leftOutWords } from '../../domain/failures/failureWords';
 import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { listRestored } from './downloadsSlice';

@@ -1,8 +1,8 @@
 import { startDownload } from '../../api/gateways';
-import { downloadPhase, type DownloadItem } from '../../domain/download';
-import { isWebLink } from '../../domain/downloadAnswer';
-import type { Failure } from '../../domain/failure';
-import { DOWNLOAD_START_WORDS, failureWords } from '../../domain/failureWords';
+import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { isWebLink } from '../../domain/downloads/downloadAnswer';
+import type { Failure } from '../../domain/failures/failure';
+import { DOWNLOAD_START_WORDS, failureWords } from '../../domain/failures/failureWords';
 import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';

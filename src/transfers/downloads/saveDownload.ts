@@ -1,6 +1,6 @@
 import { DOWNLOAD_SAVE_DELAY_MS } from '../../domain/constants';
-import { archiveShortage, type DownloadItem } from '../../domain/download';
-import { failureWords, shortArchiveWords } from '../../domain/failureWords';
+import { archiveShortage, type DownloadItem } from '../../domain/downloads/download';
+import { failureWords, shortArchiveWords } from '../../domain/failures/failureWords';
 import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { noteSave } from '../history/noteSave';

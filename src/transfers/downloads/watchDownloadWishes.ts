@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { downloadPhase, type DownloadItem } from '../../domain/download';
-import { hashOfPaths, zipName } from '../../domain/zipName';
+import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
 import { getContext, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';

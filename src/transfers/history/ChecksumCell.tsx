@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { receiptName, type KeptReceipt } from '../../domain/receipts';
+import { receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
 import { historyWords } from './historyWords';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { shownName } from '../../domain/shownName';
+import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
-import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/receiptExport';
-import type { KeptReceipt } from '../../domain/receipts';
+import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
+import type { KeptReceipt } from '../../domain/transfers/receipts';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
 import classes from './history.module.css';

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { use } from 'react';
 import { Link } from 'react-router';
-import { receiptFolder, type KeptReceipt } from '../../domain/receipts';
-import { shownName } from '../../domain/shownName';
-import { addressOfKey } from '../../domain/uploadedPlace';
+import { receiptFolder, type KeptReceipt } from '../../domain/transfers/receipts';
+import { shownName } from '../../domain/names/shownName';
+import { addressOfKey } from '../../domain/uploads/uploadedPlace';
 import { Name } from '../../ui/Name';
 import { CloseHistory } from './closeHistory';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/receipts';
-import { shownName } from '../../domain/shownName';
+import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
+import { shownName } from '../../domain/names/shownName';
 import { formatTime } from '../../lib/formatTime';
 import { PathName } from '../../ui/Name';
 import classes from './history.module.css';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/receipts';
+import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/transfers/receipts';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchField } from '../../ui/SearchField';

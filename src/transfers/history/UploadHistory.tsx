@@ -1,5 +1,5 @@
-import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failureWords';
-import type { SessionOwner } from '../../domain/session';
+import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failures/failureWords';
+import type { SessionOwner } from '../../domain/session/session';
 import { ErrorState } from '../../ui/ErrorState';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import classes from './history.module.css';

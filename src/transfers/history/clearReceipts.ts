@@ -1,5 +1,5 @@
-import { RECEIPTS_NOT_CLEARED_WORDS } from '../../domain/failureWords';
-import { ownReceipts } from '../../domain/receipts';
+import { RECEIPTS_NOT_CLEARED_WORDS } from '../../domain/failures/failureWords';
+import { ownReceipts } from '../../domain/transfers/receipts';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';

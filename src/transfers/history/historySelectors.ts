@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { belongsTo } from '../../domain/session';
+import { belongsTo } from '../../domain/session/session';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { SavedArchive, WithHistory } from './historySlice';
 

@@ -1,5 +1,5 @@
-import { RECEIPTS_NOT_KEPT_WORDS } from '../../domain/failureWords';
-import { toKept } from '../../domain/receipts';
+import { RECEIPTS_NOT_KEPT_WORDS } from '../../domain/failures/failureWords';
+import { toKept } from '../../domain/transfers/receipts';
 import { actionChannel, call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { gatherSteps } from '../uploads/gatherSteps';

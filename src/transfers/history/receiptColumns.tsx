@@ -1,4 +1,4 @@
-import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/receipts';
+import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/transfers/receipts';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';

@@ -1,6 +1,6 @@
 import { readDownloadProgress } from '../../api/gateways';
-import { judgePoll, type PollVerdict } from '../../domain/downloadAnswer';
-import { failureWords, LINK_EXPIRED_WORDS, LINK_NOT_READY_WORDS } from '../../domain/failureWords';
+import { judgePoll, type PollVerdict } from '../../domain/downloads/downloadAnswer';
+import { failureWords, LINK_EXPIRED_WORDS, LINK_NOT_READY_WORDS } from '../../domain/failures/failureWords';
 import { omit } from '../../lib/omit';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';

@@ -1,5 +1,5 @@
-import { failureWords } from '../../domain/failureWords';
-import { shownText } from '../../domain/shownName';
+import { failureWords } from '../../domain/failures/failureWords';
+import { shownText } from '../../domain/names/shownName';
 import classes from './InterruptedBar.module.css';
 import type { SelectionResult } from './interruptedSlice';
 import { interruptedBarWords, resultWords } from './interruptedWords';

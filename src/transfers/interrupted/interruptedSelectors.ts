@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { belongsTo } from '../../domain/session';
-import type { UploadFile } from '../../domain/upload';
-import { sentBytes } from '../../domain/uploadProgress';
+import { belongsTo } from '../../domain/session/session';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { sentBytes } from '../../domain/uploads/uploadProgress';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { InterruptedState } from './interruptedSlice';
 

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { Failure } from '../../domain/failure';
-import type { RechosenFile } from '../../domain/matchSelection';
-import type { UploadFile } from '../../domain/upload';
+import type { Failure } from '../../domain/failures/failure';
+import type { RechosenFile } from '../../domain/uploads/matchSelection';
+import type { UploadFile } from '../../domain/uploads/upload';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import { loginFound } from '../../session/sessionSlice';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/download';
+import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/downloads/download';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
 import { ConfirmCancel } from './ConfirmCancel';
 import { panelWords } from './panelWords';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName, shownText } from '../../domain/shownName';
+import { shownName, shownText } from '../../domain/names/shownName';
 import { ProgressBar } from './ProgressBar';
 import classes from './TransfersPanel.module.css';
 

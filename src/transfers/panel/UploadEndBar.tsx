@@ -1,9 +1,9 @@
 import { Anchor, CloseButton, Group, Text } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router';
-import { buildPath } from '../../domain/routePath';
-import { uploadEndWords } from '../../domain/uploadEnd';
-import type { UploadedPlace } from '../../domain/uploadedPlace';
+import { buildPath } from '../../domain/navigation/routePath';
+import { uploadEndWords } from '../../domain/uploads/uploadEnd';
+import type { UploadedPlace } from '../../domain/uploads/uploadedPlace';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 import { panelWords } from './panelWords';

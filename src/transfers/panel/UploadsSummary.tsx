@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { tellTimeLeft } from '../../domain/transferRate';
+import { tellTimeLeft } from '../../domain/transfers/transferRate';
 import { formatRate } from '../../lib/formatBytes';
 import { uiWords } from '../../ui/uiWords';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';

@@ -1,8 +1,8 @@
-import { archiveShortage, downloadPhase, type DownloadItem } from '../../domain/download';
-import { isToldOfPoll } from '../../domain/downloadAnswer';
-import type { Failure } from '../../domain/failure';
-import { failureWords, storagePauseWords } from '../../domain/failureWords';
-import type { UploadFile } from '../../domain/upload';
+import { archiveShortage, downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { isToldOfPoll } from '../../domain/downloads/downloadAnswer';
+import type { Failure } from '../../domain/failures/failure';
+import { failureWords, storagePauseWords } from '../../domain/failures/failureWords';
+import type { UploadFile } from '../../domain/uploads/upload';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';

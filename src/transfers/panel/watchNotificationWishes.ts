@@ -1,4 +1,4 @@
-import { NOT_NOTIFYING_WORDS } from '../../domain/failureWords';
+import { NOT_NOTIFYING_WORDS } from '../../domain/failures/failureWords';
 import { call, getContext, put, take, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { notificationsAllowed, notificationsRequested, notificationsSwitchedOff } from './panelSlice';

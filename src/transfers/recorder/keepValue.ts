@@ -1,4 +1,4 @@
-import type { SecretCleaner } from '../../domain/secretFilter';
+import type { SecretCleaner } from '../../domain/failures/secretFilter';
 import { parseJson } from '../../lib/parseJson';
 
 /*

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { RecentFact } from '../../domain/errorReport';
+import type { RecentFact } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createActionRing } from './actionRing';

@@ -1,6 +1,6 @@
 import { cancelUpload } from '../../api/gateways';
-import { UPLOAD_ABORTED_WORDS } from '../../domain/failureWords';
-import { heldOf } from '../../domain/upload';
+import { UPLOAD_ABORTED_WORDS } from '../../domain/failures/failureWords';
+import { heldOf } from '../../domain/uploads/upload';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { settleStart, type StartInFlight } from './startInFlight';

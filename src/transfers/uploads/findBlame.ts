@@ -1,5 +1,5 @@
-import type { Failure } from '../../domain/failure';
-import { blameSilence, isSilence } from '../../domain/storageFault';
+import type { Failure } from '../../domain/failures/failure';
+import { blameSilence, isSilence } from '../../domain/uploads/storageFault';
 import { getContext, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { renewPartUrl, type PartUrls } from './partUrls';

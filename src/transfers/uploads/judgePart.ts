@@ -1,7 +1,7 @@
-import { bareEtag, etagMatches } from '../../domain/compositeChecksum';
-import type { Failure } from '../../domain/failure';
-import type { UploadedPart } from '../../domain/upload';
-import type { PlannedPart } from '../../domain/uploadPlan';
+import { bareEtag, etagMatches } from '../../domain/uploads/compositeChecksum';
+import type { Failure } from '../../domain/failures/failure';
+import type { UploadedPart } from '../../domain/uploads/upload';
+import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import type { FileProbe, HashPartResult, PutPartResult } from '../../platform/ports';
 

@@ -1,5 +1,5 @@
 import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
-import { notePartsInFlight, UNMEASURED, type PartsInFlight } from '../../domain/partsInFlight';
+import { notePartsInFlight, UNMEASURED, type PartsInFlight } from '../../domain/uploads/partsInFlight';
 import { delay, getContext, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 

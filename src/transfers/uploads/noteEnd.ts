@@ -1,8 +1,8 @@
-import type { Failure } from '../../domain/failure';
-import { failureWords, storagePauseWords, UPLOAD_FAILED_WORDS } from '../../domain/failureWords';
-import { refusesEverything, type FailedSending } from '../../domain/storageFault';
-import { heldOf, type UploadFile } from '../../domain/upload';
-import { uploadReceipt } from '../../domain/uploadReceipt';
+import type { Failure } from '../../domain/failures/failure';
+import { failureWords, storagePauseWords, UPLOAD_FAILED_WORDS } from '../../domain/failures/failureWords';
+import { refusesEverything, type FailedSending } from '../../domain/uploads/storageFault';
+import { heldOf, type UploadFile } from '../../domain/uploads/upload';
+import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
 import type { Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';

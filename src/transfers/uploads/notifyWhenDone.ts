@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../domain/constants';
-import { belongsTo } from '../../domain/session';
-import { uploadEndWords } from '../../domain/uploadEnd';
+import { belongsTo } from '../../domain/session/session';
+import { uploadEndWords } from '../../domain/uploads/uploadEnd';
 import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';

@@ -1,5 +1,5 @@
 import { fetchPartUrls } from '../../api/gateways';
-import type { Failure } from '../../domain/failure';
+import type { Failure } from '../../domain/failures/failure';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
 import { call, type SagaOf } from '../../lib/typedEffects';

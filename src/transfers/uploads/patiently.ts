@@ -1,8 +1,8 @@
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
-import type { Failure } from '../../domain/failure';
-import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/retryPolicy';
-import { belongsTo } from '../../domain/session';
-import type { UploadFile } from '../../domain/upload';
+import type { Failure } from '../../domain/failures/failure';
+import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/transfers/retryPolicy';
+import { belongsTo } from '../../domain/session/session';
+import type { UploadFile } from '../../domain/uploads/upload';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';

@@ -1,7 +1,7 @@
 import { refreshLists } from '../../api/gateways';
-import { belongsTo } from '../../domain/session';
-import type { FailedSending } from '../../domain/storageFault';
-import type { UploadFile } from '../../domain/upload';
+import { belongsTo } from '../../domain/session/session';
+import type { FailedSending } from '../../domain/uploads/storageFault';
+import type { UploadFile } from '../../domain/uploads/upload';
 import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';

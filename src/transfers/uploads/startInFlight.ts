@@ -1,7 +1,7 @@
 import type { Task } from 'redux-saga';
 import { startUpload } from '../../api/gateways';
-import type { Failure } from '../../domain/failure';
-import type { UploadFile } from '../../domain/upload';
+import type { Failure } from '../../domain/failures/failure';
+import type { UploadFile } from '../../domain/uploads/upload';
 import type { Outcome } from '../../lib/outcome';
 import { call, getContext, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';

@@ -1,8 +1,8 @@
 import type { Task } from 'redux-saga';
 import { UPLOAD_STALL_MS } from '../../domain/constants';
-import type { Failure } from '../../domain/failure';
-import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/upload';
-import type { PlannedPart } from '../../domain/uploadPlan';
+import type { Failure } from '../../domain/failures/failure';
+import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
+import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import type { Outcome } from '../../lib/outcome';
 import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';

@@ -1,10 +1,10 @@
 import { completeUpload } from '../../api/gateways';
-import { compositeChecksum } from '../../domain/compositeChecksum';
-import type { Failure } from '../../domain/failure';
-import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/upload';
-import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploadCompletion';
-import { missingParts, planParts, type PlannedPart } from '../../domain/uploadPlan';
-import { inOrder } from '../../domain/uploadReceipt';
+import { compositeChecksum } from '../../domain/uploads/compositeChecksum';
+import type { Failure } from '../../domain/failures/failure';
+import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/uploads/upload';
+import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploads/uploadCompletion';
+import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
+import { inOrder } from '../../domain/uploads/uploadReceipt';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';

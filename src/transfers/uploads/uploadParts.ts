@@ -1,8 +1,8 @@
 import type { Task } from 'redux-saga';
-import type { Failure } from '../../domain/failure';
-import { sharpenFailure } from '../../domain/uploadEtag';
-import type { UploadedPart, UploadFile } from '../../domain/upload';
-import type { PlannedPart } from '../../domain/uploadPlan';
+import type { Failure } from '../../domain/failures/failure';
+import { sharpenFailure } from '../../domain/uploads/uploadEtag';
+import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
+import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { failed, type Outcome } from '../../lib/outcome';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
 import { arm, call, fork, getContext, put, race, type SagaOf } from '../../lib/typedEffects';

@@ -1,7 +1,7 @@
-import type { BytesInFlight } from '../../domain/uploadProgress';
-import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/upload';
-import { placeOfKey, sharedPlace } from '../../domain/uploadedPlace';
-import { asFailed, asWaiting, withPart } from '../../domain/uploadSteps';
+import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
+import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/uploads/upload';
+import { placeOfKey, sharedPlace } from '../../domain/uploads/uploadedPlace';
+import { asFailed, asWaiting, withPart } from '../../domain/uploads/uploadSteps';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import {

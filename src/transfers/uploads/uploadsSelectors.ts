@@ -1,8 +1,8 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { belongsTo } from '../../domain/session';
-import { isUploadActive, type UploadFile } from '../../domain/upload';
-import { percentOf, sentBytes } from '../../domain/uploadProgress';
-import { nextUpload } from '../../domain/uploadQueue';
+import { belongsTo } from '../../domain/session/session';
+import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
+import { percentOf, sentBytes } from '../../domain/uploads/uploadProgress';
+import { nextUpload } from '../../domain/uploads/uploadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { UploadsDone, UploadsState } from './uploadsSlice';
 

@@ -1,9 +1,9 @@
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
-import type { Failure } from '../../domain/failure';
-import type { UploadedPart, UploadFile } from '../../domain/upload';
-import type { UploadedPlace } from '../../domain/uploadedPlace';
-import type { BytesInFlight } from '../../domain/uploadProgress';
-import type { UploadReceipt } from '../../domain/uploadReceipt';
+import type { Failure } from '../../domain/failures/failure';
+import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
+import type { UploadedPlace } from '../../domain/uploads/uploadedPlace';
+import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
+import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 
 /** Why the queue stands still without being at fault. */
 export type UploadHold = 'network' | 'session';

@@ -1,8 +1,8 @@
-import { failureWords } from '../../domain/failureWords';
-import type { SessionOwner } from '../../domain/session';
-import type { UploadFile } from '../../domain/upload';
-import { uploadKey, uploadName } from '../../domain/uploadKey';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploadPlan';
+import { failureWords } from '../../domain/failures/failureWords';
+import type { SessionOwner } from '../../domain/session/session';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { call, getContext, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bareEtag, compositeChecksum } from '../../../src/domain/compositeChecksum';
+import { bareEtag, compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { ApiAccess } from '../stage';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RenameStep } from '../../../src/domain/bulkRename';
+import type { RenameStep } from '../../../src/domain/names/bulkRename';
 import { createRowChecker } from '../../../src/features/preflight/checkRows';
 import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
 import { collisionWords, findRenameCollisions } from '../../../src/features/preflight/renameCollisions';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { makePicture, type Picture } from '../../../src/domain/picture';
+import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
 import { LateSectionPreview } from '../../../src/features/preview/LateSectionPreview';
 import type { Painting } from '../../../src/features/preview/shownChannels';
 import type { Ports } from '../../../src/platform/ports';

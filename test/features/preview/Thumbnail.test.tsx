@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { fileItem } from '../../../src/domain/fileListing';
+import { fileItem } from '../../../src/domain/listing/fileListing';
 import { Thumbnail } from '../../../src/features/preview/Thumbnail';
 import type { Ports } from '../../../src/platform/ports';
 import { DatasetScreen } from '../../../src/screens/DatasetScreen';

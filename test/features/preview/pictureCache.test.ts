@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { makePicture, type Picture } from '../../../src/domain/picture';
+import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
 import { createPictureCache } from '../../../src/features/preview/pictureCache';
 import type { PictureSource } from '../../../src/features/preview/pictureSource';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Failure } from '../../../src/domain/failure';
+import type { Failure } from '../../../src/domain/failures/failure';
 import type { PictureSource } from '../../../src/features/preview/pictureSource';
 import { createThumbnailLoader, type ThumbnailState } from '../../../src/features/preview/thumbnailLoader';
 import { failed, success, type Outcome } from '../../../src/lib/outcome';

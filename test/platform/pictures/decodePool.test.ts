@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { makePicture } from '../../../src/domain/picture';
+import { makePicture } from '../../../src/domain/pictures/picture';
 import { createDecodePool, type DecodeWorker } from '../../../src/platform/pictures/decodePool';
 
 const LIMIT_MS = 20_000;

@@ -1,4 +1,4 @@
-import { composite, type CompositeLayer } from '../../../src/domain/composite';
+import { composite, type CompositeLayer } from '../../../src/domain/pictures/composite';
 import { createPainter } from '../../../src/platform/pictures/painter';
 
 const SIZE = { width: 2, height: 1 };

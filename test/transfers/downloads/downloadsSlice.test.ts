@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { downloadPhase, type DownloadItem } from '../../../src/domain/download';
+import { downloadPhase, type DownloadItem } from '../../../src/domain/downloads/download';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import { aDownload } from '../../support/builders';
 

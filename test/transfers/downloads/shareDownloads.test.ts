@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
-import type { DownloadItem } from '../../../src/domain/download';
+import type { DownloadItem } from '../../../src/domain/downloads/download';
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

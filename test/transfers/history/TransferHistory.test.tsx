@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { TransferHistoryButton } from '../../../src/app/TransferHistoryButton';
-import type { KeptReceipt } from '../../../src/domain/receipts';
+import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';

@@ -9,7 +9,7 @@ import {
   type InterruptedState,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import type { UploadFile } from '../../../src/domain/upload';
+import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 

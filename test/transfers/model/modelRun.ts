@@ -1,4 +1,4 @@
-import { downloadPhase } from '../../../src/domain/download';
+import { downloadPhase } from '../../../src/domain/downloads/download';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';

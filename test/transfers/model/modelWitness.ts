@@ -1,10 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppStore } from '../../../src/app/createAppStore';
-import { downloadPercent, downloadPhase, type DownloadItem } from '../../../src/domain/download';
-import { sameDownload } from '../../../src/domain/downloadQueue';
-import { hashOfPaths } from '../../../src/domain/zipName';
-import { uploadPercent } from '../../../src/domain/uploadProgress';
-import { heldOf, isUploadActive } from '../../../src/domain/upload';
+import { downloadPercent, downloadPhase, type DownloadItem } from '../../../src/domain/downloads/download';
+import { sameDownload } from '../../../src/domain/downloads/downloadQueue';
+import { hashOfPaths } from '../../../src/domain/downloads/zipName';
+import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
+import { heldOf, isUploadActive } from '../../../src/domain/uploads/upload';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isWebLink } from '../../../src/domain/downloadAnswer';
-import { createSecretFilter } from '../../../src/domain/secretFilter';
+import { isWebLink } from '../../../src/domain/downloads/downloadAnswer';
+import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 import { keepJsonText, keepValue } from '../../../src/transfers/recorder/keepValue';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';

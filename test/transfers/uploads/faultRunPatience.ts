@@ -1,4 +1,4 @@
-import { belongsTo } from '../../../src/domain/session';
+import { belongsTo } from '../../../src/domain/session/session';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import type { TestStore } from '../../support/createTestStore';
 

@@ -1,4 +1,4 @@
-import type { SessionValues } from '../../../src/domain/session';
+import type { SessionValues } from '../../../src/domain/session/session';
 import { aSession, signIn, type FakePorts } from '../../support/fakePorts';
 import type { Line } from './faultRunLine';
 import type { RefreshFault, Schedule } from './faultRunSchedule';

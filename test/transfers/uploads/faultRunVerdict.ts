@@ -1,5 +1,5 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import type { FailureKind } from '../../../src/domain/failure';
+import type { FailureKind } from '../../../src/domain/failures/failure';
 import type { Schedule } from './faultRunSchedule';
 import { MOST_ON_THE_WIRE } from './faultRunWitness';
 import type { World } from './faultRunWorld';

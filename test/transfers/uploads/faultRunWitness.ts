@@ -11,7 +11,7 @@ import {
   queueResumed,
   uploadStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import type { FailureKind } from '../../../src/domain/failure';
+import type { FailureKind } from '../../../src/domain/failures/failure';
 import type { Ledger } from './faultRunLedger';
 import { checksumOf } from './faultRunLedger';
 import type { PutRecord } from './faultRunStorage';

@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/upload';
-import { uploadReceipt } from '../../../src/domain/uploadReceipt';
+import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/uploads/upload';
+import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../../support/builders';

@@ -1,7 +1,7 @@
-import { compositeChecksum } from '../../../src/domain/compositeChecksum';
-import { failureWords } from '../../../src/domain/failureWords';
-import type { UploadFile } from '../../../src/domain/upload';
-import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploadPlan';
+import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
+import { failureWords } from '../../../src/domain/failures/failureWords';
+import type { UploadFile } from '../../../src/domain/uploads/upload';
+import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

@@ -1,6 +1,6 @@
-import { isKept, type MosaicRow } from '../../../domain/mosaicVerdict';
-import { rowWords, shownValue } from '../../../domain/mosaicWords';
-import { shownName } from '../../../domain/shownName';
+import { isKept, type MosaicRow } from '../../../domain/mosaic/mosaicVerdict';
+import { rowWords, shownValue } from '../../../domain/mosaic/mosaicWords';
+import { shownName } from '../../../domain/names/shownName';
 import classes from './mosaic.module.css';
 import { mosaicDialogWords } from './mosaicDialogWords';
 

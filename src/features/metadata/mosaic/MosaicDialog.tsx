@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { SectionImage } from '../../../domain/completeness';
-import type { DatasetMetadata } from '../../../domain/dataset';
-import { judgeMosaic, type MosaicContext } from '../../../domain/mosaicImport';
-import { mosaicNotes } from '../../../domain/mosaicNotes';
-import { headWords, problemWords, refusalWords } from '../../../domain/mosaicWords';
-import { shownName } from '../../../domain/shownName';
+import type { SectionImage } from '../../../domain/completeness/completeness';
+import type { DatasetMetadata } from '../../../domain/metadata/dataset';
+import { judgeMosaic, type MosaicContext } from '../../../domain/mosaic/mosaicImport';
+import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
+import { headWords, problemWords, refusalWords } from '../../../domain/mosaic/mosaicWords';
+import { shownName } from '../../../domain/names/shownName';
 import { uiWords } from '../../../ui/uiWords';
 import classes from './mosaic.module.css';
 import { MosaicComparison } from './MosaicComparison';

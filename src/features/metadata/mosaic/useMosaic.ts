@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Mosaic } from '../../../domain/mosaicEntries';
-import { readMosaic, type MosaicRefusal } from '../../../domain/mosaicReader';
+import type { Mosaic } from '../../../domain/mosaic/mosaicEntries';
+import { readMosaic, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
 import { readBytes } from '../../../platform/readBytes';
 
 /** How far the reading of a file is. */

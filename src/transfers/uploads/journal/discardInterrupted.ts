@@ -1,6 +1,6 @@
 import { cancelUpload } from '../../../api/gateways';
-import { heldOf, type UploadFile } from '../../../domain/upload';
-import { noChanges, partKey } from '../../../domain/uploadJournal';
+import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
+import { noChanges, partKey } from '../../../domain/uploads/uploadJournal';
 import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';

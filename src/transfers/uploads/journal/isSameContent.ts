@@ -1,5 +1,5 @@
-import { heldOf, type UploadFile } from '../../../domain/upload';
-import { planParts } from '../../../domain/uploadPlan';
+import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
+import { planParts } from '../../../domain/uploads/uploadPlan';
 import { call, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 

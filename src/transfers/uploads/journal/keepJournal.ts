@@ -1,6 +1,6 @@
 import type { Channel } from 'redux-saga';
-import { belongsTo } from '../../../domain/session';
-import { heldOf, type UploadFile } from '../../../domain/upload';
+import { belongsTo } from '../../../domain/session/session';
+import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
 import {
   journalRecord,
   noChanges,
@@ -9,7 +9,7 @@ import {
   type JournalChanges,
   type Journalled,
   type JournalTally,
-} from '../../../domain/uploadJournal';
+} from '../../../domain/uploads/uploadJournal';
 import { call, getContext, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { gatherSteps } from '../gatherSteps';

@@ -1,6 +1,6 @@
-import { parseJournal, type ParsedJournal } from '../../../domain/parseJournal';
-import { belongsTo, type SessionOwner } from '../../../domain/session';
-import { tallyKey } from '../../../domain/uploadJournal';
+import { parseJournal, type ParsedJournal } from '../../../domain/uploads/parseJournal';
+import { belongsTo, type SessionOwner } from '../../../domain/session/session';
+import { tallyKey } from '../../../domain/uploads/uploadJournal';
 import { all, arm, call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { selectSessionOwner } from '../../../session/sessionSlice';

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../domain/failure';
-import { matchSelection, type RechosenFile } from '../../../domain/matchSelection';
-import type { UploadFile } from '../../../domain/upload';
+import type { Failure } from '../../../domain/failures/failure';
+import { matchSelection, type RechosenFile } from '../../../domain/uploads/matchSelection';
+import type { UploadFile } from '../../../domain/uploads/upload';
 import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';

@@ -1,4 +1,4 @@
-import type { JournalChanges } from '../../../domain/uploadJournal';
+import type { JournalChanges } from '../../../domain/uploads/uploadJournal';
 import { call, type SagaOf } from '../../../lib/typedEffects';
 import type { Ports } from '../../../platform/ports';
 

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DatasetMetadata } from '../../../../src/domain/dataset';
-import { MOSAIC_MAX_BYTES } from '../../../../src/domain/mosaicReader';
+import type { DatasetMetadata } from '../../../../src/domain/metadata/dataset';
+import { MOSAIC_MAX_BYTES } from '../../../../src/domain/mosaic/mosaicReader';
 import { ImportFromMosaicButton } from '../../../../src/features/metadata/mosaic/ImportFromMosaicButton';
 import { aMosaicContext, NEW_MOSAIC } from '../../../support/mosaic';
 

@@ -14,7 +14,7 @@ import { anOwner } from '../../../support/builders';
 import { createTestStore } from '../../../support/createTestStore';
 import { createReplayedPages } from '../../../replay/replayedPages';
 import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
-import type { SessionValues } from '../../../../src/domain/session';
+import type { SessionValues } from '../../../../src/domain/session/session';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };

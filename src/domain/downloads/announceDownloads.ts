@@ -1,0 +1,30 @@
+import { announcementWords } from '../transfers/announcementWords';
+import { downloadPercent, downloadPhase, type DownloadItem } from './download';
+import { failureWords } from '../failures/failureWords';
+
+/**
+ * What a screen reader says when the download list has changed: that an archive is begun, every quarter of it, that it
+ * is ready, and why one could not be started; undefined otherwise. What the server lost is told of by a toast.
+ */
+export function announceDownloads(before: readonly DownloadItem[], now: readonly DownloadItem[]): string | undefined {
+  if (before === now) return undefined;
+  const known = new Map(before.map((item) => [item.id, item]));
+  const sentences = now.flatMap((item) => announceDownload(known.get(item.id), item) ?? []);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
+  const was = before && downloadPhase(before);
+  const is = downloadPhase(now);
+  if (is !== was) {
+    if (is === 'preparing') return announcementWords.preparing(now.title);
+    if (is === 'ready') return announcementWords.ready(now.title);
+    return now.failure === undefined ? undefined : announcementWords.failed(now.title, failureWords(now.failure).text);
+  }
+  const isFurther = before !== undefined && quarters(now) > quarters(before);
+  return isFurther ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;
+}
+
+function quarters(item: DownloadItem): number {
+  return Math.min(3, Math.floor(downloadPercent(item) / 25));
+}

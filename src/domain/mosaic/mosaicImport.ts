@@ -1,0 +1,90 @@
+import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
+import type { DatasetMetadata } from '../metadata/dataset';
+import { FIELD_LABELS } from '../metadata/metadataDraft';
+import { judgeAttributes } from './mosaicAttributes';
+import { judgeChannels } from './mosaicChannels';
+import { entryOf, MOSAIC_NAMES, type Mosaic, type MosaicField } from './mosaicEntries';
+import { judge, rowOf } from './mosaicJudge';
+import {
+  readCount,
+  readDescription,
+  readDevice,
+  readKeptTitle,
+  readMicrometres,
+  readOption,
+  readSponsor,
+  readTitle,
+  type AllowedList,
+  type Reading,
+} from './mosaicReadings';
+import { mosaicRuleWords } from './mosaicRuleWords';
+import type { MosaicRow } from './mosaicVerdict';
+
+/** What a form is compared with. */
+export interface MosaicContext {
+  readonly current: Partial<DatasetMetadata>;
+  /** Of the person who is signed in. */
+  readonly sponsorId: string;
+  readonly lists: MosaicLists;
+  /** The dataset’s title can't be changed: its folder is there already, and has that name. */
+  readonly keepsTitle?: boolean;
+}
+
+/** The server's lists; what can't be checked against a list that is not there is taken, and said to be unchecked. */
+interface MosaicLists {
+  readonly tissueTypes: AllowedList<readonly string[]>;
+  readonly devices: AllowedList<readonly string[]>;
+  /** Attribute → its allowed options. */
+  readonly attributes: AllowedList<Readonly<Record<string, readonly string[]>>>;
+}
+
+/** What an import would put into the form, and why not the rest. */
+export interface MosaicImport {
+  /** The valid ones alone. */
+  readonly values: Partial<DatasetMetadata>;
+  /** In the order of the form. */
+  readonly rows: readonly MosaicRow[];
+  /**
+   * Every field was there and not empty, and every attribute had an allowed value (specification, section 5). What
+   * nobody could check is not known to be allowed.
+   */
+  readonly isValid: boolean;
+}
+
+type TextOrNumber = Exclude<MosaicField, 'channels' | 'attributes'>;
+
+/** Holds a mosaic against the form, the server's lists and the sponsor. */
+export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTitle }: MosaicContext): MosaicImport {
+  const values: { -readonly [Field in keyof DatasetMetadata]?: DatasetMetadata[Field] } = {};
+  const rows: MosaicRow[] = [];
+  const take = <Field extends TextOrNumber>(
+    field: Field,
+    label: string,
+    read: (text: string) => Reading<NonNullable<DatasetMetadata[Field]>>,
+    unit = '',
+  ): void => {
+    const judgement = judge(entryOf(mosaic, field)?.value, read);
+    const held = current[field] ?? '';
+    rows.push(
+      rowOf(label, MOSAIC_NAMES[field], held === '' ? '' : `${held}${unit}`, judgement, (one) => `${one}${unit}`),
+    );
+    if (judgement.value !== undefined) values[field] = judgement.value;
+  };
+  take('dataset', FIELD_LABELS.dataset, keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
+  take('description', FIELD_LABELS.description, readDescription);
+  take('sid', mosaicRuleWords.sponsorId, readSponsor(sponsorId));
+  take('pixelSize', FIELD_LABELS.pixelSize, readMicrometres, ' µm');
+  take('physicalSpacing', FIELD_LABELS.physicalSpacing, readMicrometres, ' µm');
+  take('tissueType', FIELD_LABELS.tissueType, readOption(lists.tissueTypes));
+  take('device', FIELD_LABELS.device, readDevice(lists.devices));
+  take('physicalSections', FIELD_LABELS.physicalSections, readCount(MAX_SECTION));
+  take('bitDepth', FIELD_LABELS.bitDepth, readCount(MAX_BIT_DEPTH));
+
+  const channels = judgeChannels(mosaic, current.channels ?? []);
+  if (channels.value !== undefined) values.channels = channels.value;
+  const attributes = judgeAttributes(mosaic, current.attributes ?? {}, lists.attributes);
+  if (attributes.value !== undefined) values.attributes = attributes.value;
+
+  rows.push(...channels.rows, ...attributes.rows);
+  return { values, rows, isValid: rows.every(({ verdict: { kind } }) => kind === 'taken' || kind === 'same') };
+}

@@ -1,0 +1,45 @@
+import { announcementWords } from '../transfers/announcementWords';
+import { failureWords } from '../failures/failureWords';
+import type { UploadFile } from './upload';
+import { uploadEndWords } from './uploadEnd';
+
+/** What of an upload queue is worth a word to somebody who does not see it. */
+export interface UploadsHeard {
+  /** Files that are being sent or wait to be. */
+  readonly left: number;
+  readonly done: number;
+  readonly failed: readonly UploadFile[];
+  /** Whole percent of all bytes. */
+  readonly percent: number;
+}
+
+/**
+ * What a screen reader says when the queue has changed: the start, every quarter, each failure and the end; undefined
+ * otherwise, so that nobody listens to a hundred percents. A cancelled queue is told of by its toast.
+ */
+export function announceUploads(before: UploadsHeard, now: UploadsHeard): string | undefined {
+  const failure = failureSaid(before.failed, now.failed);
+  const sentences = [...(failure === undefined ? [] : [failure])];
+  if (before.left === 0 && now.left > 0) {
+    sentences.push(announcementWords.uploading(now.left));
+  } else if (before.left > 0 && now.left === 0) {
+    const hasEnded = now.done > before.done || failure !== undefined;
+    if (hasEnded) sentences.push(uploadEndWords({ done: now.done, failed: now.failed.length }));
+  } else if (now.left > 0 && quarter(now.percent) > quarter(before.percent)) {
+    sentences.push(announcementWords.uploaded(quarter(now.percent) * 25));
+  }
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function quarter(percent: number): number {
+  return Math.min(3, Math.floor(percent / 25));
+}
+
+function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]): string | undefined {
+  if (before === now) return undefined;
+  const known = new Set(before.map(({ id }) => id));
+  const [first, ...others] = now.filter(({ id }) => !known.has(id));
+  if (first === undefined || first.progress.phase !== 'failed') return undefined;
+  if (others.length > 0) return announcementWords.filesFailed(others.length + 1);
+  return announcementWords.failed(first.name, failureWords(first.progress.failure).text);
+}

@@ -1,0 +1,44 @@
+import { failed, success, type Outcome } from '../../lib/outcome';
+import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '../constants';
+import type { UploadedPart } from './upload';
+
+/** A slice of a file. */
+export interface PlannedPart {
+  /** From 1. */
+  readonly partNumber: number;
+  /** First byte. */
+  readonly start: number;
+  /** The byte after the last one. */
+  readonly end: number;
+}
+
+/** The largest file that fits: 10,000 × 64 MiB = 625 GiB. */
+export const UPLOAD_MAX_BYTES = UPLOAD_MAX_PARTS * UPLOAD_PART_BYTES;
+
+/** The parts of a file of so many bytes, in order and without gaps. An empty file is one empty part. */
+export function planParts(size: number): Outcome<readonly PlannedPart[], 'too-large'> {
+  if (size > UPLOAD_MAX_BYTES) return failed('too-large');
+  return success(
+    Array.from({ length: partCount(size) }, (_, index) => ({
+      partNumber: index + 1,
+      start: index * UPLOAD_PART_BYTES,
+      end: Math.min(size, (index + 1) * UPLOAD_PART_BYTES),
+    })),
+  );
+}
+
+/** How many parts a file of so many bytes has. */
+export function partCount(size: number): number {
+  return Math.max(1, Math.ceil(size / UPLOAD_PART_BYTES));
+}
+
+/** The parts that the storage does not hold yet. */
+export function missingParts(plan: readonly PlannedPart[], uploaded: readonly UploadedPart[]): readonly PlannedPart[] {
+  const held = new Set(uploaded.map((part) => part.partNumber));
+  return plan.filter((part) => !held.has(part.partNumber));
+}
+
+/** Bytes of one part of a file of so many bytes; 0 for a part that the file does not have. */
+export function partBytes(size: number, partNumber: number): number {
+  return Math.min(UPLOAD_PART_BYTES, Math.max(0, size - (partNumber - 1) * UPLOAD_PART_BYTES));
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import {
+  judgeCompleteness,
+  placeState,
+  sectionImages,
+  type SectionImage,
+} from '../../../src/domain/completeness/completeness';
+import {
+  completenessFindings,
+  findingsText,
+  type Finding,
+} from '../../../src/domain/completeness/completenessFindings';
+import { fileItem } from '../../../src/domain/listing/fileListing';
+import { filterFiles } from '../../../src/domain/listing/listFilter';
+import type { NumberRange } from '../../../src/domain/numberRange';
+import { finish } from '../../../src/lib/inPieces';
+
+function image(section: number, channel = 1, layer = 1): SectionImage {
+  return { section, layer, channel };
+}
+
+function grid(sections: number, channels: readonly number[], layers: readonly number[] = [1]): SectionImage[] {
+  return Array.from({ length: sections }, (_, index) => index + 1).flatMap((section) =>
+    channels.flatMap((channel) => layers.map((layer) => image(section, channel, layer))),
+  );
+}
+
+function findings(
+  images: readonly SectionImage[],
+  sections: number | undefined,
+  channels: readonly number[],
+): readonly Finding[] {
+  const completeness = judgeCompleteness(images, { sections, channels });
+  return completeness === undefined ? [] : completenessFindings(completeness);
+}
+
+function told(...given: Parameters<typeof findings>): string {
+  return findingsText(findings(...given));
+}
+
+function nameOf({ section, layer, channel }: SectionImage, copy: number): string {
+  const digits = (number: number, count: number) => String(number).padStart(count, '0');
+  return `acme/p/d/${copy}/A_S${digits(section, 6)}_L${digits(layer, 2)}_ch${digits(channel, 2)}.tif`;
+}
+
+function numbersOf(ranges: readonly NumberRange[]): readonly number[] {
+  return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
+describe('what a dataset’s names say about its completeness', () => {
+  it('is that all is there', () => {
+    expect(told(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('All 840 files are there');
+  });
+
+  it('names each missing section with its channel', () => {
+    const images = grid(280, [1, 2, 3]).filter(
+      ({ section, channel }) => !(channel === 2 && (section === 123 || section === 200)),
+    );
+    expect(told(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
+  });
+
+  it('tells neighbouring sections as one span, and a section that lacks every channel once', () => {
+    const images = grid(10, [1, 2, 3]).filter(({ section }) => section < 4 || section > 6);
+    const withoutMore = images.filter(({ section, channel }) => !(section === 7 && channel > 1));
+    expect(told(withoutMore, 10, [1, 2, 3])).toBe('11 of 30 files are missing: S000004–S000006, S000007 ch02 ch03');
+  });
+
+  it('tells the layer where there is more than one', () => {
+    const images = grid(3, [1], [1, 2]).filter(({ section, layer }) => !(section === 2 && layer === 2));
+    expect(told(images, 3, [1])).toBe('1 of 6 files is missing: S000002 L02 ch01');
+  });
+
+  it('tells what is there twice', () => {
+    expect(told([...grid(3, [1]), image(2)], 3, [1])).toBe(
+      'All 3 files are there\n1 image is there more than once: S000002',
+    );
+  });
+
+  it('tells sections over the total and channels that the metadata does not have', () => {
+    expect(told([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
+      'All 2 files are there\n2 sections outside 1–2: S000003, S000009\n1 channel unknown to the metadata: ch05',
+    );
+  });
+
+  it('counts from section 0 where the names do', () => {
+    expect(told([image(0), image(1), image(2)], 3, [1])).toBe('All 3 files are there');
+    expect(told([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
+  });
+
+  it('takes the names’ own sections and channels where the metadata is silent', () => {
+    expect(told([image(1), image(3), image(3, 2)], undefined, [])).toBe(
+      '3 of 6 files are missing: S000001 ch02, S000002',
+    );
+  });
+
+  it('is nothing where neither names nor metadata say what to expect', () => {
+    expect(judgeCompleteness([], { sections: undefined, channels: [1] })).toBeUndefined();
+    expect(judgeCompleteness([], { sections: 10, channels: [] })).toBeUndefined();
+  });
+
+  it('is told in no time for a mistyped section, however far away it is', () => {
+    expect(told([image(1), image(999_999)], undefined, [])).toBe(
+      '999,997 of 999,999 files are missing: S000002–S999998',
+    );
+  });
+
+  it('is read off the names of files, whatever their folders', () => {
+    const files = ['d/A_S000002_L01_ch03.tif', 'd/raw/A_S000002_L02_ch03.tif', 'd/notes.txt'];
+    expect(finish(sectionImages(files.map((key) => fileItem({ key, size: 1 }))))).toEqual([
+      image(2, 3, 1),
+      image(2, 3, 2),
+    ]);
+  });
+});
+
+describe('every place of any dataset', () => {
+  const someImages = fc.array(
+    fc.record({
+      section: fc.nat(12),
+      layer: fc.integer({ min: 1, max: 2 }),
+      channel: fc.integer({ min: 1, max: 4 }),
+    }),
+    { maxLength: 40 },
+  );
+  const expected = fc.record({
+    sections: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+    channels: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
+  });
+
+  it('is in the state that counting its files one by one gives', () => {
+    fc.assert(
+      fc.property(someImages, expected, (images, metadata) => {
+        const completeness = judgeCompleteness(images, metadata);
+        if (completeness === undefined) return;
+        const { sections, lanes } = completeness;
+        let missing = 0;
+        for (const lane of lanes) {
+          for (let section = 0; section <= 13; section += 1) {
+            const count = images.filter(
+              (one) => one.section === section && one.layer === lane.layer && one.channel === lane.channel,
+            ).length;
+            const belongs = lane.isExpected && section >= sections.first && section <= sections.last;
+            const state = belongs
+              ? count === 0
+                ? 'missing'
+                : count === 1
+                  ? 'present'
+                  : 'duplicate'
+              : count === 0
+                ? 'none'
+                : 'unexpected';
+            expect(placeState(lane, section, sections)).toBe(state);
+            expect(numbersOf(lane.missing).includes(section)).toBe(state === 'missing');
+            expect(numbersOf(lane.duplicate).includes(section)).toBe(state === 'duplicate');
+            if (state === 'missing') missing += 1;
+          }
+        }
+        expect(completeness.missing).toBe(missing);
+      }),
+    );
+  });
+
+  it('is told in exactly one of the findings if it is missing, and the filters of a finding show its files', () => {
+    fc.assert(
+      fc.property(someImages, expected, (images, metadata) => {
+        const completeness = judgeCompleteness(images, metadata);
+        if (completeness === undefined) return;
+        const files = images.map((one, copy) => fileItem({ key: nameOf(one, copy), size: 1 }));
+        const everywhere = completeness.lanes
+          .filter((lane) => lane.isExpected)
+          .flatMap(({ layer, channel }) =>
+            numbersOf([completeness.sections]).map((section) =>
+              fileItem({ key: nameOf({ section, layer, channel }, 0), size: 1 }),
+            ),
+          );
+        for (const { kind, places } of completenessFindings(completeness)) {
+          if (kind === 'missing') {
+            const shown = places.flatMap(({ filters }) => filterFiles(everywhere, filters));
+            expect(shown).toHaveLength(completeness.missing);
+            expect(new Set(shown).size).toBe(completeness.missing);
+          } else {
+            for (const { filters } of places) {
+              expect(filterFiles(files, filters).length).toBeGreaterThan(kind === 'duplicate' ? 1 : 0);
+            }
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { createGapJudge, type GapMark } from '../../../src/domain/completeness/gapMarks';
+import { forecastFolders, type PlannedDataset, type PlannedFile } from '../../../src/domain/uploads/uploadForecast';
+
+interface Image {
+  readonly folder: string;
+  readonly section: number;
+  readonly channel: number;
+}
+
+function image(section: number, channel = 1, folder = 'TC042'): Image {
+  return { folder, section, channel };
+}
+
+function planned({ folder, section, channel }: Image, index: number): PlannedFile {
+  return { key: `acme/brains/${folder}/${index}.tif`, naming: { section, layer: 1, channel } };
+}
+
+function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {
+  const files = images.map(planned);
+  return files.map(createGapJudge(forecastFolders(files, new Map(), datasets, () => undefined)));
+}
+
+describe('images at the gaps of what will be there', () => {
+  it('marks none where nothing is missing', () => {
+    expect(marksOf([image(1), image(2), image(1, 2), image(2, 2)])).toEqual([[], [], [], []]);
+  });
+
+  it('marks every image of the last section before a gap and of the first after it', () => {
+    const images = [image(1), image(2), image(2, 2), image(5), image(5, 2), image(6), image(1, 2), image(6, 2)];
+    const besideGap = images.filter((_, index) => marksOf(images)[index]?.includes('nextToGap'));
+    expect(besideGap.map(({ section, channel }) => [section, channel])).toEqual([
+      [2, 1],
+      [2, 2],
+      [5, 1],
+      [5, 2],
+    ]);
+  });
+
+  it('marks every image of a section that lacks a channel, and none of the sections that have all', () => {
+    expect(marksOf([image(1), image(2), image(1, 2), image(1, 3), image(2, 3)])).toEqual([
+      [],
+      ['missingChannel'],
+      [],
+      [],
+      ['missingChannel'],
+    ]);
+  });
+
+  it('gives an image both marks where both are so', () => {
+    expect(marksOf([image(1), image(1, 2), image(3)])).toEqual([
+      ['nextToGap'],
+      ['nextToGap'],
+      ['missingChannel', 'nextToGap'],
+    ]);
+  });
+
+  it('judges each folder by itself', () => {
+    expect(marksOf([image(1, 1, 'a'), image(3, 1, 'a'), image(1, 1, 'b'), image(3, 2, 'c')])).toEqual([
+      ['nextToGap'],
+      ['nextToGap'],
+      [],
+      [],
+    ]);
+  });
+
+  it('goes by the metadata where there is some, but does not mark all for a channel of which nothing has come yet', () => {
+    const dataset = { path: 'acme/brains/TC042', sections: 4, channels: [1, 2] };
+    expect(marksOf([image(1), image(2), image(3)], [dataset])).toEqual([[], [], ['nextToGap']]);
+  });
+
+  it('asks the server’s files, too', () => {
+    const files = [image(1), image(3)].map(planned);
+    const there = ['S000002_L01_ch01', 'S000001_L01_ch02'].map((name) => {
+      const key = `acme/brains/TC042/TC042_${name}.tif`;
+      return [key, { key, size: 1 }] as const;
+    });
+    expect(files.map(createGapJudge(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
+      [],
+      ['missingChannel'],
+    ]);
+  });
+
+  it('marks exactly the images beside what is missing, of any choice', () => {
+    const images = fc.array(
+      fc.record({
+        folder: fc.constantFrom('a', 'b'),
+        section: fc.nat(20),
+        channel: fc.integer({ min: 1, max: 3 }),
+      }),
+    );
+    fc.assert(
+      fc.property(images, (chosen) => {
+        const expected = chosen.map(({ folder, section }) => {
+          const beside = chosen.filter((one) => one.folder === folder);
+          const has = (number: number) => beside.some((one) => one.section === number);
+          const isBeyond = (step: number) => beside.some((one) => Math.sign(one.section - section) === step);
+          const channels = (of: readonly Image[]) => new Set(of.map(({ channel }) => channel)).size;
+          const lacks = channels(beside.filter((one) => one.section === section)) < channels(beside);
+          const borders = [-1, 1].some((step) => isBeyond(step) && !has(section + step));
+          return [...(lacks ? ['missingChannel'] : []), ...(borders ? ['nextToGap'] : [])];
+        });
+        expect(marksOf(chosen)).toEqual(expected);
+      }),
+    );
+  });
+});

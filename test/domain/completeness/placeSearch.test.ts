@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { judgeCompleteness, type Completeness } from '../../../src/domain/completeness/completeness';
+import {
+  meantSection,
+  movePlace,
+  placeFilters,
+  placeWords,
+  type Place,
+  type PlaceMove,
+} from '../../../src/domain/completeness/placeSearch';
+
+function completenessOf(
+  present: readonly (readonly [section: number, channel: number, layer?: number])[],
+): Completeness {
+  const images = present.map(([section, channel, layer = 1]) => ({ section, channel, layer }));
+  const completeness = judgeCompleteness(images, { sections: 100, channels: [1, 2] });
+  if (completeness === undefined) throw new Error('Nothing is expected.');
+  return completeness;
+}
+
+function without(...gaps: readonly number[]): Completeness {
+  const sections = Array.from({ length: 100 }, (_, index) => index + 1);
+  return completenessOf(
+    sections.flatMap((section) => [[section, 1] as const, ...(gaps.includes(section) ? [] : [[section, 2] as const])]),
+  );
+}
+
+describe('a place of the completeness map', () => {
+  it('is told by section and channel, and by layer where there are several', () => {
+    expect(placeWords(without(7), { lane: 1, section: 7 })).toBe('S000007 ch02: missing');
+    const layered = completenessOf([
+      [1, 1, 1],
+      [1, 1, 2],
+      [1, 1, 2],
+      [1, 9, 2],
+    ]);
+    expect(placeWords(layered, { lane: 2, section: 1 })).toBe('S000001 L02 ch01: 2 files');
+    expect(placeWords(layered, { lane: 4, section: 1 })).toBe(
+      'S000001 L02 ch09: there, though the metadata does not have this channel',
+    );
+    expect(placeFilters(layered, { lane: 2, section: 1 })).toMatchObject({ channels: [1], layers: [2] });
+  });
+
+  it.each<[PlaceMove, number, number]>([
+    ['nextGap', 10, 20],
+    ['nextGap', 20, 60],
+    ['nextGap', 60, 60],
+    ['previousGap', 50, 21],
+    ['previousGap', 15, 15],
+    ['start', 15, 1],
+    ['end', 15, 100],
+  ])('leads by %s from section %i to %i', (move, from, to) => {
+    expect(movePlace(without(20, 21, 60), { lane: 1, section: from }, move)).toEqual({ lane: 1, section: to });
+  });
+
+  it('never leads out of the map', () => {
+    const moves = fc.constantFrom<PlaceMove>('left', 'right', 'up', 'down', 'start', 'end', 'previousGap', 'nextGap');
+    const map = without(1, 50, 100);
+    fc.assert(
+      fc.property(fc.array(moves), (walk) => {
+        const end = walk.reduce<Place>((place, move) => movePlace(map, place, move), { lane: 0, section: 1 });
+        expect(map.lanes[end.lane]).toBeDefined();
+        expect(end.section).toBeGreaterThanOrEqual(1);
+        expect(end.section).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  it('means the nearest gap where sections are narrower than a pointer', () => {
+    const lane = without(20, 21, 60).lanes[1]!;
+    expect(meantSection(lane, 18, 2)).toBe(20);
+    expect(meantSection(lane, 24, 3)).toBe(21);
+    expect(meantSection(lane, 30, 3)).toBe(30);
+    expect(meantSection(lane, 21, 3)).toBe(21);
+    expect(meantSection(lane, 19, 0)).toBe(19);
+  });
+});

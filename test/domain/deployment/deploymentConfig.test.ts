@@ -1,0 +1,67 @@
+import { configProblemWords, parseDeploymentConfig } from '../../../src/domain/deployment/deploymentConfig';
+
+const good = {
+  apiUrl: 'https://api.example.org/v1',
+  loginUrl: 'https://id.example.org/login',
+  logoutUrl: 'https://id.example.org/logout',
+  imagePreviewUrl: 'https://preview.example.org',
+  homeUrl: 'https://www.example.org',
+};
+
+describe('parseDeploymentConfig', () => {
+  it('takes a complete configuration as it is', () => {
+    expect(parseDeploymentConfig(good)).toEqual({ ok: true, value: good });
+  });
+
+  it('removes trailing slashes where paths are appended', () => {
+    const parsed = parseDeploymentConfig({
+      ...good,
+      apiUrl: 'http://localhost:4000//',
+      imagePreviewUrl: 'https://a.org/',
+    });
+    expect(parsed).toMatchObject({ value: { apiUrl: 'http://localhost:4000', imagePreviewUrl: 'https://a.org' } });
+  });
+
+  it('leaves the addresses that people are sent to as they are: providers compare where they lead back to', () => {
+    const pages = {
+      loginUrl: 'https://id.example.org/login/',
+      logoutUrl: 'https://id.example.org/logout?client_id=1&logout_uri=https://app.example.org/',
+      homeUrl: 'https://www.example.org/',
+    };
+    expect(parseDeploymentConfig({ ...good, ...pages })).toMatchObject({ value: pages });
+  });
+
+  it('goes home to the origin of the login page unless told otherwise', () => {
+    expect(parseDeploymentConfig({ ...good, homeUrl: undefined })).toMatchObject({
+      value: { homeUrl: 'https://id.example.org' },
+    });
+  });
+
+  it('ignores unknown members', () => {
+    expect(parseDeploymentConfig({ ...good, more: 1 })).toEqual({ ok: true, value: good });
+  });
+
+  it.each([
+    ['apiUrl', undefined, 'is missing'],
+    ['apiUrl', '', 'is not an absolute http(s) URL'],
+    ['loginUrl', '/login', 'is not an absolute http(s) URL'],
+    ['loginUrl', '//id.example.org', 'is not an absolute http(s) URL'],
+    ['logoutUrl', 'ftp://id.example.org', 'is not an absolute http(s) URL'],
+    ['logoutUrl', 'javascript:alert(1)', 'is not an absolute http(s) URL'],
+    ['imagePreviewUrl', 42, 'is no text'],
+    ['imagePreviewUrl', null, 'is missing'],
+    ['homeUrl', 'https://', 'is not an absolute http(s) URL'],
+    ['homeUrl', 7, 'is no text'],
+  ])('names the key %s when it is %p', (key, value, problem) => {
+    const parsed = parseDeploymentConfig({ ...good, [key]: value });
+    expect(parsed).toEqual({ ok: false, failure: { key, problem } });
+    expect(parsed.ok || configProblemWords(parsed.failure)).toBe(`Config validation error: "${key}" ${problem}`);
+  });
+
+  it.each([[null], [[]], ['text'], [7], [undefined]])('refuses a file that is no object: %p', (raw) => {
+    const parsed = parseDeploymentConfig(raw);
+    expect(parsed.ok || configProblemWords(parsed.failure)).toBe(
+      'Config validation error: config.json is not a JSON object',
+    );
+  });
+});

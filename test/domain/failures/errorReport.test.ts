@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import {
+  describeError,
+  errorReportText,
+  isMissingCode,
+  type ErrorReport,
+} from '../../../src/domain/failures/errorReport';
+import { routePattern } from '../../../src/domain/navigation/routePath';
+import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
+
+const { clean } = createSecretFilter(() => 'salt');
+
+function aReport(given: Partial<ErrorReport>, cleaner = clean): string {
+  const report: ErrorReport = {
+    when: 0,
+    version: '1.0.0+abc',
+    browser: 'Test Browser',
+    viewport: '1 × 1',
+    isOnline: false,
+    part: 'screen',
+    route: '/',
+    error: new Error('gone'),
+    componentStack: '',
+    transfers: {},
+    recentFacts: [],
+    ...given,
+  };
+  return errorReportText(report, cleaner);
+}
+
+describe('an error report', () => {
+  it('can be written of whatever was thrown', () => {
+    const thrown = fc.oneof(
+      fc.anything({ withNullPrototype: true, withObjectString: true }),
+      fc.anything().map((message) => Object.assign(new Error('a'), { message, name: message, stack: message })),
+      fc.anything().map((status) => ({ status })),
+    );
+    fc.assert(
+      fc.property(thrown, (error) => {
+        expect(aReport({ error })).toMatch(/^Error: /m);
+        expect(isMissingCode(error)).toBe(false);
+      }),
+    );
+  });
+
+  it('names the places in the app’s own scripts, and no address of anything else', () => {
+    const error = Object.assign(new Error('gone'), {
+      stack: [
+        'Error: gone',
+        'at a (https://app.test/static/main.0123456789ab.js:1:23)',
+        'b@http://localhost:3000/static/576.js:4:5',
+        'at c (https://storage.test/acme/brains/a.tif?X-Amz-Signature=0123456789)',
+        'at d (https://app.test/static/main.js?token=0123456789)',
+      ].join('\n'),
+    });
+    const lines = aReport({ error }).split('\n');
+    expect(lines).toContain('  at a (static/main.0123456789ab.js:1:23)');
+    expect(lines).toContain('  b@static/576.js:4:5');
+    expect(lines.join('\n')).not.toMatch(/app\.test|storage\.test|0123456789\b/);
+  });
+
+  it('is of bearable length, whatever the error says', () => {
+    const long = 'x '.repeat(100_000);
+    const error = Object.assign(new Error(long), { stack: 'at a\n'.repeat(10_000) });
+    expect(aReport({ error, componentStack: 'at B\n'.repeat(10_000) }).length).toBeLessThan(5_000);
+  });
+
+  it('holds no half of a secret where a long message is cut off', () => {
+    const secret = 'opaque0session0value';
+    const filter = createSecretFilter(() => 'salt');
+    filter.learn([secret]);
+    const report = aReport({ error: new Error(`${'x'.repeat(990)} ${secret}`) }, filter.clean);
+    expect(report).not.toContain('opaque0');
+  });
+
+  it('tells how many transfers there are and what they did lately', () => {
+    const report = aReport({
+      transfers: { 'uploads waiting': 3 },
+      recentFacts: [{ at: 0, type: 'uploads/partUploaded' }],
+    });
+    expect(report).toMatch(/^Transfers:\n {2}uploads waiting: 3$/m);
+    expect(report).toMatch(/^Lately:\n {2}1970-01-01T00:00:00.000Z uploads\/partUploaded$/m);
+  });
+});
+
+describe('code that did not come', () => {
+  it.each([
+    [Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }), true],
+    [Object.assign(new Error('Loading CSS chunk 7 failed.'), { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
+    [new Error('Loading chunk 7 failed.'), false],
+    ['ChunkLoadError', false],
+  ])('is told apart from other errors (%#)', (error, isMissing) => {
+    expect(isMissingCode(error)).toBe(isMissing);
+  });
+});
+
+test('what answers a route with a status is described by it', () => {
+  expect(describeError({ status: 404, data: 'secret' })).toEqual({
+    name: 'Route error',
+    message: 'status 404',
+    stack: '',
+  });
+});
+
+test.each([
+  ['/', '/'],
+  ['/acme', '/:sponsor'],
+  ['/acme/brains', '/:sponsor/:project'],
+  ['/acme/brains/upload', '/:sponsor/:project/upload'],
+  ['/acme/brains/TC042', '/:sponsor/:project/:dataset'],
+  ['/acme/brains/TC042/upload?a=b', '/:sponsor/:project/:dataset/upload'],
+  ['/acme/a/b/c', 'no route'],
+])('the route of %s is %s, without any name', (path, pattern) => {
+  expect(routePattern(path)).toBe(pattern);
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import type { Failure, FailureKind } from '../../../src/domain/failures/failure';
+import { failureWords } from '../../../src/domain/failures/failureWords';
+
+const fileName = 'a.tif';
+const partNumber = 3;
+
+/** One of each kind, with what is said of it and where. A kind without a line does not compile. */
+const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, { kind: Kind }>, string, RegExp] } = {
+  unauthorized: [{ kind: 'unauthorized' }, 'toast', /^Request failed with Error Unauthorized access$/],
+  forbidden: [
+    { kind: 'forbidden', message: 'no' },
+    'toast',
+    /^Forbidden access\. Request admin to perform this action$/,
+  ],
+  'not-found': [{ kind: 'not-found', message: 'No such project' }, 'log', /^No such project$/],
+  refused: [
+    { kind: 'refused', status: 409, message: 'title taken' },
+    'toast',
+    /^Request failed with Error title taken$/,
+  ],
+  unreachable: [{ kind: 'unreachable' }, 'toast', /^Request failed with Error The server could not be reached$/],
+  'bad-answer': [
+    { kind: 'bad-answer', endpoint: 'GET /project', field: 'projects.0.title' },
+    'toast',
+    /^Request failed with Error .*GET \/project.*projects\.0\.title/,
+  ],
+  aborted: [{ kind: 'aborted' }, 'silent', /^Upload was aborted\.$/],
+  'checksum-mismatch': [
+    { kind: 'checksum-mismatch', partNumber, etag: 'a', md5: 'b' },
+    'inline',
+    /^Part 3 .*checksum differs/,
+  ],
+  'etag-no-hash': [{ kind: 'etag-no-hash' }, 'inline', /does not return content hashes/],
+  'etag-hidden': [{ kind: 'etag-hidden' }, 'inline', /may not read its ETag/],
+  'storage-unreachable': [{ kind: 'storage-unreachable', partNumber }, 'inline', /^The storage could not be reached/],
+  'url-refused': [{ kind: 'url-refused', partNumber }, 'inline', /^The storage refused the address of part 3/],
+  'storage-refused': [
+    { kind: 'storage-refused', status: 507, partNumber },
+    'inline',
+    /^The storage refused part 3 \(status 507\)/,
+  ],
+  stalled: [{ kind: 'stalled', partNumber }, 'inline', /^Part 3 made no progress/],
+  'completion-unknown': [{ kind: 'completion-unknown', fileName }, 'inline', /a\.tif.*Look for it in the list/],
+  'file-gone': [{ kind: 'file-gone', fileName }, 'inline', /^a\.tif can no longer be read/],
+  'file-changed': [{ kind: 'file-changed', fileName }, 'inline', /^a\.tif has changed/],
+  'file-too-large': [{ kind: 'file-too-large', fileName }, 'toast', /^a\.tif is too large/],
+  'archive-failed': [{ kind: 'archive-failed', title: 'TC042' }, 'toast', /^The archive of TC042 could not be made/],
+  'archive-gone': [{ kind: 'archive-gone', title: 'TC042' }, 'toast', /^The archive of TC042 is no longer there/],
+};
+
+describe('failureWords', () => {
+  it.each(Object.entries(ONE_OF_EACH))('of %s', (_kind, [failure, channel, words]) => {
+    const said = failureWords(failure);
+    expect(said.channel).toBe(channel);
+    expect(said.text).toMatch(words);
+  });
+
+  it('says "Not found" where the server gives no reason', () => {
+    expect(failureWords({ kind: 'not-found' })).toEqual({ text: 'Not found', channel: 'log' });
+  });
+
+  it('never says the same of what the storage refused and of what the API forbids, whatever the server writes', () => {
+    const byStorage = fc.oneof(
+      fc.nat().map((part): Failure => ({ kind: 'url-refused', partNumber: part })),
+      fc.nat().map((part): Failure => ({ kind: 'storage-refused', status: 403, partNumber: part })),
+    );
+    const byApi = fc.string().map((message): Failure => ({ kind: 'forbidden', message }));
+    fc.assert(
+      fc.property(byStorage, byApi, (storage, api) => {
+        expect(failureWords(storage).text).toMatch(/^The storage refused/);
+        expect(failureWords(api).text).toBe('Forbidden access. Request admin to perform this action');
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { itemName, type FileEntry, type ListingItem } from '../../../src/domain/listing/fileListing';
+import { viewFolder } from '../../../src/domain/listing/folderView';
+import { NOTHING_LISTED, withPage } from '../../../src/domain/listing/listing';
+import { finish } from '../../../src/lib/inPieces';
+import { aListing, PROJECT_ENTRIES } from '../../support/listed';
+
+function listFolder(all: readonly FileEntry[], path: string): readonly ListingItem[] {
+  const { folders, files } = finish(viewFolder(aListing(all), path, []));
+  return [...folders, ...files];
+}
+
+describe('the view of a folder', () => {
+  it('gives the direct children, folders first, with what is below them added up', () => {
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p')).toEqual([
+      { isFolder: true, title: 'empty', path: 'acme/p/empty', size: 0, fileCount: 0 },
+      {
+        isFolder: true,
+        title: 'TC042',
+        path: 'acme/p/TC042',
+        size: 35,
+        fileCount: 3,
+        lastModified: '2024-06-01T00:00:00Z',
+      },
+      { isFolder: false, path: 'acme/p/readme.txt', fileName: 'readme.txt', size: 1 },
+    ]);
+  });
+
+  it('is in the order in which people count', () => {
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042').map(itemName)).toEqual([
+      'raw',
+      'A_S000002_L01_ch01.tif',
+      'A_S000010_L01_ch01.tif',
+    ]);
+  });
+
+  it('shows names that do not follow the grammar', () => {
+    expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042/raw/deep')).toEqual([
+      { isFolder: false, path: 'acme/p/TC042/raw/deep/notes.txt', fileName: 'notes.txt', size: 5 },
+    ]);
+  });
+
+  it('keeps a folder and a file of one name apart, and a folder without a name in sight', () => {
+    const items = listFolder(
+      [
+        { key: 'a/x', size: 1 },
+        { key: 'a/x/y', size: 2 },
+        { key: 'a//z', size: 3 },
+      ],
+      'a',
+    );
+    expect(items.map((item) => [item.isFolder, itemName(item)])).toEqual([
+      [true, '(no name)'],
+      [true, 'x'],
+      [false, 'x'],
+    ]);
+  });
+
+  it('never drops a file or a byte', () => {
+    const segment = fc.stringMatching(/^[ab ._-]{0,3}$/);
+    const keys = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => `r/${all.join('/')}`));
+    fc.assert(
+      fc.property(keys, (all) => {
+        const files = all.filter((key) => !key.endsWith('/')).map((key, index) => ({ key, size: index + 1 }));
+        const items = listFolder(files, 'r');
+        const counted = items.reduce((sum, item) => sum + (item.isFolder ? item.fileCount : 1), 0);
+        const bytes = items.reduce((sum, item) => sum + item.size, 0);
+        return counted === files.length && bytes === files.reduce((sum, file) => sum + file.size, 0);
+      }),
+    );
+  });
+
+  it('gives every file inside a folder in the order in which people count, without the folders that are left out', () => {
+    const all = aListing([...PROJECT_ENTRIES, { key: 'acme/p/TC0421/a.tif', size: 1 }]);
+    const { inside } = finish(viewFolder(all, 'acme/p', ['acme/p/TC042']));
+    expect(inside.map(({ path }) => path)).toEqual(['acme/p/readme.txt', 'acme/p/TC0421/a.tif']);
+    expect(finish(viewFolder(all, 'acme/p/TC042', [])).inside.map(itemName)).toEqual([
+      'A_S000002_L01_ch01.tif',
+      'A_S000010_L01_ch01.tif',
+      'notes.txt',
+    ]);
+  });
+
+  it('adds up everything below it, the folders that are left out included, as far as it is listed', () => {
+    const sum = { fileCount: 4, size: 36 };
+    expect(finish(viewFolder(aListing(PROJECT_ENTRIES), 'acme/p', ['acme/p/TC042'])).sum).toEqual(sum);
+    const begun = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1)], 'c1');
+    expect(finish(viewFolder(begun, 'acme/p', [])).sum).toEqual({ fileCount: 1, size: 10 });
+    const grown = withPage(begun, [PROJECT_ENTRIES.slice(1)], undefined);
+    expect(finish(viewFolder(grown, 'acme/p', [])).sum).toEqual(sum);
+  });
+
+  it('grows with its listing, in the order of the server until the last page is there', () => {
+    const first = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1), PROJECT_ENTRIES.slice(2, 3)], 'c1');
+    const path = 'acme/p/TC042';
+    const names = (view: { readonly inside: readonly ListingItem[] }) => view.inside.map(itemName);
+    expect(names(finish(viewFolder(first, path, [])))).toEqual(['A_S000010_L01_ch01.tif', 'notes.txt']);
+    const whole = withPage(first, [PROJECT_ENTRIES.slice(1, 2)], undefined);
+    expect(names(finish(viewFolder(whole, path, [])))).toEqual([
+      'A_S000002_L01_ch01.tif',
+      'A_S000010_L01_ch01.tif',
+      'notes.txt',
+    ]);
+    expect(finish(viewFolder(whole, path, [])).folders).toMatchObject([{ title: 'raw', fileCount: 1, size: 5 }]);
+  });
+
+  it('is the same whoever reads it first, and however often it is put down', () => {
+    const listing = aListing(PROJECT_ENTRIES);
+    const [one, other] = [viewFolder(listing, 'acme/p', []), viewFolder(listing, 'acme/p', [])];
+    one.next();
+    expect(finish(other)).toEqual(finish(viewFolder(aListing(PROJECT_ENTRIES), 'acme/p', [])));
+    expect(finish(one)).toBe(finish(viewFolder(listing, 'acme/p', [])));
+  });
+});

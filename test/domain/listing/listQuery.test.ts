@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import {
+  readListQuery,
+  readSections,
+  sectionSpanText,
+  writeListQuery,
+  type ListQuery,
+} from '../../../src/domain/listing/listQuery';
+
+const EMPTY: ListQuery = {
+  folder: '',
+  search: '',
+  sort: undefined,
+  sections: undefined,
+  channels: [],
+  layers: [],
+  misnamed: false,
+};
+
+function read(query: string): ListQuery {
+  return readListQuery(new URLSearchParams(query));
+}
+
+const section = fc.integer({ min: 0, max: 999_999 });
+const span = fc.oneof(
+  fc.tuple(section, section).map(([one, other]) => ({ first: Math.min(one, other), last: Math.max(one, other) })),
+  section.map((first) => ({ first })),
+  section.map((last) => ({ last })),
+);
+const numbers = fc
+  .uniqueArray(fc.integer({ min: 0, max: 99 }), { maxLength: 8 })
+  .map((all) => all.sort((left, right) => left - right));
+const query: fc.Arbitrary<ListQuery> = fc.record({
+  folder: fc.string({ unit: 'grapheme' }).map((folder) => folder.replace(/^\/+|\/+$/g, '')),
+  search: fc.string({ unit: 'grapheme' }),
+  sort: fc.option(
+    fc.record({
+      id: fc.constantFrom('section', 'name', 'layer', 'channel', 'size', 'modified'),
+      desc: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
+  sections: fc.option(span, { nil: undefined }),
+  channels: numbers,
+  layers: numbers,
+  misnamed: fc.boolean(),
+});
+
+describe('the query of a list’s address', () => {
+  it('asks for everything where it is empty', () => {
+    expect(read('')).toEqual(EMPTY);
+    expect(writeListQuery(EMPTY).toString()).toBe('');
+  });
+
+  it('tells every part in words that a person can read', () => {
+    const asked: ListQuery = {
+      folder: 'raw/left',
+      search: 'atlas',
+      sort: { id: 'size', desc: true },
+      sections: { first: 1, last: 20 },
+      channels: [1, 2],
+      layers: [3],
+      misnamed: true,
+    };
+    const text = 'folder=raw%2Fleft&q=atlas&sort=-size&sections=1-20&ch=1&ch=2&layer=3&misnamed=1';
+    expect(writeListQuery(asked).toString()).toBe(text);
+    expect(read(text)).toEqual(asked);
+  });
+
+  it.each([
+    'sort=colour',
+    'sort=-',
+    'sort=toString',
+    'sections=',
+    'sections=-',
+    'sections=9-3',
+    'sections=1234567',
+    'sections=two',
+    'sections=1-2-3',
+    'ch=one',
+    'ch=-1',
+    'ch=100',
+    'ch=1.5',
+    'layer=',
+    'misnamed=yes',
+    'unheard=of',
+    '%E0%A4%A',
+  ])('ignores %s, which is no value of it', (text) => {
+    expect(read(text)).toEqual(EMPTY);
+  });
+
+  it('keeps what can be read beside what cannot', () => {
+    expect(read('ch=2&ch=x&ch=1&ch=2')).toEqual({ ...EMPTY, channels: [1, 2] });
+  });
+
+  it('leaves parameters alone that are none of the list’s', () => {
+    const written = writeListQuery({ search: 'b' }, new URLSearchParams('theme=x&q=a&ch=1'));
+    expect(written.toString()).toBe('theme=x&q=b');
+  });
+
+  it('reads back everything that it writes', () => {
+    fc.assert(
+      fc.property(query, (asked) => {
+        expect(read(writeListQuery(asked).toString())).toEqual(asked);
+      }),
+    );
+  });
+
+  it('reads any text without harm, and writes what it has read in one form', () => {
+    const parameter = fc.tuple(
+      fc.constantFrom('folder', 'q', 'sort', 'sections', 'ch', 'layer', 'misnamed', 'x'),
+      fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1', '-1', '7-', '3-2', '-size', 'name', '/a//')),
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.array(parameter), fc.string()), (given) => {
+        const once = readListQuery(new URLSearchParams(given));
+        expect(read(writeListQuery(once).toString())).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('a span of sections', () => {
+  it.each([
+    ['5', { first: 5, last: 5 }],
+    ['000005', { first: 5, last: 5 }],
+    ['1-20', { first: 1, last: 20 }],
+    [' 1 – 20 ', { first: 1, last: 20 }],
+    ['20-', { first: 20 }],
+    ['-20', { last: 20 }],
+  ])('can be typed as %s', (text, expected) => {
+    expect(readSections(text)).toEqual(expected);
+  });
+
+  it('is told as it can be typed', () => {
+    fc.assert(
+      fc.property(span, (given) => {
+        expect(readSections(sectionSpanText(given))).toEqual(given);
+      }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { fileItem, itemName } from '../../../src/domain/listing/fileListing';
+import { readySearch, searchList } from '../../../src/domain/listing/listSearch';
+import { finish } from '../../../src/lib/inPieces';
+
+const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
+  (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),
+);
+
+/** As for somebody who has not typed anything yet. */
+function search(text: string) {
+  return finish(searchList(finish(readySearch(items)), text));
+}
+
+describe('the search of a list', () => {
+  it('finds names that hold every word, in any case', () => {
+    expect(search('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
+  });
+
+  it('leaves everything where there is no word', () => {
+    expect(search('  ')).toBe(items);
+  });
+
+  it('finds the same whatever was searched for before', () => {
+    const typed = fc.array(
+      fc.string({ unit: fc.constantFrom('a', 'A', 's', '0', '1', 'c', 'h', ' ', '.'), maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(typed, (texts) => {
+        const list = finish(readySearch(items));
+        for (const text of texts) expect(finish(searchList(list, text))).toEqual(search(text));
+      }),
+    );
+  });
+
+  it('is made ready as data, since a function in it might hold every list that was shown before', () => {
+    const list = finish(readySearch(items));
+    finish(searchList(list, 'a'));
+    expect(structuredClone(list)).toEqual(list);
+  });
+});

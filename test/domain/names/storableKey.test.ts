@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { keyProblem } from '../../../server/src/objects/keyRules';
+import { isStorableKey } from '../../../src/domain/names/storableKey';
+import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../../support/hostileNames';
+
+const keyOf = (name: string): string => `acme/brains/${name}/a.tif`;
+
+describe('a key that the storage takes', () => {
+  it.each(KEPT_NAMES)('may hold %s', (_what, name) => {
+    expect(isStorableKey(keyOf(name))).toBe(true);
+  });
+
+  it.each([...REFUSED_NAMES, ...BROKEN_NAMES, ['two dots', '..'] as const])('holds no %s', (_what, name) => {
+    expect(isStorableKey(keyOf(name))).toBe(false);
+  });
+
+  it('may hold a name as long as any disk has it, but not one that grows over that in NFC', () => {
+    expect(isStorableKey(keyOf(longestName('.tif')))).toBe(true);
+    const growing = '\u0958'.repeat(85);
+    expect(Buffer.byteLength(growing)).toBe(255);
+    expect(isStorableKey(keyOf(growing.normalize('NFC')))).toBe(false);
+  });
+
+  it('has at most 1,024 bytes', () => {
+    const folders = `acme/brains/${'folder/'.repeat(144)}`;
+    expect(isStorableKey(`${folders}x.ti`)).toBe(true);
+    expect(isStorableKey(`${folders}xx.tif`)).toBe(false);
+  });
+
+  it('is one that the backend takes as well, and the other way round', () => {
+    const names = [...KEPT_NAMES, ...REFUSED_NAMES, ...BROKEN_NAMES].map(([, name]) => name);
+    const segment = fc.oneof(
+      fc.constantFrom('.', '..', 'a', ...names),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }),
+      fc.integer({ min: 80, max: 90 }).map((length) => '脳'.repeat(length)),
+    );
+    const key = fc
+      .array(segment, { minLength: 1, maxLength: 6 })
+      .map((segments) => segments.join('/').normalize('NFC').split('/').filter(Boolean).join('/'))
+      .filter((one) => one !== '');
+    fc.assert(
+      fc.property(key, (one) => {
+        expect(isStorableKey(one)).toBe(keyProblem(one) === undefined);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

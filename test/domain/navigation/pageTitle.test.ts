@@ -1,0 +1,17 @@
+import { pageTitle } from '../../../src/domain/navigation/pageTitle';
+
+describe('the title of a page', () => {
+  it.each([
+    [{ upload: false }, 'Projects – Data Manager'],
+    [{ project: 'brains', upload: false }, 'brains – Data Manager'],
+    [{ project: 'brains', dataset: 'TC042', upload: false }, 'TC042 – brains – Data Manager'],
+    [{ project: 'brains', upload: true }, 'Upload into brains – Data Manager'],
+    [{ project: 'brains', dataset: 'TC042', upload: true }, 'Upload into TC042 – brains – Data Manager'],
+  ])('of %j names dataset and project, the nearest first', (place, title) => {
+    expect(pageTitle(place)).toBe(title);
+  });
+
+  it('turns no word round for a name that holds letters which do', () => {
+    expect(pageTitle({ project: 'gpj.\u202eexe', upload: false })).not.toContain('\u202e');
+  });
+});

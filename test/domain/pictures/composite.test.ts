@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { colourParts, colourWords, defaultColour } from '../../../src/domain/pictures/channelColour';
+import { composite, layersOf, type CompositeLayer, type Rgb } from '../../../src/domain/pictures/composite';
+import { brightnessOf } from '../../../src/domain/pictures/contrast';
+import { makePicture } from '../../../src/domain/pictures/picture';
+
+const SIZE = { width: 4, height: 1 };
+const FULL = { black: 0, white: 255 };
+
+function layer(values: readonly number[], colour: Rgb, contrast = FULL): CompositeLayer {
+  return { width: values.length, height: 1, samples: new Uint8Array(values), contrast, colour };
+}
+
+describe('a composite', () => {
+  it('adds the colours of its layers up, and stops at white', () => {
+    const pixels = composite([layer([0, 255, 255, 51], [0, 1, 0]), layer([255, 0, 255, 51], [1, 1, 1])], SIZE);
+    expect([...pixels]).toEqual([
+      ...[255, 255, 255, 255],
+      ...[0, 255, 0, 255],
+      ...[255, 255, 255, 255],
+      ...[51, 102, 51, 255],
+    ]);
+  });
+
+  it('of nothing is black', () => {
+    expect([...composite([], { width: 1, height: 1 })]).toEqual([0, 0, 0, 255]);
+  });
+
+  it('is never darker with one more layer, and does not depend on their order', () => {
+    const someLayer = fc
+      .tuple(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.tuple(part(), part(), part()))
+      .map(([values, colour]) => layer([...values], colour));
+    fc.assert(
+      fc.property(fc.array(someLayer, { maxLength: 5 }), someLayer, (layers, more) => {
+        const before = composite(layers, SIZE);
+        const after = composite([...layers, more], SIZE);
+        const turned = composite([more, ...layers].reverse(), SIZE);
+        expect(after.every((value, index) => value >= (before[index] ?? 0))).toBe(true);
+        expect(after.every((value, index) => Math.abs(value - (turned[index] ?? 0)) <= 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps all of 16 bits until the contrast is applied', () => {
+    const samples = new Uint16Array([1_000, 1_001, 1_002, 1_003]);
+    const dark = { ...SIZE, samples, contrast: { black: 1_000, white: 1_003 }, colour: [1, 1, 1] as const };
+    expect([...composite([dark], SIZE)].filter((_, index) => index % 4 === 0)).toEqual([0, 85, 170, 255]);
+  });
+
+  it('is within one level of the sum of its layers, whatever their samples are', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
+    const samples = fc.oneof(
+      values.map((some) => new Uint8Array(some)),
+      values.map((some) => new Uint16Array(some)),
+      values.map((some) => new Float32Array(some.map((value) => value - 17.3))),
+    );
+    const bounds = fc
+      .tuple(fc.integer({ min: -20, max: 270 }), fc.integer({ min: -20, max: 270 }))
+      .map(([one, other]) => ({ black: Math.min(one, other), white: Math.max(one, other) }));
+    const someLayer = fc.record({
+      width: fc.constant(4),
+      height: fc.constant(1),
+      samples,
+      contrast: bounds,
+      colour: fc.tuple(part(), part(), part()),
+    });
+    fc.assert(
+      fc.property(fc.array(someLayer, { maxLength: 12 }), (layers) => {
+        const pixels = composite(layers, SIZE);
+        for (const [index, level] of pixels.entries()) {
+          if (index % 4 === 3) continue;
+          const sum = layers.reduce(
+            (total, { samples: those, contrast, colour }) =>
+              total + 255 * (colour[index % 4] ?? 0) * brightnessOf(those[Math.floor(index / 4)] ?? 0, contrast),
+            0,
+          );
+          expect(Math.abs(level - Math.min(255, sum))).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('of more layers than anybody sees at once is still the sum of them', () => {
+    const layers = Array.from({ length: 51 }, () => layer([5, 0, 255, 0], [1, 0, 0]));
+    const reds = [...composite(layers, SIZE)].filter((_, index) => index % 4 === 0);
+    expect(reds.slice(1)).toEqual([0, 255, 0]);
+    expect(reds[0]).toBeGreaterThan(240);
+  });
+
+  it('stretches layers of other sizes without mixing their pixels', () => {
+    const pixels = composite([layer([10, 20], [1, 0, 0])], SIZE);
+    expect([...pixels].filter((_, index) => index % 4 === 0)).toEqual([10, 10, 20, 20]);
+  });
+});
+
+describe('the layers of a picture', () => {
+  it('are one of the channel’s colour where it is grey', () => {
+    const picture = makePicture({ width: 1, height: 1 }, [new Uint8Array([9])]);
+    expect(layersOf(picture, FULL, [1, 0, 1]).map(({ colour }) => colour)).toEqual([[1, 0, 1]]);
+  });
+
+  it('keep the colours of a coloured picture where the channel’s is white', () => {
+    const planes = [10, 20, 30].map((value) => new Uint8Array([value]));
+    const picture = makePicture({ width: 1, height: 1 }, planes);
+    expect([...composite(layersOf(picture, FULL, [1, 1, 1]), picture)]).toEqual([10, 20, 30, 255]);
+  });
+});
+
+describe('the colours of channels', () => {
+  it('differ among the first six', () => {
+    const colours = [0, 1, 2, 3, 4, 5].map((place) => defaultColour(place, 6));
+    expect(new Set(colours).size).toBe(6);
+    expect(colours.map(colourWords)).toEqual(['green', 'magenta', 'cyan', 'yellow', 'red', 'blue']);
+  });
+
+  it('are white for a channel on its own', () => {
+    expect(defaultColour(0, 1)).toBe('#ffffff');
+  });
+
+  it('are told as they are written where they have no name', () => {
+    expect(colourWords('#123456')).toBe('#123456');
+    expect(colourWords('#00FF00')).toBe('green');
+  });
+
+  it('are read as parts from 0 to 1', () => {
+    expect(colourParts('#ff0033')).toEqual([1, 0, 0.2]);
+    expect(colourParts('nonsense')).toEqual([1, 1, 1]);
+  });
+});
+
+function part(): fc.Arbitrary<number> {
+  return fc.double({ min: 0, max: 1, noNaN: true });
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { brightnessOf, contrastBounds, HISTOGRAM_BINS, judgeContrast } from '../../../src/domain/pictures/contrast';
+
+const someSamples = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((values) => new Uint8Array(values)),
+  fc.uint16Array({ minLength: 1, maxLength: 2_000 }).map((values) => new Uint16Array(values)),
+  fc
+    .float32Array({
+      minLength: 1,
+      maxLength: 2_000,
+      noNaN: true,
+      noDefaultInfinity: true,
+      min: -(2 ** 90),
+      max: 2 ** 90,
+    })
+    .map((values) => new Float32Array(values)),
+);
+
+describe('automatic contrast', () => {
+  it('goes from the 1st to the 99.7th percentile', () => {
+    const values = new Uint16Array(10_000).map((_, index) => index);
+    expect(judgeContrast([values]).auto).toEqual({ black: 100, white: 9_969 });
+  });
+
+  it('makes the dark picture of real tissue visible: a few percent of the range are all of it', () => {
+    const values = new Uint16Array(100_000).map((_, index) => 200 + (index % 340));
+    values[7] = 65_535;
+    const { auto } = judgeContrast([values]);
+    expect(auto.black).toBeLessThan(210);
+    expect(auto.white).toBeLessThan(545);
+  });
+
+  it('lies within the values, black below white, and leaves at most the percentiles outside', () =>
+    fc.assert(
+      fc.property(someSamples, (samples) => {
+        const { lowest, highest, auto } = judgeContrast([samples]);
+        const sorted = [...samples].sort((left, right) => left - right);
+        expect([lowest, highest]).toEqual([sorted[0], sorted.at(-1)]);
+        expect(auto.black).toBeGreaterThanOrEqual(lowest);
+        expect(auto.white).toBeLessThanOrEqual(highest);
+        expect(auto.black).toBeLessThanOrEqual(auto.white);
+        const below = sorted.filter((value) => value < auto.black).length;
+        const above = sorted.filter((value) => value > auto.white).length;
+        expect(below).toBeLessThanOrEqual(Math.ceil(0.01 * sorted.length));
+        expect(above).toBeLessThanOrEqual(Math.ceil(0.003 * sorted.length));
+      }),
+    ));
+
+  it('leaves the colours of a photograph as they are, but stretches colours of 16 bits', () => {
+    const planes = [10, 20, 30].map((value) => new Uint8Array(100).map((_, index) => value + index));
+    expect(judgeContrast(planes).auto).toEqual({ black: 0, white: 255 });
+    const deep = planes.map((plane) => Uint16Array.from(plane));
+    expect(judgeContrast(deep).auto.white).toBeLessThan(130);
+  });
+
+  it('shows a single bright spot on an even ground', () => {
+    const values = new Uint8Array(10_000).fill(7);
+    values[5_000] = 90;
+    expect(judgeContrast([values]).auto).toEqual({ black: 7, white: 90 });
+  });
+
+  it('shows a picture of one value black', () => {
+    const { auto } = judgeContrast([new Float32Array(100).fill(3.5)]);
+    expect(auto).toEqual({ black: 3.5, white: 3.5 });
+    expect(brightnessOf(3.5, auto)).toBe(0);
+  });
+
+  it('is one for all planes of a coloured picture, whose colours would shift otherwise', () => {
+    const [red, green] = [new Uint16Array(1_000).fill(10), new Uint16Array(1_000).fill(200)];
+    expect(judgeContrast([red, green, red]).auto).toEqual({ black: 10, white: 200 });
+  });
+});
+
+describe('the histogram', () => {
+  it('has a bar for each part of what the handles reach, none higher than 1 and the highest 1', () =>
+    fc.assert(
+      fc.property(someSamples, (samples) => {
+        const { histogram } = judgeContrast([samples]);
+        expect(histogram).toHaveLength(HISTOGRAM_BINS);
+        expect(Math.max(...histogram)).toBe(1);
+        expect(Math.min(...histogram)).toBeGreaterThanOrEqual(0);
+      }),
+    ));
+});
+
+describe('the handles of a contrast', () => {
+  it('reach over the automatic contrast and beyond, not over all of a range that is empty', () => {
+    const bounds = contrastBounds({ lowest: 0, highest: 65_535, auto: { black: 100, white: 600 } });
+    expect(bounds).toEqual({ black: 0, white: 1_600 });
+  });
+
+  it('always reach over the contrast that is shown, also when it is kept from another section', () =>
+    fc.assert(
+      fc.property(someSamples, fc.integer(), fc.nat(), (samples, black, width) => {
+        const shown = { black, white: black + width };
+        const bounds = contrastBounds(judgeContrast([samples]), shown);
+        expect(bounds.black).toBeLessThanOrEqual(shown.black);
+        expect(bounds.white).toBeGreaterThanOrEqual(shown.white);
+      }),
+    ));
+});
+
+describe('brightness', () => {
+  it('rises with the value, from 0 at black to 1 at white', () =>
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), fc.integer(), fc.nat(), (one, other, black, width) => {
+        const contrast = { black, white: black + width };
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        expect(brightnessOf(low, contrast)).toBeLessThanOrEqual(brightnessOf(high, contrast));
+        expect(brightnessOf(black, contrast)).toBe(0);
+        expect(brightnessOf(contrast.white + 1, contrast)).toBe(1);
+      }),
+    ));
+});

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { readListQuery } from '../../../src/domain/listing/listQuery';
+import { readPreviewPlace, writePreviewPlace } from '../../../src/domain/pictures/previewQuery';
+
+describe('the place of the preview in the address', () => {
+  it('reads as it was written', () =>
+    fc.assert(
+      fc.property(fc.nat(999_999), fc.uniqueArray(fc.nat(99), { maxLength: 5 }), (section, channels) => {
+        const place = { section, off: channels.sort((left, right) => left - right) };
+        expect(readPreviewPlace(writePreviewPlace(place, new URLSearchParams()))).toEqual(place);
+      }),
+    ));
+
+  it('leaves what the list of files asks for as it is, and says nothing to it', () => {
+    const others = new URLSearchParams('folder=raw&q=atlas&sections=1-20&ch=2&layer=1&section=5');
+    const written = writePreviewPlace({ section: 123, off: [2] }, others);
+    expect(written.toString()).toBe('folder=raw&q=atlas&sections=1-20&ch=2&layer=1&section=123&off=2');
+    expect(readListQuery(written)).toEqual(readListQuery(others));
+  });
+
+  it.each(['section=', 'section=-1', 'section=12x', 'section=1234567', 'off=ch1&off=123'])('is none in %s', (query) => {
+    expect(readPreviewPlace(new URLSearchParams(query))).toEqual({ section: undefined, off: [] });
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  ownReceipts,
+  partMd5sOf,
+  receiptFolder,
+  receiptName,
+  receiptRate,
+  searchReceipts,
+  toKept,
+} from '../../../src/domain/transfers/receipts';
+import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
+import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
+
+const recordsOf = (...records: readonly unknown[]) =>
+  new Map(records.map((record, index) => [`record-${String(index)}`, record]));
+
+describe('kept receipts', () => {
+  it('come back as they were written, with the MD5 of every part', () => {
+    const md5s = ['1'.repeat(32), '2'.repeat(32)];
+    const parts = md5s.map((md5, index) => ({ partNumber: index + 1, etag: md5, md5 }));
+    const file = anUploadFile({ startedAt: 5, progress: { phase: 'completing', held: { uploadId: 'up', parts } } });
+    const kept = toKept(uploadReceipt(file, 9));
+    const [read] = ownReceipts(recordsOf(structuredClone(kept)), anOwner()).receipts;
+    expect(read).toEqual(kept);
+    expect(read && partMd5sOf(read)).toEqual(md5s);
+  });
+
+  it('stand with the latest first', () => {
+    const records = recordsOf(aReceipt({ id: 'old', endedAt: 1 }), aReceipt({ id: 'new', endedAt: 2 }));
+    expect(ownReceipts(records, anOwner()).receipts.map(({ id }) => id)).toEqual(['new', 'old']);
+  });
+
+  it.each([
+    ['of another user', { userId: 'user-2' }],
+    ['of another sponsor', { sponsorId: 'other' }],
+  ])('%s on the same machine are never shown', (_, whose) => {
+    expect(ownReceipts(recordsOf(aReceipt(whose)), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
+  });
+
+  it.each([
+    ['without a key', { key: '' }],
+    ['with a size below nothing', { size: -1 }],
+    ['with a checksum that is none', { checksum: 'javascript:' }],
+    ['with parts that are no MD5s', { partMd5s: 'abc' }],
+    ['with a time that no calendar holds', { endedAt: 1e16 }],
+  ])('%s are counted, and the rest is kept', (_, damage) => {
+    expect(ownReceipts(recordsOf({ ...aReceipt(), ...damage }, aReceipt()), anOwner())).toEqual({
+      receipts: [aReceipt()],
+      unreadable: 1,
+      keys: ['record-0', 'record-1'],
+    });
+  });
+
+  it.each([null, 7, 'text', [], {}])('are not looked for in %j', (foreign) => {
+    expect(ownReceipts(recordsOf(foreign), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
+  });
+});
+
+describe('a receipt', () => {
+  const receipt = aReceipt({ key: 'acme/brains/TC042/raw/a.tif', size: 500, startedAt: 0, endedAt: 250 });
+
+  it('tells the file from where it lies', () => {
+    expect([receiptFolder(receipt), receiptName(receipt)]).toEqual(['brains/TC042/raw', 'a.tif']);
+  });
+
+  it('has a rate only where time went by', () => {
+    expect(receiptRate(receipt)).toBe(2000);
+    expect(receiptRate({ ...receipt, endedAt: 0 })).toBeUndefined();
+  });
+
+  it('is found by every word of its key, in any case and order', () => {
+    expect(searchReceipts([receipt], 'A.TIF brains')).toEqual([receipt]);
+    expect(searchReceipts([receipt], 'brains b.tif')).toEqual([]);
+    expect(searchReceipts([receipt], '  ')).toEqual([receipt]);
+  });
+});

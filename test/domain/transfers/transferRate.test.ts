@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { measure, rateOf, startMeter, tellTimeLeft, type RateMeter } from '../../../src/domain/transfers/transferRate';
+
+interface Step {
+  readonly elapsed: number;
+  /** Bytes; below 0 where a part was taken back. */
+  readonly moved: number;
+}
+
+/** A meter after these steps. */
+function after(steps: readonly Step[]): RateMeter {
+  let at = 1_000_000;
+  let sent = 10_000_000;
+  return steps.reduce(
+    (meter, { elapsed, moved }) => {
+      at += elapsed;
+      sent += moved;
+      return measure(meter, at, sent);
+    },
+    startMeter(at, sent),
+  );
+}
+
+const step = fc.record({
+  elapsed: fc.integer({ min: 1, max: 60_000 }),
+  moved: fc.integer({ min: -1_000_000, max: 100_000_000 }),
+});
+const repeat = (count: number, one: Step): Step[] => Array.from({ length: count }, () => one);
+
+describe('the rate of a transfer', () => {
+  it('is never below nothing and never above the fastest moment, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1 }), (steps) => {
+        const rate = rateOf(after(steps));
+        if (rate === undefined) return true;
+        const fastest = Math.max(...steps.map(({ elapsed, moved }) => (Math.max(0, moved) * 1000) / elapsed));
+        return rate >= 0 && rate <= fastest * (1 + 1e-9);
+      }),
+    );
+  });
+
+  it('is the constant one from the first time that it is told', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 3, max: 100 }), (moved, seconds) => {
+        expect(rateOf(after(repeat(seconds, { elapsed: 1_000, moved })))).toBeCloseTo(moved, 3);
+      }),
+    );
+  });
+
+  it('is told after three seconds, not before', () => {
+    expect(rateOf(after(repeat(2, { elapsed: 1_499, moved: 5 })))).toBeUndefined();
+    expect(rateOf(after(repeat(2, { elapsed: 1_500, moved: 3_000 })))).toBeCloseTo(2_000);
+  });
+
+  it('settles on a new rate within a minute, and does not jump to it', () => {
+    const slow = repeat(60, { elapsed: 1_000, moved: 100 });
+    const once = rateOf(after([...slow, { elapsed: 1_000, moved: 1_000 }])) ?? 0;
+    expect(once).toBeLessThan(250);
+    const settled = rateOf(after([...slow, ...repeat(60, { elapsed: 1_000, moved: 1_000 })])) ?? 0;
+    expect(settled).toBeGreaterThan(990);
+  });
+
+  it('goes towards nothing while nothing moves', () => {
+    const steps = [...repeat(60, { elapsed: 1_000, moved: 1_000 }), ...repeat(60, { elapsed: 1_000, moved: 0 })];
+    expect(rateOf(after(steps))).toBeLessThan(10);
+  });
+
+  it('takes no notice of a clock that is set back', () => {
+    const steps = repeat(5, { elapsed: 1_000, moved: 1_000 });
+    const setBack = [...steps, { elapsed: -3_600_000, moved: 5_000 }, ...steps];
+    expect(rateOf(after(setBack))).toBeCloseTo(1_000);
+  });
+});
+
+describe('the time that is left', () => {
+  it.each([
+    [0, 1, '10 s left'],
+    [19.5, 1, '20 s left'],
+    [51, 1, '1 min left'],
+    [48 * 60 - 30, 1, '48 min left'],
+    [2 * 3600 + 5 * 60, 1, '2 h 5 min left'],
+    [3600 - 1, 1, '1 h 0 min left'],
+  ])('of %d bytes at %d a second reads "%s"', (bytes, rate, words) => {
+    expect(tellTimeLeft(bytes, rate)).toBe(words);
+  });
+
+  it('is not told where nothing moves', () => {
+    expect(tellTimeLeft(5, 0)).toBeUndefined();
+    expect(tellTimeLeft(0, 0)).toBeUndefined();
+  });
+});

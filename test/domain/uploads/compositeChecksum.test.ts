@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { bareEtag, compositeChecksum, etagMatches } from '../../../src/domain/uploads/compositeChecksum';
+
+const md5 = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: 32, maxLength: 32 });
+
+describe('the checksum of a file', () => {
+  it("is the MD5 of its parts' binary digests in order, then the number of parts", () => {
+    fc.assert(
+      fc.property(fc.array(md5, { minLength: 1, maxLength: 20 }), (md5s) => {
+        const digest = createHash('md5')
+          .update(Buffer.from(md5s.join(''), 'hex'))
+          .digest('hex');
+        expect(compositeChecksum(md5s)).toBe(`${digest}-${md5s.length}`);
+      }),
+    );
+  });
+});
+
+describe('an ETag', () => {
+  const digest = 'd41d8cd98f00b204e9800998ecf8427e';
+
+  it.each([`"${digest}"`, digest, `"${digest.toUpperCase()}"`, ` W/"${digest}" `])('%s is the MD5', (etag) => {
+    expect(etagMatches(etag, digest)).toBe(true);
+  });
+
+  it.each(['', '""', `"${digest}-1"`, '"d41d"'])('%s is not', (etag) => {
+    expect(etagMatches(etag, digest)).toBe(false);
+  });
+
+  it('goes to the API without quotes and as it was received', () => {
+    expect(bareEtag('"AbC"')).toBe('AbC');
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { placeState } from '../../../src/domain/completeness/completeness';
+import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
+import type { FileEntry } from '../../../src/domain/listing/fileListing';
+import { parseFileName, sectionName, twoDigits } from '../../../src/domain/names/fileName';
+import { placeWords } from '../../../src/domain/completeness/placeSearch';
+import {
+  datasetFolder,
+  forecastFolders,
+  sectionTotals,
+  type PlannedFile,
+} from '../../../src/domain/uploads/uploadForecast';
+
+const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
+
+/** Says how many sections there are. */
+const NOBODY = () => undefined;
+
+function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {
+  return `acme/${folder}TC042_${sectionName(section)}_L01_ch${twoDigits(channel)}.tif`;
+}
+
+function planned(...keys: readonly string[]): readonly PlannedFile[] {
+  return keys.map((key) => {
+    const parsed = parseFileName(key.slice(key.lastIndexOf('/') + 1));
+    return { key, naming: parsed.ok ? parsed.value : undefined };
+  });
+}
+
+function there(...keys: readonly string[]): ReadonlyMap<string, FileEntry> {
+  return new Map(keys.map((key) => [key, { key, size: 1 }]));
+}
+
+function allKeys(sections: number, channels: readonly number[]): readonly string[] {
+  return Array.from({ length: sections }, (_, index) => index + 1).flatMap((section) =>
+    channels.map((channel) => keyOf(section, channel)),
+  );
+}
+
+function told(...given: Parameters<typeof forecastFolders>): readonly string[] {
+  return forecastFolders(...given).map(
+    ({ folder, completeness }) => `${folder}: ${findingsText(completenessFindings(completeness))}`,
+  );
+}
+
+describe('what an upload will have made of a dataset', () => {
+  it('names what will be missing of what the metadata says, together with what is there', () => {
+    const keys = allKeys(280, [1, 2, 3]).filter((key) => key !== keyOf(123, 2) && key !== keyOf(200, 2));
+    expect(told(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NOBODY)).toEqual([
+      'acme/brains/TC042: After this upload 2 of 840 files will be missing: S000123 ch02, S000200 ch02',
+    ]);
+  });
+
+  it('is that all will be there', () => {
+    const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
+    expect(told(planned(first), there(...rest), [TC042], NOBODY)).toEqual([
+      'acme/brains/TC042: After this upload all 840 files will be there',
+    ]);
+  });
+
+  it('counts a file that takes the place of another once, and one of the same image elsewhere as a second', () => {
+    const dataset = { ...TC042, sections: 2, channels: [1] };
+    const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
+    expect(told(files, there(keyOf(1), keyOf(2)), [dataset], NOBODY)).toEqual([
+      'acme/brains/TC042: After this upload all 2 files will be there\n1 image would be there more than once: S000002',
+    ]);
+  });
+
+  it('goes by the total that the person says before the metadata', () => {
+    expect(told(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
+      'acme/brains/TC042: After this upload all 6 files will be there',
+    ]);
+  });
+
+  it('goes by the names in a folder that is no dataset, from its first section to its last', () => {
+    const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
+    expect(told(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NOBODY)).toEqual([
+      'acme/brains/other: After this upload 2 of 6 files will be missing: S000007–S000008 ch02',
+    ]);
+  });
+
+  it('is told for each folder that gets files, and for no other', () => {
+    const files = planned(keyOf(1), keyOf(2, 1, 'brains/b/deep/'), keyOf(3, 1, 'brains/'));
+    const folders = forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NOBODY);
+    expect(folders.map(({ folder, isPlanned }) => [folder, isPlanned])).toEqual([
+      ['acme/brains/TC042', true],
+      ['acme/brains/b', false],
+      ['acme/brains', false],
+    ]);
+  });
+
+  it('is nothing where no name tells a section', () => {
+    expect(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NOBODY)).toEqual([]);
+  });
+
+  it('says of each place whether its file is there, comes, is replaced, is missing or is not expected', () => {
+    const dataset = { ...TC042, sections: 4, channels: [1] };
+    const files = planned(keyOf(2), keyOf(3), keyOf(1, 7));
+    const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NOBODY);
+    const words = [1, 2, 3, 4].map((section) => placeWords(forecast!.completeness, { lane: 0, section }));
+    expect(words).toEqual([
+      'S000001 ch01: there already',
+      'S000002 ch01: about to be sent',
+      'S000003 ch01: there already, and about to be replaced',
+      'S000004 ch01: missing after this upload',
+    ]);
+    expect(placeWords(forecast!.completeness, { lane: 1, section: 1 })).toBe(
+      'S000001 ch07: a file that nobody expects',
+    );
+  });
+
+  it('finds the folder of a key, however deep', () => {
+    expect(['acme/brains/a.tif', 'acme/brains/d/a.tif', 'acme/brains/d/e/f/a.tif'].map(datasetFolder)).toEqual([
+      'acme/brains',
+      'acme/brains/d',
+      'acme/brains/d',
+    ]);
+  });
+});
+
+describe('how many sections there are in a folder', () => {
+  const unsaid = { path: 'acme/brains/TC050', sections: undefined, channels: [] };
+
+  it('is what the person says in the dataset into which they upload, and nothing is checked where they take it away', () => {
+    const place = 'acme/brains/TC042';
+    expect(sectionTotals([TC042], { place, sections: 300 })(place)).toBe(300);
+    expect(sectionTotals([TC042], { place, sections: undefined })(place)).toBeUndefined();
+  });
+
+  it('is what each dataset’s metadata says where somebody uploads into the project, and elsewhere what they say', () => {
+    const totals = sectionTotals([TC042, unsaid], { place: 'acme/brains', sections: 12 });
+    expect(totals('acme/brains/TC042')).toBe(280);
+    expect(totals('acme/brains/TC050')).toBe(12);
+    expect(totals('acme/brains/new')).toBe(12);
+    expect(totals('acme/brains')).toBe(12);
+  });
+});
+
+describe('every place of any upload', () => {
+  const keys = fc.uniqueArray(
+    fc
+      .record({
+        section: fc.integer({ min: 1, max: 8 }),
+        channel: fc.integer({ min: 1, max: 3 }),
+        folder: fc.constantFrom('brains/TC042/', 'brains/TC042/deep/'),
+      })
+      .map(({ section, channel, folder }) => keyOf(section, channel, folder)),
+  );
+
+  it('is in the state that counting its files on both sides gives', () => {
+    fc.assert(
+      fc.property(keys, keys, fc.integer({ min: 1, max: 8 }), (sent, stored, sections) => {
+        const dataset = { ...TC042, sections, channels: [1, 2] };
+        const [forecast] = forecastFolders(planned(...sent), there(...stored), [dataset], NOBODY);
+        if (forecast === undefined) {
+          expect(sent).toEqual([]);
+          return;
+        }
+        for (const lane of forecast.completeness.lanes) {
+          for (let section = 1; section <= 9; section += 1) {
+            const isHere = (key: string) =>
+              key.endsWith(`${sectionName(section)}_L01_ch${twoDigits(lane.channel)}.tif`);
+            const after = new Set([...sent, ...stored].filter(isHere));
+            const [only = ''] = after;
+            const expected =
+              section > sections || lane.channel === 3
+                ? after.size === 0
+                  ? 'none'
+                  : 'unexpected'
+                : after.size === 0
+                  ? 'missing'
+                  : after.size > 1
+                    ? 'duplicate'
+                    : !sent.includes(only)
+                      ? 'present'
+                      : stored.includes(only)
+                        ? 'replacing'
+                        : 'sending';
+            expect(placeState(lane, section, forecast.completeness.sections)).toBe(expected);
+          }
+        }
+      }),
+    );
+  });
+});
