@@ -4,6 +4,7 @@ import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { chromiumOptions } from '../support/chromiumOptions';
 import { drawnTiff } from '../support/drawnTiff';
+import { dropFolder } from '../support/dropFolder';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import type { Backend } from '../support/startBackend';
 import { SERVICE } from '../support/standIn';
@@ -231,6 +232,32 @@ test.describe('with a file on the disk', () => {
         await expect(page.getByRole('checkbox', { name: names[1] ?? '' })).toBeVisible();
         expect(await readShifts(page)).toEqual([]);
       });
+
+      test('nothing moves while a dropped folder is read, nor when another one is', async ({ page, backend, disk }) => {
+        const { settle } = await prepare(page, backend, AT_ONCE);
+        await page.goto(`${PROJECT}/upload`);
+        await arrivals[`${PROJECT}/upload`]?.(page);
+        await settle();
+        for (const [index, dataset] of ['TC042', 'TC077'].entries()) {
+          await dropFolder(page, folderOfMany(disk, dataset));
+          await expect(page.getByText('reading what was chosen…')).toBeVisible();
+          await expect(page.getByRole('row').filter({ hasText: 'TC042' }).first()).toBeVisible();
+          await expect(page.getByText('reading what was chosen…')).toBeHidden();
+          await expect(page.getByRole('region', { name: `Completeness of ${dataset}` })).toBeVisible();
+          await expect(page.getByRole('button', { name: `${index + 1} invalid` })).toBeVisible();
+        }
+        expect(await readShifts(page)).toEqual([]);
+      });
     });
   }
 });
+
+/** A folder with a gap, whose reading takes longer than the half second in which the browser puts all that moves down to the drop. */
+function folderOfMany(parent: string, dataset: string): string {
+  const folder = path.join(parent, dataset);
+  fs.mkdirSync(folder);
+  const sections = Array.from({ length: 3_000 }, (_, index) => index + 1).filter((section) => section !== 100);
+  const names = sections.map((section) => `${dataset}_S${String(section).padStart(6, '0')}_L01_ch01.tif`);
+  for (const name of [...names, 'picture.tif', 'Thumbs.db']) fs.writeFileSync(path.join(folder, name), '');
+  return folder;
+}

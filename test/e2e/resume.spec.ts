@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
+import { dropFolder } from '../support/dropFolder';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { md5OfFile, test } from './support';
 
@@ -59,18 +60,6 @@ async function uploadHalf(page: Page, appUrl: string, folder: string, give = cho
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1, 2, 3]);
   await expect.poll(() => journalledParts(page)).toBe(3);
   return holding;
-}
-
-/** Drops the folder on the page as the system's file manager does. */
-async function drop(page: Page, folder: string): Promise<void> {
-  const box = await page.getByText('Drop files or folders here').boundingBox();
-  if (box === null) throw new Error('There is nothing to drop on.');
-  const session = await page.context().newCDPSession(page);
-  const at = { x: box.x + 5, y: box.y + 5, data: { items: [], files: [folder], dragOperationsMask: 1 } };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, ...at });
-  }
-  await session.detach();
 }
 
 /** How many parts the page's database says are verified. */
@@ -152,7 +141,7 @@ test.describe('an upload that was interrupted', () => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');
     const story = listen(context);
-    const holding = await uploadHalf(page, backend.appUrl, folder, drop);
+    const holding = await uploadHalf(page, backend.appUrl, folder, dropFolder);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await holding.detach();

@@ -7,22 +7,11 @@ import type { ServerListing } from './serverListing';
 interface CollisionBarProps {
   readonly listing: ServerListing;
   readonly rows: readonly CheckedRow[];
-  /** What they have in common is not told yet. */
-  readonly isFirstCheck: boolean;
   readonly onDecide: (ids: readonly string[], decision: CollisionDecision) => void;
 }
 
 /** What the choice has in common with the server, and one decision for all of it. */
-export function CollisionBar({ listing, rows, isFirstCheck, onDecide }: CollisionBarProps) {
-  if (isFirstCheck || listing.status === 'loading') {
-    // Of interest to nobody who has not chosen anything.
-    if (rows.length === 0) return null;
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        {preflightWords.comparing}
-      </Text>
-    );
-  }
+export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
   if (listing.status === 'unknown') {
     return (
       <Group gap="xs" role="alert">

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { isAmong } from '../../domain/listing/listFilter';
 import { datasetFolder } from '../../domain/uploads/uploadForecast';
-import type { CheckedRow } from './choice';
+import { canOnlyBeLeftOut, type CheckedRow } from './choice';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './ForecastList';
 import { KindToggles } from './KindToggles';
@@ -15,10 +15,11 @@ interface NarrowedTableProps extends Omit<ChoiceTableProps, 'isNarrowed'> {
   /** The place whose files alone are shown; undefined for all. */
   readonly place: PickedPlace | undefined;
   readonly onShowAllPlaces: () => void;
+  readonly onLeaveOut: (ids: readonly string[]) => void;
 }
 
 /** The table of what was chosen, below the counts that narrow it. */
-export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, ...table }: NarrowedTableProps) {
+export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, onLeaveOut, ...table }: NarrowedTableProps) {
   const [wanted, setWanted] = useState<RowKind>();
   const counts = useMemo(() => countKinds([...rows, ...leftOut]), [rows, leftOut]);
   // When the last row of a kind is put right, its count goes, and all rows are shown again.
@@ -28,9 +29,19 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, ...table 
       shown === undefined ? rows : shown === 'system' ? leftOut : rows.filter((row) => row.kinds.includes(shown));
     return place === undefined ? ofKind : ofKind.filter((row) => isAt(row, place));
   }, [rows, leftOut, shown, place]);
+  const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   return (
     <>
-      <KindToggles counts={counts} shown={shown} onShow={setWanted} />
+      {counts.size > 0 && (
+        <Group gap="xs">
+          <KindToggles counts={counts} shown={shown} onShow={setWanted} />
+          {invalid.length > 0 && (
+            <Button size="compact-xs" variant="default" onClick={() => onLeaveOut(invalid.map(({ id }) => id))}>
+              {preflightWords.leaveOutInvalid}
+            </Button>
+          )}
+        </Group>
+      )}
       {place !== undefined && (
         <Group gap="xs" role="status">
           <Text size="sm">{preflightWords.onlyPlace(place.words, inSight.length, rows.length)}</Text>

@@ -10,13 +10,15 @@ import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { systemRows } from './checkRows';
-import { canOnlyBeLeftOut, type CollisionDecision } from './choice';
+import type { CollisionDecision } from './choice';
 import { choiceWords } from './choiceWords';
 import { CollisionBar } from './CollisionBar';
 import { ForecastList, type PickedPlace } from './ForecastList';
+import { ForecastOutline } from './ForecastOutline';
 import { NarrowedTable } from './NarrowedTable';
 import classes from './preflight.module.css';
 import { preflightWords } from './preflightWords';
+import { ReadRows } from './ReadRows';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
 import { SelectionBar } from './SelectionBar';
 import type { ServerListing } from './serverListing';
@@ -54,14 +56,16 @@ export function UploadForm(props: UploadFormProps) {
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const { keyed, rows, isFirstCheck, sending, taken, forecasts } = useCheckedRows({
+  const { keyed, rows, stage, sending, taken, forecasts } = useCheckedRows({
     rows: choice.rows,
-    isReading,
+    isComing: choice.isComing,
     target,
     listing,
     datasets,
     totalSections: sectionCount(sections),
   });
+  const isChecked = stage === 'checked' || stage === 'empty';
+  const dataset = datasets.find(({ path }) => path === `${sponsorId}/${keyPrefix}`);
   const [place, setPlace] = useState<PickedPlace>();
   const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
   const blocked =
@@ -69,9 +73,9 @@ export function UploadForm(props: UploadFormProps) {
     listing.status === 'loading' ||
     sending.length === 0 ||
     sending.some((row) => row.problem !== undefined);
-  const invalid = useMemo(() => rows.filter(canOnlyBeLeftOut), [rows]);
   const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), [tell]);
-  const remove = useCallback((id: string) => tell({ type: 'removed', ids: [id] }), [tell]);
+  const leaveOut = useCallback((ids: readonly string[]) => tell({ type: 'removed', ids }), [tell]);
+  const remove = useCallback((id: string) => leaveOut([id]), [leaveOut]);
   const [selection, setSelection] = useState<GridSelection>({});
   const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
   const findCollisions = useCallback<FindCollisions>(
@@ -117,46 +121,51 @@ export function UploadForm(props: UploadFormProps) {
         <Button size="xs" disabled={blocked} onClick={upload}>
           {preflightWords.upload}
         </Button>
-        {invalid.length > 0 && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => tell({ type: 'removed', ids: invalid.map((row) => row.id) })}
-          >
-            {preflightWords.leaveOutInvalid}
-          </Button>
-        )}
-        <Text size="sm" role="status">
-          {choiceWords(rows.length === 0 ? undefined : sending, choice)}
+        <Text size="sm" role="status" className={classes.told ?? ''}>
+          {choiceWords(keyed.length === 0 ? undefined : isChecked ? sending : keyed, choice)}
         </Text>
       </Group>
-      <CollisionBar listing={listing} rows={rows} isFirstCheck={isFirstCheck} onDecide={decide} />
-      {isFirstCheck ? (
-        <SkeletonRows count={Math.min(rows.length, OUTLINED_ROWS)} />
+      {isChecked ? (
+        <>
+          <CollisionBar listing={listing} rows={rows} onDecide={decide} />
+          <ForecastList forecasts={forecasts} onPick={setPlace} />
+        </>
       ) : (
         <>
-          <ForecastList forecasts={forecasts} onPick={setPlace} />
-          <SelectionBar
-            selected={selected}
-            dataset={keyPrefix.split('/')[1] ?? ''}
-            findCollisions={findCollisions}
-            renamed={choice.undo.length}
-            onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
-            onUndo={() => tell({ type: 'renamingUndone' })}
-            onLeaveOut={(ids) => tell({ type: 'removed', ids })}
-          />
-          <NarrowedTable
-            selection={selection}
-            onSelectionChange={setSelection}
-            rows={rows}
-            leftOut={leftOut}
-            place={place}
-            onShowAllPlaces={() => setPlace(undefined)}
-            onRename={rename}
-            onRemove={remove}
-            onDecide={decide}
-          />
+          <Text size="sm" c="dimmed" role="status">
+            {stage === 'reading' ? preflightWords.judgedOnceRead : preflightWords.comparing}
+          </Text>
+          {dataset !== undefined && <ForecastOutline dataset={dataset} />}
         </>
+      )}
+      <div style={{ display: isChecked ? 'contents' : 'none' }}>
+        <SelectionBar
+          selected={selected}
+          dataset={keyPrefix.split('/')[1] ?? ''}
+          findCollisions={findCollisions}
+          renamed={choice.undo.length}
+          onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
+          onUndo={() => tell({ type: 'renamingUndone' })}
+          onLeaveOut={leaveOut}
+        />
+      </div>
+      {isChecked ? (
+        <NarrowedTable
+          selection={selection}
+          onSelectionChange={setSelection}
+          rows={rows}
+          leftOut={leftOut}
+          place={place}
+          onShowAllPlaces={() => setPlace(undefined)}
+          onRename={rename}
+          onRemove={remove}
+          onLeaveOut={leaveOut}
+          onDecide={decide}
+        />
+      ) : stage === 'reading' ? (
+        <ReadRows rows={keyed} />
+      ) : (
+        <SkeletonRows count={Math.min(keyed.length, OUTLINED_ROWS)} />
       )}
     </Stack>
   );

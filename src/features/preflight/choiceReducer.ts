@@ -12,6 +12,8 @@ export interface Choice {
   readonly unreadable: number;
   /** How many choices are still being read: more files are to come while there are any. */
   readonly readings: number;
+  /** Some of what is being read has been taken in, and more of it is to come. */
+  readonly isComing: boolean;
   /** Rows before the last renaming of many, and the names that it gave them. */
   readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
   /** The id of the next row. */
@@ -19,7 +21,15 @@ export interface Choice {
 }
 
 /** Nothing is chosen yet. */
-export const EMPTY_CHOICE: Choice = { rows: [], leftOut: [], unreadable: 0, readings: 0, undo: [], nextId: 1 };
+export const EMPTY_CHOICE: Choice = {
+  rows: [],
+  leftOut: [],
+  unreadable: 0,
+  readings: 0,
+  isComing: false,
+  undo: [],
+  nextId: 1,
+};
 
 /** What changes the choice. */
 export type ChoiceEvent =
@@ -39,7 +49,7 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
     case 'readingBegan':
       return { ...choice, readings: choice.readings + 1 };
     case 'readingEnded':
-      return { ...choice, readings: choice.readings - 1 };
+      return { ...choice, readings: choice.readings - 1, isComing: choice.isComing && choice.readings > 1 };
     case 'filesFound':
       return withFiles(choice, event.found, event.unreadable);
     case 'removed': {
@@ -58,7 +68,7 @@ export function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
       return { ...choice, rows: choice.rows.map((row) => (meant.has(row.id) ? { ...row, decision } : row)) };
     }
     case 'cleared':
-      return { ...EMPTY_CHOICE, readings: choice.readings };
+      return { ...EMPTY_CHOICE, readings: choice.readings, isComing: choice.isComing };
   }
 }
 
@@ -75,7 +85,7 @@ function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: numb
     (isLeftOut ? leftOut : rows).push({ id: String(nextId), ...one });
     nextId += 1;
   }
-  return { ...choice, rows, leftOut, unreadable: choice.unreadable + unreadable, nextId };
+  return { ...choice, rows, leftOut, unreadable: choice.unreadable + unreadable, isComing: true, nextId };
 }
 
 function withNames(choice: Choice, steps: readonly RenameStep[]): Choice {

@@ -1,6 +1,6 @@
 import { totalBytes } from '../../domain/listing/fileListing';
 import { uiWords } from '../../ui/uiWords';
-import type { CheckedRow } from './choice';
+import type { ChosenRow } from './choice';
 import type { Choice } from './choiceReducer';
 import { preflightWords } from './preflightWords';
 
@@ -10,7 +10,7 @@ import { preflightWords } from './preflightWords';
  * @param sending the rows that go to the server; undefined where nothing is chosen
  */
 export function choiceWords(
-  sending: readonly CheckedRow[] | undefined,
+  sending: readonly ChosenRow[] | undefined,
   { leftOut, unreadable, readings }: Choice,
 ): string {
   return [

@@ -37,6 +37,7 @@ export const preflightWords = gatherWords({
     `${counted(folders, 'more folder')}: after this upload ${counted(files, 'file')} will be missing there`,
 
   comparing: 'Comparing with what is on the server…',
+  judgedOnceRead: 'What is wrong or missing is told once all of it is read.',
   notCompared: 'What is on the server could not be read: files with the same keys would be replaced.',
   filesOnServer: 'Files on the server already',
   onServerAlready: (files: number) => `${counted(files, 'file')} on the server already:`,

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+
+/** Drops a folder of the disk on the page as the system's file manager does. */
+export async function dropFolder(page: Page, folder: string): Promise<void> {
+  const box = await page.getByText('Drop files or folders here').boundingBox();
+  if (box === null) throw new Error('There is nothing to drop on.');
+  const session = await page.context().newCDPSession(page);
+  const at = { x: box.x + 5, y: box.y + 5, data: { items: [], files: [folder], dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...at });
+  }
+  await session.detach();
+}
