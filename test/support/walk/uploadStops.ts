@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { dropFolder } from '../dropFolder';
 import { SERVICE } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
@@ -29,6 +30,12 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await visit('upload-loading');
   await standIn.clear();
 
+  await page.goto(`${appUrl}${DATASET}/upload`);
+  await page.evaluate(STALL_READING);
+  await dropFolder(page, walk.disk);
+  await expect(page.getByText('What is wrong or missing is told once all of it is read.')).toBeVisible();
+  await visit('upload-reading');
+
   standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
   await page.goto(`${appUrl}${DATASET}/upload`);
   await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
@@ -41,3 +48,14 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await expect(page.getByRole('group', { name: 'Files on the server already' })).toBeVisible();
   await visit('upload-collisions');
 }
+
+/** Whatever is dropped is a folder of which the disk gives a hundred files, and then no more. */
+const STALL_READING = `DataTransferItem.prototype.webkitGetAsEntry = () => {
+  const entries = Array.from({ length: 200 }, (_, index) => {
+    const name = 'TC042_S000' + (index + 100) + '_L01_ch01.tif';
+    const file = (give) => index < 100 && setTimeout(give, 50, new File(['II*'], name));
+    return { isFile: true, isDirectory: false, fullPath: '/scan/' + name, file };
+  });
+  const readEntries = (give) => give(entries.splice(0, 100));
+  return { isFile: false, isDirectory: true, fullPath: '/scan', createReader: () => ({ readEntries }) };
+}`;
