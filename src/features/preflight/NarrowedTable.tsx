@@ -36,7 +36,12 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, onLeaveOu
         <Group gap="xs">
           <KindToggles counts={counts} shown={shown} onShow={setWanted} />
           {invalid.length > 0 && (
-            <Button size="compact-xs" variant="default" onClick={() => onLeaveOut(invalid.map(({ id }) => id))}>
+            <Button
+              ml="auto"
+              size="compact-xs"
+              variant="default"
+              onClick={() => onLeaveOut(invalid.map(({ id }) => id))}
+            >
               {preflightWords.leaveOutInvalid}
             </Button>
           )}
