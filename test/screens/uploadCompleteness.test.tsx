@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
 import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
 import { aDataset, aProject } from '../support/builders';
+import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 function nameOf(section: number, channel: number): string {
@@ -23,17 +24,21 @@ async function choose(...paths: readonly string[]): Promise<void> {
 }
 
 /** A dataset of four sections and two channels, with some of its images on the server. */
-function open(screenAt: 'project' | 'dataset', there: readonly string[]) {
+function open(screenAt: 'project' | 'dataset', there: readonly string[] | FakeAnswer) {
   return renderRoute(screenAt === 'dataset' ? <DatasetUploadScreen /> : <ProjectUploadScreen />, {
     at: screenAt === 'dataset' ? '/acme/brains/TC042/upload' : '/acme/brains/upload',
     server: {
       'GET /project': { json: { projects: [aProject()] } },
       'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 4 })] } },
-      'GET /manage/files': {
-        json: { files: there.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1 })) },
-      },
+      'GET /manage/files': isNames(there)
+        ? { json: { files: there.map((name) => ({ key: `acme/brains/TC042/${name}`, size: 1 })) } }
+        : there,
     },
   });
+}
+
+function isNames(there: readonly string[] | FakeAnswer): there is readonly string[] {
+  return Array.isArray(there);
 }
 
 function chosenKeys(): readonly (string | null)[] {
@@ -57,6 +62,15 @@ describe('completeness on the upload screen', () => {
     expect(list).toHaveTextContent(/^After this upload 1 of 8 files will be missing: S000004 ch02$/);
     await choose(nameOf(4, 2));
     await waitFor(() => expect(list).toHaveTextContent(/^After this upload all 8 files will be there$/));
+  });
+
+  it('calls nothing missing where it is not known what is on the server', async () => {
+    open('dataset', { status: 409, json: { msg: 'The disk is full' } });
+    await choose(nameOf(1, 1), nameOf(3, 1));
+    expect(await screen.findByText(/^What is on the server could not be read/)).toBeVisible();
+    expect(chosenKeys()).toHaveLength(2);
+    expect(screen.queryByRole('list', { name: 'Completeness of TC042' })).toBeNull();
+    expect(screen.queryByText(/gap|missing:/)).toBeNull();
   });
 
   it('goes by the total of sections that stands in its field', async () => {

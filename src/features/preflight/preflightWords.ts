@@ -38,7 +38,8 @@ export const preflightWords = gatherWords({
 
   comparing: 'Comparing with what is on the server…',
   judgedOnceRead: 'What is wrong or missing is told once all of it is read.',
-  notCompared: 'What is on the server could not be read: files with the same keys would be replaced.',
+  notCompared:
+    'What is on the server could not be read: files with the same keys would be replaced, and what will be missing is not known.',
   filesOnServer: 'Files on the server already',
   onServerAlready: (files: number) => `${counted(files, 'file')} on the server already:`,
   onServer: (bytes: number, time: string | undefined) =>

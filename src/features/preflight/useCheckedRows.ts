@@ -1,12 +1,18 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { createGapJudge } from '../../domain/completeness/gapMarks';
-import { forecastFolders, sectionTotals, type PlannedDataset } from '../../domain/uploads/uploadForecast';
+import {
+  forecastFolders,
+  sectionTotals,
+  type FolderForecast,
+  type PlannedDataset,
+} from '../../domain/uploads/uploadForecast';
 import { createRowChecker } from './checkRows';
 import { createRowKeyer, isSkipped, rowsToSend, type ChosenRow, type KeyedRow, type UploadTarget } from './choice';
 import { nextStage, type ChoiceStage } from './choiceStage';
 import { filesByKey, type ServerListing } from './serverListing';
 
 const NOTHING: readonly KeyedRow[] = [];
+const NO_FORECASTS: readonly FolderForecast[] = [];
 
 interface RowsToCheck {
   readonly rows: readonly ChosenRow[];
@@ -36,16 +42,13 @@ export function useCheckedRows({ rows: chosen, isComing, target, listing, datase
   if (!isComing && isListed && settled !== keyed) setSettled(keyed);
   // The table does not wait for what is told of the whole.
   const judged = useDeferredValue(settled);
-  const forecasts = useMemo(
-    () =>
-      forecastFolders(
-        judged.filter((row) => !isSkipped(row, taken)),
-        taken,
-        datasets,
-        totals,
-      ),
-    [judged, taken, datasets, totals],
-  );
+  const isKnown = listing.status === 'known';
+  const forecasts = useMemo(() => {
+    // What may lie on the server is not missing.
+    if (!isKnown) return NO_FORECASTS;
+    const sending = judged.filter((row) => !isSkipped(row, taken));
+    return forecastFolders(sending, taken, datasets, totals);
+  }, [isKnown, judged, taken, datasets, totals]);
   const [stage, setStage] = useState<ChoiceStage>('empty');
   const next = nextStage(stage, { isEmpty: keyed.length === 0, isComing, isListed, isJudged: judged === keyed });
   if (stage !== next) setStage(next);
