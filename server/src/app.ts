@@ -6,7 +6,6 @@ import { loginRoutes } from './identity/loginRoutes';
 import { createProvider } from './identity/provider';
 import { providerRoutes } from './identity/providerRoutes';
 import { signInRoutes } from './identity/signInRoutes';
-import { createTokenVerifier } from './identity/tokenVerifier';
 import { describeMembersOnly, describeRefusals } from './openApi/describeAnswers';
 import { collectCalls } from './openApi/collectCalls';
 import { followRequests, logging } from './requestLogging';
@@ -64,7 +63,6 @@ function acceptEmptyJson(app: FastifyInstance): void {
 /** Builds the backend's one server: sign-in pages, identity provider, and the calls of the wire contract. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const provider = createProvider(services);
-  const verifier = createTokenVerifier(services);
   const app = fastify({
     ...logging(services.environment),
     trustProxy: [...services.environment.trustedProxies],
@@ -84,7 +82,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(cookie, { secret: [...services.keys.cookieKeys] });
   await app.register(providerRoutes, { services, provider });
   await app.register(signInRoutes, { services, provider });
-  await app.register(loginRoutes, { services, provider, verifier });
+  await app.register(loginRoutes, { services, provider });
 
   await app.register(async (api) => {
     await allowTheApp(api, services);
@@ -103,7 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       members.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const idToken = request.headers['x-id-token'];
-        request.principal = await verifier.verifyCaller(
+        request.principal = await services.verifier.verifyCaller(
           request.headers.authorization,
           typeof idToken === 'string' ? idToken : undefined,
         );

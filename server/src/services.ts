@@ -1,13 +1,23 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Environment } from './environment';
 import type { IdentityKeys } from './identity/keys';
+import type { TokenVerifier } from './identity/tokenVerifier';
+import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
+import type { UploadStore } from './objects/uploadStore';
+import type { UrlSigner } from './objects/urlSigner';
+import type { Previews } from './previews/previews';
 
 /** What the routes are built over; made once by `startServer.ts`, given to every route plugin as its options. */
 export interface Services {
   readonly environment: Environment;
   readonly database: PGlite;
+  readonly folder: DataFolder;
   readonly objects: ObjectStore;
+  readonly uploads: UploadStore;
+  readonly previews: Previews;
   /** Secrets of the sign-in and of preview credentials. */
   readonly keys: IdentityKeys;
+  readonly verifier: TokenVerifier;
+  readonly signer: UrlSigner;
 }

@@ -9,7 +9,12 @@ import { recordDone, wasDone } from './database/settings';
 import type { Environment } from './environment';
 import { loadKeys } from './identity/keys';
 import { makeSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
+import { createTokenVerifier } from './identity/tokenVerifier';
+import { dataFolderOf } from './objects/dataFolder';
 import { openFolderObjectStore } from './objects/folderObjectStore';
+import { createFolderUploadStore } from './objects/folderUploadStore';
+import { loadUrlSigner } from './objects/urlSigner';
+import { createPreviews } from './previews/previews';
 import { readEnvironment } from './readEnvironment';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
@@ -43,12 +48,26 @@ function serveWith(server: Server, app: FastifyInstance): void {
 }
 
 async function openServices(environment: Environment, cleanup: Cleanup): Promise<Services> {
-  cleanup.push(lockDataFolder(environment.dataDir));
-  const keys = await loadKeys(environment.dataDir);
-  const database = await openDatabase(environment.dataDir);
+  const { dataDir, openUploadsPerSponsor: openPerSponsor } = environment;
+  cleanup.push(lockDataFolder(dataDir));
+  const folder = dataFolderOf(dataDir);
+  // First, since it makes the folders that the others write to.
+  const objects = await openFolderObjectStore(dataDir);
+  const keys = await loadKeys(dataDir);
+  const signer = await loadUrlSigner(folder);
+  const database = await openDatabase(dataDir);
   cleanup.push(() => database.close());
-  const objects = await openFolderObjectStore(environment.dataDir);
-  const services = { environment, database, objects, keys };
+  const services: Services = {
+    environment,
+    database,
+    folder,
+    objects,
+    uploads: createFolderUploadStore(folder, { openPerSponsor }),
+    previews: createPreviews(folder),
+    keys,
+    verifier: createTokenVerifier({ environment, keys }),
+    signer,
+  };
 
   await settlePendingWork(services);
   await makeSampleUsers(database);

@@ -13,7 +13,7 @@ import type { Services } from './services';
  * the rows, from which the paths follow, inside it.
  */
 
-type Stored = Pick<Services, 'database' | 'environment' | 'objects'>;
+type Stored = Pick<Services, 'database' | 'folder' | 'objects'>;
 
 async function holdsObjects(objects: Stored['objects'], path: string): Promise<boolean> {
   return (await objects.list(path, { limit: 1 })).objects.length > 0;

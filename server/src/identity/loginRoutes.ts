@@ -12,7 +12,6 @@ import { issuePreviewCredentials } from './previewCredentials';
 import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
 import { exchangeCode } from './tokenClient';
-import type { TokenVerifier } from './tokenVerifier';
 
 const Text = boundedText(2_000);
 const Callback = Type.Object({
@@ -25,13 +24,9 @@ const Callback = Type.Object({
 /** The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that ends in the eight cookies. */
 export function loginRoutes(
   app: FastifyInstance,
-  {
-    services,
-    provider,
-    verifier: tokenVerifier,
-  }: { readonly services: Services; readonly provider: Provider; readonly verifier: TokenVerifier },
+  { services, provider }: { readonly services: Services; readonly provider: Provider },
 ): Promise<void> {
-  const { environment, database } = services;
+  const { environment, database, verifier } = services;
   const { publicUrl, appUrl } = environment;
   const page = createPageSender(appUrl);
 
@@ -83,7 +78,7 @@ export function loginRoutes(
       if (code === undefined) throw new HttpFailure(400, description ?? error ?? 'The identity provider gave no code.');
 
       const tokens = await exchangeCode(services, code, signIn.verifier);
-      const claims = await tokenVerifier.verifyIdToken(tokens.id_token);
+      const claims = await verifier.verifyIdToken(tokens.id_token);
       if (claims.nonce !== signIn.nonce)
         throw new HttpFailure(400, 'The sign-in was answered with another one’s token.');
       setSessionCookies(reply, environment, {

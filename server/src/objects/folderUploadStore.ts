@@ -26,8 +26,7 @@ interface UploadLimits {
 }
 
 /**
- * Uploads as folders below `{dataDir}/uploads`. All that lasts is on disk, so several of these may work on one
- * data folder in the same process, as long as parts come in through one and complete calls through one.
+ * Uploads as folders below `{dataDir}/uploads`. Make one for a data folder: the turns that its calls take are its own.
  *
  * @param now milliseconds since 1970
  */

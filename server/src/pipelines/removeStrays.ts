@@ -1,16 +1,11 @@
 import { listDatasetHashes } from '../database/pipelinePlaces';
 import { listOpenJobs } from '../database/pipelines';
-import { dataFolderOf } from '../objects/dataFolder';
 import type { Services } from '../services';
 import { removeStrayPyramids } from './pyramidFolder';
 import { listOffered, WORKER_KINDS, withdrawJob } from './workerFolder';
 
 /** Removes what datasets that were deleted for good left behind: their pyramids, and the jobs offered to workers. */
-export async function removeStrays({
-  database,
-  environment,
-}: Pick<Services, 'database' | 'environment'>): Promise<void> {
-  const folder = dataFolderOf(environment.dataDir);
+export async function removeStrays({ database, folder }: Pick<Services, 'database' | 'folder'>): Promise<void> {
   await removeStrayPyramids(folder, await listDatasetHashes(database));
   for (const kind of WORKER_KINDS) {
     // In this order: a job is in the database before it is offered.

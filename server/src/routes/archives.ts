@@ -3,9 +3,7 @@ import { stat } from 'node:fs/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { HttpFailure } from '../failure';
-import { dataFolderOf } from '../objects/dataFolder';
 import { orIfAbsent } from '../objects/durableFiles';
-import { loadUrlSigner } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { parseByteRange } from '../zips/byteRange';
 import { attachmentHeader } from '../zips/zipFileName';
@@ -17,9 +15,7 @@ const READ_CHUNK_BYTES = 1024 * 1024;
 const ArchiveParams = Type.Object({ ref: Id, '*': Type.String() });
 
 /** `GET` of a finished archive by its signed URL, whole or a range. Public: the signature is the permission. */
-export async function archiveRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
+export function archiveRoutes(app: FastifyInstance, { environment, folder, signer }: Services): Promise<void> {
   const appOrigin = new URL(environment.appUrl).origin;
 
   const schema = {
@@ -62,4 +58,5 @@ export async function archiveRoutes(app: FastifyInstance, { environment }: Servi
     }
     return reply.send(createReadStream(path, { highWaterMark: READ_CHUNK_BYTES, ...range }));
   });
+  return Promise.resolve();
 }

@@ -2,10 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { presentObjects } from '../deletedPaths';
 import { HttpFailure } from '../failure';
-import { dataFolderOf } from '../objects/dataFolder';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
-import { loadUrlSigner } from '../objects/urlSigner';
-import { createPreviews } from '../previews/previews';
 import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
 import type { ZipSelection } from '../zips/zipContents';
@@ -48,12 +45,10 @@ const ProgressAnswer = Type.Object(
 
 /** The calls that order an archive, ask how far it is, and cancel it. */
 export async function downloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { environment } = services;
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
+  const { environment, folder, previews, signer } = services;
   const jobs = createZipJobs({
     folder,
-    previews: createPreviews(folder),
+    previews,
     objectsOf: (sponsorId) => presentObjects(services, sponsorId),
     report: (error) => {
       logUnforeseen(app.log, error);

@@ -4,8 +4,6 @@ import { callerOf } from './callerOf';
 import { findDataset } from '../database/datasets';
 import { findLatestJob, type PipelineJob, queueJob } from '../database/pipelines';
 import { HttpFailure } from '../failure';
-import { dataFolderOf } from '../objects/dataFolder';
-import { loadUrlSigner } from '../objects/urlSigner';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { removeStrays } from '../pipelines/removeStrays';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
@@ -36,9 +34,7 @@ type PipelineRoute = { Params: Static<typeof PipelineParams> };
  * Atlas, which wait for a lab's own worker.
  */
 export async function pipelineRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { database, environment, objects } = services;
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
+  const { database, environment, folder, objects, signer } = services;
   const workerJobs = createWorkerJobs(database, folder, (problem) => app.log.warn(problem));
   await removeStrays(services);
   await workerJobs.settle();

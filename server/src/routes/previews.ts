@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { presentObjects } from '../deletedPaths';
 import { HttpFailure } from '../failure';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
-import { dataFolderOf } from '../objects/dataFolder';
 import { checkObjectKey } from '../objects/keyRules';
 import { previewName } from '../previews/previewCache';
-import { createPreviews } from '../previews/previews';
 import type { PreviewKind } from '../previews/renderPreview';
 import type { Services } from '../services';
 import { answerOf, bodiless, refusals } from './schemas';
@@ -21,8 +19,6 @@ interface PreviewRoute {
 
 /** Downsampled images and thumbnails. Public to the token check: the three keys in the query are the permission. */
 export function previewRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const previews = createPreviews(dataFolderOf(services.environment.dataDir));
-
   const answer = (kind: PreviewKind) => async (request: FastifyRequest<PreviewRoute>, reply: FastifyReply) => {
     const { sponsorId } = await verifyPreviewCredentials(services, request.query);
     const key = checkObjectKey(keyOfUrl(request.url), sponsorId);
@@ -33,7 +29,7 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
     reply.headers({ etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
 
-    const preview = await previews.of(object, kind);
+    const preview = await services.previews.of(object, kind);
     if (preview === undefined) {
       reply.header('cache-control', 'no-store').removeHeader('etag');
       throw new HttpFailure(415, `${key} is no image that can be read.`, 'NO_IMAGE');

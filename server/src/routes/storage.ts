@@ -1,11 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { dataFolderOf } from '../objects/dataFolder';
-import { createFolderUploadStore } from '../objects/folderUploadStore';
 import { partTooLarge } from '../objects/uploadFolder';
 import { MAX_PART_BYTES } from '../objects/uploadStore';
-import { loadUrlSigner } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { bodiless, Id, refusals } from './schemas';
 
@@ -17,11 +14,7 @@ interface PartRoute {
 }
 
 /** `PUT` of a part to its signed URL. Public: the signature is the permission, as with S3's presigned URLs. */
-export async function storageRoutes(app: FastifyInstance, { environment }: Services): Promise<void> {
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
-  const uploads = createFolderUploadStore(folder, { openPerSponsor: environment.openUploadsPerSponsor });
-
+export async function storageRoutes(app: FastifyInstance, { signer, uploads }: Services): Promise<void> {
   await app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     // The body stays a stream, whatever it says it is: a part is never in memory as a whole.

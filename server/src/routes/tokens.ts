@@ -4,7 +4,7 @@ import { createAttemptLimit } from '../attemptLimit';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';
 import { refreshTokens } from '../identity/tokenClient';
-import { createTokenVerifier, unauthorized } from '../identity/tokenVerifier';
+import { unauthorized } from '../identity/tokenVerifier';
 import type { Services } from '../services';
 import { refusals } from './schemas';
 
@@ -29,7 +29,6 @@ const REFUSALS = { most: 300, windowMs: 60 * 1000, msg: 'Too many refused sessio
 
 /** `POST /auth/token`: a refresh token for a new set of session values. Public, since the token proves itself. */
 export function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const verifier = createTokenVerifier(services);
   const limit = createAttemptLimit(REFUSALS);
 
   const schema = {
@@ -44,7 +43,7 @@ export function tokenRoutes(app: FastifyInstance, services: Services): Promise<v
     }
     const takeBack = limit.take(request.ip);
     const tokens = await refreshTokens(services, refreshToken);
-    const claims = await verifier.verifyIdToken(tokens.id_token);
+    const claims = await services.verifier.verifyIdToken(tokens.id_token);
     takeBack();
     return {
       id_token: tokens.id_token,

@@ -3,11 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { checkUploadTarget } from '../deletedPaths';
 import { HttpFailure } from '../failure';
 import { inTurn } from '../nameTurns';
-import { dataFolderOf } from '../objects/dataFolder';
-import { createFolderUploadStore } from '../objects/folderUploadStore';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/uploadStore';
-import { loadUrlSigner } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { callerOf } from './callerOf';
 import { Empty, Id, Key, refusals } from './schemas';
@@ -42,10 +39,7 @@ const CompleteBody = Type.Object({
 
 /** The calls that begin, complete and cancel an upload, and give out the addresses of its parts. */
 export async function uploadRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { environment } = services;
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
-  const uploads = createFolderUploadStore(folder, { openPerSponsor: environment.openUploadsPerSponsor });
+  const { environment, signer, uploads } = services;
   await sweepHourly(app, () => uploads.sweep());
 
   const startSchema = {

@@ -7,9 +7,7 @@ import { findViewable, type ViewableDataset } from '../database/pipelinePlaces';
 import { foreseenAnswer } from '../errorAnswers';
 import { HttpFailure } from '../failure';
 import { logUnforeseen } from '../requestLogging';
-import { dataFolderOf } from '../objects/dataFolder';
 import { orIfAbsent } from '../objects/durableFiles';
-import { loadUrlSigner } from '../objects/urlSigner';
 import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';
 import { PyramidManifest, pyramidPath, readManifest } from '../pipelines/pyramidFolder';
 import { verifyViewerAddress } from '../pipelines/viewerAddress';
@@ -41,9 +39,7 @@ const ManifestAnswer = Type.Object(
 type ViewerRoute = { Params: Static<typeof ViewerParams> };
 
 /** The viewer of a dataset's pyramids. Public to the token check: the signature in the path is the permission. */
-export async function viewerRoutes(app: FastifyInstance, { environment, database }: Services): Promise<void> {
-  const folder = dataFolderOf(environment.dataDir);
-  const signer = await loadUrlSigner(folder);
+export async function viewerRoutes(app: FastifyInstance, { database, folder, signer }: Services): Promise<void> {
   const assets = await readViewerAssets();
 
   async function requireViewable(request: FastifyRequest<ViewerRoute>): Promise<ViewableDataset> {
