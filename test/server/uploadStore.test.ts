@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,4 +49,36 @@ test('a completion is answered again for a day, for whoever lost the answer, and
   expect(await readdir(folder.completed)).toEqual([]);
   await expect(completeAgain()).rejects.toMatchObject({ status: 404, code: 'NO_SUCH_UPLOAD' });
   expect(await readFile(join(folder.objects, KEY), 'utf8')).toBe('part');
+});
+
+/** Puts a folder where the record of an upload was: there is something, and it can't be read. */
+async function breakRecord(uploadId: string): Promise<void> {
+  const record = join(folder.uploads, uploadId, 'upload.json');
+  await rm(record);
+  await mkdir(record);
+}
+
+test('an upload that the disk does not let be read is told as a failure, not as cancelled', async () => {
+  const uploadId = await store.start(KEY);
+  await breakRecord(uploadId);
+  await expect(store.cancel({ uploadId, key: KEY })).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(await readdir(folder.uploads)).toEqual([uploadId]);
+});
+
+test('an upload that the disk does not let be read counts as no free place', async () => {
+  await breakRecord(await store.start(KEY));
+  store = createFolderUploadStore(folder, { openPerSponsor: 1 }, () => nowMs);
+  await expect(store.start(KEY)).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+test('what lies among the uploads and is none, or a damaged one, is in nobody’s way', async () => {
+  await writeFile(join(folder.uploads, '.DS_Store'), '');
+  await mkdir(join(folder.uploads, 'lost+found'));
+  const damaged = await store.start(KEY);
+  await writeFile(join(folder.uploads, damaged, 'upload.json'), '{');
+  store = createFolderUploadStore(folder, { openPerSponsor: 1 }, () => nowMs);
+  await store.start(KEY);
+  await store.cancel({ uploadId: damaged, key: KEY });
+  await store.cancel({ uploadId: 'lost+found', key: KEY });
+  await expect(store.check({ uploadId: damaged })).rejects.toMatchObject({ status: 404, code: 'NO_SUCH_UPLOAD' });
 });

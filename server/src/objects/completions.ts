@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import type { DataFolder } from './dataFolder';
 import { orIfAbsent, replaceFile } from './durableFiles';
+import { readRecord } from './readRecord';
 import { COMPLETED_KEPT_MS } from './uploadStore';
 
 const CompletionRecord = Type.Object({ key: Type.String(), checksum: Type.String() });
@@ -11,9 +11,8 @@ const CompletionRecord = Type.Object({ key: Type.String(), checksum: Type.String
 export type CompletionRecord = Static<typeof CompletionRecord>;
 
 /** Reads what is remembered of a completed upload, by its folder's path; undefined where it is not complete. */
-export async function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
-  const text = await orIfAbsent(readFile(recordPath(folder, uploadPath), 'utf8'), undefined);
-  return text === undefined ? undefined : Value.Parse(CompletionRecord, JSON.parse(text));
+export function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
+  return readRecord(recordPath(folder, uploadPath), CompletionRecord);
 }
 
 /** Remembers that an upload is complete. */

@@ -93,7 +93,7 @@ export function createFolderUploadStore(
     // A client that gave up waiting asks again while the first call still works; the second waits for its end.
     complete: (upload, completion) => inTurn(upload.uploadId, () => complete(upload, completion)),
     async cancel(upload) {
-      const record = await readUploadRecord(folder, upload.uploadId).catch(() => undefined);
+      const record = await readUploadRecord(folder, upload.uploadId);
       if (record?.key === upload.key) await discard(folder, uploadPath(folder, upload.uploadId));
     },
     async sweep() {

@@ -12,7 +12,7 @@ export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) =
   async function sponsorOf(uploadId: string): Promise<string | undefined> {
     const known = sponsors.get(uploadId);
     if (known !== undefined) return known;
-    const record = await readUploadRecord(folder, uploadId).catch(() => undefined);
+    const record = await readUploadRecord(folder, uploadId);
     const sponsorId = record?.key.split('/', 1)[0];
     if (sponsorId !== undefined) sponsors.set(uploadId, sponsorId);
     return sponsorId;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { HttpFailure } from '../failure';
 import { type DataFolder, newTempPath } from './dataFolder';
 import { asDiskFailure, diskErrorCode, orIfAbsent, syncFolder, writeSynced } from './durableFiles';
+import { readRecord } from './readRecord';
 
 const UPLOAD_ID_BYTES = 24;
 const RECORD_FILE = 'upload.json';
@@ -26,9 +26,18 @@ export function noSuchUpload(): HttpFailure {
   );
 }
 
-/** The folder of an upload; an id that can't be one of ours never becomes a path. */
+/** Whether an id can be one of ours; any other never becomes a path. */
+function isUploadId(uploadId: string): boolean {
+  return /^[0-9a-f]{48}$/.test(uploadId);
+}
+
+/**
+ * The folder of an upload.
+ *
+ * @throws HttpFailure 404 `NO_SUCH_UPLOAD` for an id that can't be one of ours.
+ */
 export function uploadPath(folder: DataFolder, uploadId: string): string {
-  if (!/^[0-9a-f]{48}$/.test(uploadId)) throw noSuchUpload();
+  if (!isUploadId(uploadId)) throw noSuchUpload();
   return join(folder.uploads, uploadId);
 }
 
@@ -59,8 +68,7 @@ export async function makeUploadFolder(folder: DataFolder, record: UploadRecord)
 
 /** Reads an upload's record; undefined where there is no such upload. */
 export async function readUploadRecord(folder: DataFolder, uploadId: string): Promise<UploadRecord | undefined> {
-  const text = await orIfAbsent(readFile(join(uploadPath(folder, uploadId), RECORD_FILE), 'utf8'), undefined);
-  return text === undefined ? undefined : Value.Parse(UploadRecord, JSON.parse(text));
+  return isUploadId(uploadId) ? readRecord(join(uploadPath(folder, uploadId), RECORD_FILE), UploadRecord) : undefined;
 }
 
 /**

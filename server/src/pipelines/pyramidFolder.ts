@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import type { DataFolder } from '../objects/dataFolder';
 import { discard, orIfAbsent } from '../objects/durableFiles';
+import { readRecord } from '../objects/readRecord';
 
 const MANIFEST = 'manifest.json';
 
@@ -38,14 +38,8 @@ export function manifestPath(pyramid: string): string {
 }
 
 /** Undefined where there is none, or none that can be read. */
-export async function readManifest(pyramid: string): Promise<PyramidManifest | undefined> {
-  const text = await orIfAbsent(readFile(manifestPath(pyramid), 'utf8'), undefined);
-  if (text === undefined) return undefined;
-  try {
-    return Value.Parse(PyramidManifest, JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+export function readManifest(pyramid: string): Promise<PyramidManifest | undefined> {
+  return readRecord(manifestPath(pyramid), PyramidManifest);
 }
 
 /** Removes the pyramids of a dataset that earlier jobs made. */

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import type { DataFolder } from '../objects/dataFolder';
 import { orIfAbsent, replaceFile } from '../objects/durableFiles';
+import { readRecord } from '../objects/readRecord';
 import { ZipSelection } from './zipContents';
 
 const ZipRecord = Type.Object({
@@ -39,26 +39,18 @@ export async function writeZipRecord(folder: DataFolder, record: ZipRecord): Pro
   await replaceFile(folder, recordPath(folder, record.ref), JSON.stringify(record));
 }
 
-/** Reads the records of all jobs; one that can't be read is dropped, since its archive can be asked for anew. */
+/** Reads the records of all jobs; one that is damaged is dropped, since its archive can be asked for anew. */
 export async function readZipRecords(folder: DataFolder): Promise<readonly ZipRecord[]> {
   await mkdir(folder.zips, { recursive: true });
   const records: ZipRecord[] = [];
   for (const name of await readdir(folder.zips)) {
     const ref = name.replace(/\.json$/, '');
     if (ref === name || !isZipRef(ref)) continue;
-    const record = await readZipRecord(folder, ref);
+    const record = await readRecord(recordPath(folder, ref), ZipRecord);
     if (record === undefined) await removeZip(folder, ref);
     else records.push(record);
   }
   return records;
-}
-
-async function readZipRecord(folder: DataFolder, ref: string): Promise<ZipRecord | undefined> {
-  try {
-    return Value.Parse(ZipRecord, JSON.parse(await readFile(recordPath(folder, ref), 'utf8')));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Removes a job's record and archive; nothing there is no error. */
