@@ -28,38 +28,42 @@ function wordsFor(error: FastifyError, request: FastifyRequest): string {
   return error.message;
 }
 
-/** A refusal that was foreseen, in the wire contract's form; undefined where nobody foresaw it. */
-export function foreseenAnswer(
-  error: unknown,
-  request: FastifyRequest,
-): { readonly status: number; readonly body: { readonly msg: string; readonly code?: string } } | undefined {
-  if (error instanceof HttpFailure) {
-    const { status, msg, code } = error;
-    return { status, body: code === undefined ? { msg } : { msg, code } };
-  }
-  if (isValidationFailure(error)) return { status: 400, body: { msg: error.message } };
+/** A refusal that was foreseen; undefined where nobody foresaw it. */
+function foreseenFailure(error: unknown, request: FastifyRequest): HttpFailure | undefined {
+  if (error instanceof HttpFailure) return error;
+  if (isValidationFailure(error)) return new HttpFailure(400, error.message);
   // No JSON, too large, a content type that nobody reads.
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
-    return { status: error.statusCode, body: { msg: wordsFor(error, request) } };
+    return new HttpFailure(error.statusCode, wordsFor(error, request));
   }
   return undefined;
 }
 
-/** Gives every failure the wire contract's form, `{ msg, code? }`. What nobody foresaw is logged and stays inside. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const foreseen = foreseenAnswer(error, request);
-    if (foreseen !== undefined) {
-      if (error instanceof HttpFailure && error.retryAfterSeconds !== undefined) {
-        reply.header('retry-after', error.retryAfterSeconds);
-      }
-      return reply.code(foreseen.status).send(foreseen.body);
-    }
+/**
+ * Gives an answer the status and the headers of a failure. What nobody foresaw is logged and stays inside.
+ *
+ * @returns what its body has to say, in the wire contract's form
+ */
+export function tellFailure(
+  reply: FastifyReply,
+  error: unknown,
+  request: FastifyRequest,
+): { readonly msg: string; readonly code?: string } {
+  const foreseen = foreseenFailure(error, request);
+  if (foreseen === undefined) {
     logUnforeseen(request.log, error);
-    return reply.code(500).send({
-      msg: `Something went wrong on the server. Its log tells more under the request id ${request.id}.`,
-    });
-  });
+    reply.code(500);
+    return { msg: `Something went wrong on the server. Its log tells more under the request id ${request.id}.` };
+  }
+  const { status, msg, code, retryAfterSeconds } = foreseen;
+  reply.code(status);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  return code === undefined ? { msg } : { msg, code };
+}
+
+/** Gives every failure the wire contract's form, `{ msg, code? }`. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => reply.send(tellFailure(reply, error, request)));
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0] ?? ''} here.` }),
   );

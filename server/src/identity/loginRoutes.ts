@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { endOidcSession } from '../database/oidcState';
 import { HttpFailure } from '../failure';
+import { createPageSender } from '../pageSender';
 import { bodiless, boundedText, pages } from '../routes/schemas';
 import type { Services } from '../services';
 import { challengeOf, keepSignIn, newSignIn, takeSignIn } from './openSignIn';
-import { createPageSender } from './pageSender';
-import { signedOutPage } from './pages';
+import { errorPage, htmlHeaders, signedOutPage } from './pages';
 import { issuePreviewCredentials } from './previewCredentials';
 import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
@@ -28,7 +28,7 @@ export function loginRoutes(
 ): Promise<void> {
   const { environment, database, verifier } = services;
   const { publicUrl, appUrl } = environment;
-  const page = createPageSender(appUrl);
+  const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
   app.setErrorHandler((error, request, reply) => page.sendFailure(reply, error, request));
 

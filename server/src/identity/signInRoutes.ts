@@ -5,11 +5,10 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findUserByEmail } from '../database/users';
 import { isValidationFailure } from '../errorAnswers';
-import { HttpFailure } from '../failure';
+import { createPageSender } from '../pageSender';
 import { bodiless, boundedText, Id, pages } from '../routes/schemas';
 import type { Services } from '../services';
-import { createPageSender } from './pageSender';
-import { errorPage, signInPage } from './pages';
+import { errorPage, htmlHeaders, signInPage } from './pages';
 import { isPassword } from './passwords';
 import { SIGN_IN_PATH } from './provider';
 import { createSignInLimit } from './signInLimit';
@@ -29,15 +28,12 @@ export async function signInRoutes(
   { services, provider }: { readonly services: Services; readonly provider: Provider },
 ): Promise<void> {
   await app.register(formBody);
-  const page = createPageSender(services.environment.appUrl);
+  const page = createPageSender(htmlHeaders(services.environment.appUrl), errorPage);
   const limit = createSignInLimit();
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return page.send(reply, 400, errorPage(PAGE_EXPIRED));
     if (isValidationFailure(error)) return page.send(reply, 400, errorPage('The form was not filled in completely.'));
-    if (error instanceof HttpFailure && error.retryAfterSeconds !== undefined) {
-      reply.header('retry-after', error.retryAfterSeconds);
-    }
     return page.sendFailure(reply, error, request);
   });
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findViewable, type ViewableDataset } from '../database/pipelinePlaces';
-import { foreseenAnswer } from '../errorAnswers';
 import { HttpFailure } from '../failure';
-import { logUnforeseen } from '../requestLogging';
 import { orIfAbsent } from '../objects/durableFiles';
+import { createPageSender } from '../pageSender';
 import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';
 import { PyramidManifest, pyramidPath, readManifest } from '../pipelines/pyramidFolder';
 import { verifyViewerAddress } from '../pipelines/viewerAddress';
@@ -70,16 +69,8 @@ export async function viewerRoutes(app: FastifyInstance, { database, folder, sig
   });
 
   await app.register((pages, _options, registered) => {
-    pages.setErrorHandler((error, request, reply) => {
-      const foreseen = foreseenAnswer(error, request);
-      if (foreseen === undefined) logUnforeseen(request.log, error);
-      const words = foreseen?.body.msg ?? 'Something went wrong on the server.';
-      return reply
-        .code(foreseen?.status ?? 500)
-        .headers(VIEWER_PAGE_HEADERS)
-        .type('text/html; charset=utf-8')
-        .send(viewerProblemPage(words));
-    });
+    const page = createPageSender(VIEWER_PAGE_HEADERS, viewerProblemPage);
+    pages.setErrorHandler((error, request, reply) => page.sendFailure(reply, error, request));
     const schema = {
       summary: 'The viewer of a dataset',
       permission: 'signature' as const,
@@ -93,10 +84,7 @@ export async function viewerRoutes(app: FastifyInstance, { database, folder, sig
       }),
     };
     pages.get<ViewerRoute>('/viewer/:hash/:expires/:signature/', { schema }, async (request, reply) =>
-      reply
-        .headers(VIEWER_PAGE_HEADERS)
-        .type('text/html; charset=utf-8')
-        .send(viewerPage(await requireViewable(request))),
+      page.send(reply, 200, viewerPage(await requireViewable(request))),
     );
     registered();
   });
