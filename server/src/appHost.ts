@@ -4,6 +4,7 @@ import serveStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import type { Environment } from './environment';
+import { tellFailure } from './errorAnswers';
 import { followRequests, logging } from './requestLogging';
 
 /** `main.3f2a9c1b.js`: a name that changes with its content, so that it can be kept for ever. */
@@ -36,6 +37,12 @@ export async function buildAppHost(environment: Environment): Promise<FastifyIns
 
   host.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
+  });
+  host.setErrorHandler((error, request, reply) => {
+    const { msg } = tellFailure(reply, error, request);
+    // What was said of the file, to keep it for ever for one, is not so of words about it.
+    for (const name of ['content-encoding', 'etag', 'last-modified']) reply.removeHeader(name);
+    return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(msg);
   });
   host.get('/config.json', async (_request, reply) => reply.header('cache-control', ALWAYS_ASK).send(configuration));
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -187,9 +189,14 @@ describe('a backend that can’t start', () => {
 describe('the app’s files', () => {
   let backend: Backend;
   let appDir: string;
+  let socket: Server;
 
   beforeAll(async () => {
     appDir = await temporaryFolder();
+    // What the disk lets nobody look up, and what it lets nobody open.
+    await symlink('loop.3f2a9c1b.js', join(appDir, 'loop.3f2a9c1b.js'));
+    socket = createServer().listen(join(appDir, 'socket.3f2a9c1b.js'));
+    await once(socket, 'listening');
     await writeFile(join(appDir, 'index.html'), '<!doctype html><title>app</title>');
     await writeFile(join(appDir, 'main.3f2a9c1b.js'), 'app()');
     await writeFile(join(appDir, 'main.3f2a9c1b.js.gz'), gzipSync('app()'));
@@ -200,6 +207,7 @@ describe('the app’s files', () => {
 
   afterAll(async () => {
     await backend.stop();
+    socket.close();
     await rm(appDir, { recursive: true });
   });
 
@@ -255,6 +263,24 @@ describe('the app’s files', () => {
   it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('answer 404 for the missing %s', async (path) => {
     expect((await fetch(backend.appUrl + path)).status).toBe(404);
   });
+
+  it.each(['loop', 'socket'])(
+    'that the disk refuses are told as that, for now, and the log tells why: %s',
+    async (name) => {
+      const response = await fetch(`${backend.appUrl}/${name}.3f2a9c1b.js`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      const words = await response.text();
+
+      expect(response.status).toBe(500);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(words).toContain(response.headers.get('x-request-id'));
+      expect(words).not.toContain(appDir);
+      expect(backend.log()).toContain(response.headers.get('x-request-id'));
+    },
+  );
 
   it('may call the backend; pages of other origins may not', async () => {
     const preflight = (origin: string): Promise<Response> =>
