@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import type { ObjectStore } from '../../server/src/objects/objectStore';
@@ -236,6 +236,31 @@ describe('the finished archive', () => {
     const behind = await documented(await fetch(url, { headers: { range: `bytes=${String(whole.length)}-` } }));
     expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${String(whole.length)}`]);
     expect((await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status).toBe(200);
+  });
+
+  test('is not sent again to a browser that has it', async () => {
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
+    const asked = (headers: Record<string, string>): Promise<Response> => fetch(url, { cache: 'no-store', headers });
+    for (const named of [etag, `"other", W/${etag}`, '*']) {
+      const answer = await documented(await asked({ 'if-none-match': named, range: 'bytes=0-1' }));
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, etag, '']);
+    }
+    expect((await asked({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('is not read from the disk for one who asks only how large it is', async () => {
+    const { body } = await order({ files: ['acme/p/loose.bin'] });
+    const address = (await settled(body.ref)).url ?? '';
+    const archive = join(backend.dataDir, 'zips', `${String(body.ref)}.zip`);
+    await rm(archive);
+    // What can be looked up and not read: whoever tries it anyhow stands in the log.
+    await mkdir(archive);
+    const failures = (): number => (backend.log().match(/.*EISDIR/g) ?? []).length;
+    expect((await fetch(address, { method: 'HEAD', headers: { range: 'bytes=0-1' } })).status).toBe(200);
+    expect((await fetch(address)).status).toBe(500);
+    await until('the failure is in the log', () => (failures() > 0 ? true : undefined));
+    expect(failures()).toBe(1);
+    await rm(archive, { recursive: true });
   });
 
   test('refuses an altered address', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { presentObjects } from '../deletedPaths';
+import { namesTag } from '../entityTags';
 import { HttpFailure } from '../failure';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { checkObjectKey } from '../objects/keyRules';
@@ -27,7 +28,7 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
 
     const etag = `"${previewName(object, kind)}"`;
     reply.headers({ etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
     const preview = await services.previews.of(object, kind);
     if (preview === undefined) {

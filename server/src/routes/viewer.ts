@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findViewable, type ViewableDataset } from '../database/pipelinePlaces';
+import { namesTag } from '../entityTags';
 import { HttpFailure } from '../failure';
 import { orIfAbsent } from '../objects/durableFiles';
 import { createPageSender } from '../pageSender';
@@ -64,7 +65,7 @@ export async function viewerRoutes(app: FastifyInstance, { database, folder, sig
     const asset = assets.get(request.params.name);
     if (asset === undefined) throw new HttpFailure(404, 'There is no such file.', 'NOT_FOUND');
     reply.headers({ etag: asset.etag, 'cache-control': 'no-cache' });
-    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    if (namesTag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
     return reply.type(asset.type).send(asset.body);
   });
 
