@@ -53,7 +53,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const folder = dataFolderOf(dataDir);
   // First, since it makes the folders that the others write to.
   const objects = await openFolderObjectStore(dataDir);
-  const keys = await loadKeys(dataDir);
+  const keys = await loadKeys(folder);
   const signer = await loadUrlSigner(folder);
   const database = await openDatabase(dataDir);
   cleanup.push(() => database.close());

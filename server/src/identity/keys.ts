@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { diskErrorCode } from '../objects/durableFiles';
+import type { DataFolder } from '../objects/dataFolder';
+import { orIfAbsent, writeOnce } from '../objects/durableFiles';
 import { StartupFailure } from '../startupFailure';
 
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
@@ -56,13 +57,8 @@ function makeKeys(): IdentityKeys {
 }
 
 async function readKeys(path: string): Promise<IdentityKeys | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (diskErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await orIfAbsent(readFile(path, 'utf8'), undefined);
+  if (text === undefined) return undefined;
   try {
     const keys: unknown = JSON.parse(text);
     if (Value.Check(KeysSchema, keys)) return keys;
@@ -80,21 +76,13 @@ async function readKeys(path: string): Promise<IdentityKeys | undefined> {
  *
  * @throws StartupFailure where the file is damaged.
  */
-export async function loadKeys(dataDir: string): Promise<IdentityKeys> {
-  const folder = join(dataDir, 'keys');
-  const path = join(folder, 'identity.json');
+export async function loadKeys(folder: DataFolder): Promise<IdentityKeys> {
+  const path = join(folder.keys, 'identity.json');
   const existing = await readKeys(path);
   if (existing !== undefined) return existing;
 
-  const keys = makeKeys();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  return keys;
+  const made = makeKeys();
+  await writeOnce(folder, path, `${JSON.stringify(made, null, 2)}\n`, 0o600);
+  // Another start may have been first: what lies on the disk counts.
+  return (await readKeys(path)) ?? made;
 }

@@ -73,10 +73,10 @@ export async function replaceFile(folder: DataFolder, path: string, body: Buffer
 }
 
 /** Writes a file unless it is there already, in one step; used for secrets, which two starts must not overwrite. */
-export async function writeOnce(folder: DataFolder, path: string, body: Buffer, mode: number): Promise<void> {
+export async function writeOnce(folder: DataFolder, path: string, body: Buffer | string, mode: number): Promise<void> {
   const temp = newTempPath(folder);
-  await writeSynced(temp, body, mode);
   try {
+    await writeSynced(temp, body, mode);
     await link(temp, path);
     await syncFolder(dirname(path));
   } catch (error) {

@@ -1,0 +1,39 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadKeys } from '../../server/src/identity/keys';
+import { type DataFolder, dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+
+let folder: DataFolder;
+let path: string;
+
+beforeEach(async () => {
+  folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+  await prepareDataFolder(folder);
+  path = join(folder.keys, 'identity.json');
+});
+afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
+
+describe('the keys of the sign-in', () => {
+  test('are the same for all who start at once, and for a later start', async () => {
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loadKeys(folder)));
+    expect(await loadKeys(folder)).toEqual(first);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test('are for this user alone, and nothing half-written is left beside them', async () => {
+    await loadKeys(folder);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder.keys)).toEqual(['identity.json']);
+    expect(await readdir(folder.tmp)).toEqual([]);
+  });
+
+  test.each([0, 1, 100, -2])('are refused in words, and kept, where a file was cut off at byte %d', async (length) => {
+    await loadKeys(folder);
+    const half = (await readFile(path, 'utf8')).slice(0, length);
+    await chmod(path, 0o600);
+    await writeFile(path, half);
+    await expect(loadKeys(folder)).rejects.toThrow(/damaged.*Restore the file from a backup/);
+    expect(await readFile(path, 'utf8')).toBe(half);
+  });
+});
