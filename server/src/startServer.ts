@@ -22,6 +22,8 @@ import { settlePendingWork } from './storedPaths';
 
 /** What a transfer may take to end by itself when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
+/** A connection that a browser would keep for its next call ends so long after its last one. */
+const CLOSE_IDLE_EVERY_MS = 100;
 
 /** Undoes what was opened, the last first. */
 type Cleanup = (() => Promise<void> | void)[];
@@ -30,15 +32,19 @@ async function undo(cleanup: Cleanup): Promise<void> {
   for (const step of cleanup.splice(0).reverse()) await step();
 }
 
+/** Takes no new connections, and lets what is under way end. A server that is closed stays so. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const end = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(end);
+}
+
 async function bind(host: string, port: number, variable: 'PORT' | 'APP_PORT', cleanup: Cleanup): Promise<Server> {
   const server = await bindPort(host, port, variable);
-  cleanup.push(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-    await closed;
-    clearTimeout(timer);
-  });
+  cleanup.push(() => close(server));
   return server;
 }
 
@@ -119,6 +125,10 @@ export async function startServer(variables: NodeJS.ProcessEnv, root: string): P
       cleanup.push(() => appHost.close());
       serveWith(appServer, appHost);
     }
+    // The last that is opened, so the first to go: what is under way still needs all the rest.
+    cleanup.push(async () => {
+      await Promise.all([server, ...(appServer === undefined ? [] : [appServer])].map(close));
+    });
     announce(environment);
     return () => undo(cleanup);
   } catch (error) {
