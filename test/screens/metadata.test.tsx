@@ -249,6 +249,22 @@ describe('the metadata form', () => {
     expect(await screen.findByText(/^No answer came from the server: the changes may be saved or not/)).toBeVisible();
   });
 
+  it('saves nothing where it can’t be seen whether somebody else has changed the same, says so, and keeps what was typed', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
+    fill('Description', 'Rat brain');
+    page.server.on('GET /dataset/project-1', 'unreachable');
+    await save();
+    const notice = await screen.findByText(/^The changes were not saved\. .* What you typed is still here\.$/);
+    await waitFor(() => expect(notice.closest('[tabindex]')).toHaveFocus());
+    expect(sent(page)).toEqual([]);
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(page.ports.sessionStorage.get(DRAFT_KEY)).toContain('Rat brain');
+    page.server.on('GET /dataset/project-1', answers['GET /dataset/project-1']);
+    await save();
+    await screen.findByRole('button', { name: 'Edit metadata' });
+    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
+  });
+
   it('goes where the dataset goes with its new title', async () => {
     const renamed = { ...record, dataset: 'TC044' };
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import type { SessionOwner } from '../../src/domain/session/session';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
@@ -21,6 +22,8 @@ interface RouteOptions {
   readonly owner?: SessionOwner;
   /** In place of the fake ones. */
   readonly ports?: Partial<Ports>;
+  /** With DevTools, as `npm run dev` has them: `support/devToolsExtension` has to be imported first. */
+  readonly isDevelopment?: boolean;
   /** The router as the page sees it, where it is not the one that the tests see. */
   readonly seenAs?: (router: PageRouter) => PageRouter;
 }
@@ -30,11 +33,19 @@ export type PageRouter = ReturnType<typeof createMemoryRouter>;
 /** Renders a component as the page of any address, for somebody who is signed in, over the app's real store. */
 export function renderRoute(
   element: ReactElement,
-  { at, server: routes = {}, owner = anOwner(), ports, seenAs = (router) => router }: RouteOptions,
+  {
+    at,
+    server: routes = {},
+    owner = anOwner(),
+    ports: otherPorts,
+    isDevelopment = false,
+    seenAs = (router) => router,
+  }: RouteOptions,
 ) {
   giveElementsSizes();
   const server = createFakeServer(routes);
-  const testStore = createTestStore({ ports: createFakePorts({ fetch: server.fetch, ...ports }) });
+  const ports = createFakePorts({ fetch: server.fetch, ...otherPorts });
+  const testStore = createTestStore({ ports, ...(isDevelopment && { tools: createDevelopmentTools(ports) }) });
   testStore.store.dispatch(loginFound(owner));
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
   render(

@@ -159,9 +159,13 @@ export function noListWords(what: string, problem: 'missing' | 'malformed' | 'un
   return `The server’s list of ${what} ${words[problem]}. Go on without it, or open this form again later.`;
 }
 
-/** Stands in a form whose changes the server did not take. Saving once more never does harm. */
-export function notSavedWords(failure: Failure): string {
-  if (failure.kind === 'unreachable') {
+/**
+ * Stands in a form whose changes are not saved. Saving once more never does harm.
+ *
+ * @param wasSent whether the changes were sent at all: only then may they be saved where no answer came
+ */
+export function notSavedWords(failure: Failure, wasSent: boolean): string {
+  if (wasSent && failure.kind === 'unreachable') {
     return 'No answer came from the server: the changes may be saved or not. What you typed is still here. Check the network, then save again.';
   }
   const { text } = failureWords(failure);

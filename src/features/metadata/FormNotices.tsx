@@ -8,8 +8,14 @@ import { shownText } from '../../domain/names/shownName';
 import { metadataWords } from './metadataWords';
 import type { ForeignChanges } from './useMetadataDraft';
 
+/** Why the changes are not saved. */
+export interface NotSaved {
+  readonly failure: Failure;
+  readonly wasSent: boolean;
+}
+
 interface FormNoticesProps {
-  readonly failure: Failure | undefined;
+  readonly notSaved: NotSaved | undefined;
   readonly news: ForeignChanges | undefined;
   /** The record as it is now. */
   readonly record: MetadataDraft;
@@ -20,10 +26,10 @@ interface FormNoticesProps {
 }
 
 /** What the person has to know before they go on. */
-export function FormNotices({ failure, news, record, onDiscardKept, onUndoImport }: FormNoticesProps) {
+export function FormNotices({ notSaved, news, record, onDiscardKept, onUndoImport }: FormNoticesProps) {
   return (
     <>
-      {failure !== undefined && <Notice path="failure">{notSavedWords(failure)}</Notice>}
+      {notSaved !== undefined && <Notice path="failure">{notSavedWords(notSaved.failure, notSaved.wasSent)}</Notice>}
       {news !== undefined && news.foreign.length > 0 && (
         <Notice path="news">{foreignChangesWords(news, record)}</Notice>
       )}

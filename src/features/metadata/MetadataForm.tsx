@@ -8,7 +8,7 @@ import type { Project } from '../../domain/metadata/project';
 import { buildPath } from '../../domain/navigation/routePath';
 import { shownText } from '../../domain/names/shownName';
 import { uiWords } from '../../ui/uiWords';
-import { FormNotices } from './FormNotices';
+import { FormNotices, type NotSaved } from './FormNotices';
 import { LeaveDialog } from './LeaveDialog';
 import classes from './metadata.module.css';
 import { MetadataFields } from './MetadataFields';
@@ -35,12 +35,12 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const { sponsorId, projectHash } = project;
   const isNew = dataset === undefined;
   const record = useMemo(() => dataset ?? { ...emptyMetadata(sponsorId), dataset: title }, [dataset, sponsorId, title]);
-  const { save, isSaving, validate, read } = useSaveMetadata({ project, title, dataset });
-  const draft = useMetadataDraft(record, `metadata/${projectHash}/${title}`, validate);
+  const { save, isSaving, toldAtMs, validate, read } = useSaveMetadata({ project, title, dataset });
+  const draft = useMetadataDraft({ record, toldAtMs, subject: `metadata/${projectHash}/${title}` }, validate);
   const { form, opened, isDirty } = draft;
   const guard = useLeaveGuard(isDirty);
   const imports = useImport(form, isNew);
-  const [failure, setFailure] = useState<Failure>();
+  const [notSaved, setNotSaved] = useState<NotSaved>();
   const element = useRef<HTMLFormElement>(null);
   const wishFocus = useFocusWish(element);
 
@@ -59,7 +59,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
     guard.leave();
   };
   const send = async (values: MetadataDraft) => {
-    setFailure(undefined);
+    setNotSaved(undefined);
     const outcome = await save({ opened, draft: values, onSending: draft.hold });
     switch (outcome.kind) {
       case 'saved':
@@ -75,11 +75,15 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         break;
       case 'refused': {
         const message = titleRefusal(outcome.failure);
-        setFailure(outcome.failure);
+        setNotSaved({ failure: outcome.failure, wasSent: true });
         if (message !== undefined) form.setFieldError('dataset', shownText(message));
         wishFocus(message === undefined ? 'failure' : 'dataset');
         break;
       }
+      case 'unchecked':
+        setNotSaved({ failure: outcome.failure, wasSent: false });
+        wishFocus('failure');
+        break;
       case 'contested':
         wishFocus('news');
         break;
@@ -114,7 +118,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
       )}
       <form ref={element} className={classes.form} noValidate aria-label={metadataWords.metadataForm} onSubmit={submit}>
         <FormNotices
-          failure={failure}
+          notSaved={notSaved}
           news={draft.news}
           record={opened}
           onDiscardKept={draft.wasKept ? draft.startAnew : undefined}

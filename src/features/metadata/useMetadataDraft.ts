@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { keptDraftText, parseKeptDraft } from '../../domain/metadata/keptDraft';
 import { changedFields, rebaseDraft } from '../../domain/metadata/metadataChanges';
@@ -8,7 +8,7 @@ import { draftOf, type MetadataDraft, type MetadataField } from '../../domain/me
 import type { FieldErrors } from '../../domain/metadata/metadataForm';
 import { usePorts } from '../../platform/portsContext';
 import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
-import { selectSessionOwner } from '../../session/sessionSlice';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 
 /** What somebody else has changed while the form was open, or since its draft was kept. */
 export interface ForeignChanges {
@@ -16,20 +16,29 @@ export interface ForeignChanges {
   readonly contested: readonly MetadataField[];
 }
 
+/** What the form is about. */
+interface DraftSubject {
+  readonly record: DatasetMetadata;
+  /** When the server told of the record, milliseconds since 1970: a later time is another answer. */
+  readonly toldAtMs: number;
+  /** What the draft is kept under. */
+  readonly subject: string;
+}
+
 /**
- * The form's values over a record: they outlive a reload, and go on over what somebody else makes of the record.
- *
- * @param subject what the form is about, for the draft that is kept
+ * The form's values over a record: they outlive a reload, and go on over what somebody else makes of the record. Only
+ * an answer that is newer than all before changes the form, and only what a person does is kept: while DevTools shows
+ * the past, where the record stands as it was, nothing happens.
  */
 export function useMetadataDraft(
-  record: DatasetMetadata,
-  subject: string,
+  { record, toldAtMs, subject }: DraftSubject,
   validate: (draft: MetadataDraft) => FieldErrors,
 ) {
   const ports = usePorts();
-  const owner = useSelector(selectSessionOwner);
+  const store = useStore<WithSession>();
   const fresh = useMemo(() => draftOf(record), [record]);
   const [start] = useState(() => {
+    const owner = selectSessionOwner(store.getState());
     const kept = owner === undefined ? undefined : parseKeptDraft(readDraft(ports, owner, subject));
     return rebaseDraft(kept?.opened ?? fresh, kept?.draft ?? fresh, fresh);
   });
@@ -38,24 +47,40 @@ export function useMetadataDraft(
     isChanged(fresh, start.draft) ? start : undefined,
   );
   const [wasKept, setWasKept] = useState(() => isChanged(fresh, start.draft));
-  const form = useForm<MetadataDraft>({ initialValues: start.draft, validate, validateInputOnBlur: true });
+  const latest = useRef({ opened: fresh, toldAtMs });
+  const isHeld = useRef(false);
+  const isRebasing = useRef(false);
+
+  const keep = useCallback(
+    (draft: MetadataDraft) => {
+      const owner = selectSessionOwner(store.getState());
+      if (owner === undefined || isRebasing.current) return;
+      const kept = { opened: latest.current.opened, draft };
+      if (isChanged(kept.opened, draft)) keepDraft(ports, owner, subject, keptDraftText(kept));
+      else forgetDraft(ports, owner, subject);
+    },
+    [ports, store, subject],
+  );
+  const form = useForm<MetadataDraft>({
+    initialValues: start.draft,
+    validate,
+    validateInputOnBlur: true,
+    onValuesChange: keep,
+  });
   const { values, getValues, setValues } = form;
   const isDirty = isChanged(opened, values);
-  const isHeld = useRef(false);
 
   useEffect(() => {
-    if (isHeld.current || !isChanged(opened, fresh)) return;
-    const rebased = rebaseDraft(opened, getValues(), fresh);
+    const before = latest.current.opened;
+    if (isHeld.current || toldAtMs <= latest.current.toldAtMs || !isChanged(before, fresh)) return;
+    latest.current = { opened: fresh, toldAtMs };
+    const rebased = rebaseDraft(before, getValues(), fresh);
     setOpened(fresh);
+    isRebasing.current = true;
     setValues(rebased.draft);
+    isRebasing.current = false;
     setNews(rebased);
-  }, [opened, fresh, getValues, setValues]);
-
-  useEffect(() => {
-    if (owner === undefined) return;
-    if (isDirty) keepDraft(ports, owner, subject, keptDraftText({ opened, draft: values }));
-    else forgetDraft(ports, owner, subject);
-  }, [ports, owner, subject, isDirty, opened, values]);
+  }, [toldAtMs, fresh, getValues, setValues]);
 
   return {
     form,
@@ -76,6 +101,7 @@ export function useMetadataDraft(
     },
     /** Lets go of what was kept: it was saved, or is not wanted. */
     forget: () => {
+      const owner = selectSessionOwner(store.getState());
       if (owner !== undefined) forgetDraft(ports, owner, subject);
     },
   };

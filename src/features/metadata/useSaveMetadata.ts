@@ -22,6 +22,8 @@ export type SaveOutcome =
   /** Somebody else has deleted the dataset, or moved it to another title. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly failure: Failure }
+  /** What the server has now could not be read, so that somebody else's changes would not be seen: nothing was sent. */
+  | { readonly kind: 'unchecked'; readonly failure: Failure }
   /** It is being saved already. */
   | { readonly kind: 'busy' };
 
@@ -50,7 +52,7 @@ interface Answer {
  */
 export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
   const { projectHash, sponsorId } = project;
-  const { data: datasets = [], refetch } = useListDatasetsQuery(projectHash);
+  const { data: datasets = [], fulfilledTimeStamp = 0, refetch } = useListDatasetsQuery(projectHash);
   const [createDataset] = useCreateDatasetMutation();
   const [updateDataset] = useUpdateDatasetMutation();
   const isBusy = useRef(false);
@@ -70,7 +72,9 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
       onSending(false);
       return { kind: 'refused', failure: toFailure(error) };
     };
-    const { data: latest = datasets } = await refetch();
+    const { data: latest, error: unread } = await refetch();
+    // After a failure the answer before it is still there.
+    if (latest === undefined || unread !== undefined) return { kind: 'unchecked', failure: toFailure(unread) };
     const judged = judgeDraft(draft, around(latest));
     if (!judged.ok) return { kind: 'invalid', errors: judged.failure };
     if (dataset === undefined) return send(() => createDataset({ projectHash, metadata: judged.value }));
@@ -97,6 +101,8 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
   return {
     save,
     isSaving,
+    /** When the server told of the project's datasets, milliseconds since 1970. */
+    toldAtMs: fulfilledTimeStamp,
     /** What is wrong with the form, as far as is known before it is sent. */
     validate: (draft: MetadataDraft): FieldErrors => {
       const judged = judgeDraft(draft, around(datasets));

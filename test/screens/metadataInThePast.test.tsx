@@ -1,0 +1,61 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { openDevTools } from '../support/devToolsExtension';
+import { api } from '../../src/api/api';
+import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
+import { DatasetGate } from '../../src/screens/DatasetGate';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';
+const record = aDataset();
+
+/** A form in which a person has changed the description, and which has then shown somebody else's device. */
+async function openChangedForm() {
+  const page = renderRoute(
+    <DatasetGate>
+      {({ project, title, dataset }) => <MetadataPanel project={project} title={title} dataset={dataset} />}
+    </DatasetGate>,
+    {
+      at: '/acme/brains/TC042?edit=metadata',
+      isDevelopment: true,
+      server: {
+        'GET /config': { json: {} },
+        'GET /project': { json: { projects: [aProject()] } },
+        'GET /dataset/project-1': { json: { datasets: [record] } },
+      },
+    },
+  );
+  await screen.findByRole('form', { name: 'Metadata form' });
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Rat brain' } });
+  page.server.on('GET /dataset/project-1', { json: { datasets: [{ ...record, device: 'TC2000' }] } });
+  act(() => void page.store.dispatch(api.util.invalidateTags(['Datasets'])));
+  expect(await screen.findByDisplayValue('TC2000')).toBeVisible();
+  return { ...page, tools: openDevTools(page.store), kept: page.ports.sessionStorage.get(DRAFT_KEY) };
+}
+
+describe('a form with changes, of which DevTools shows the past', () => {
+  it('stays as it is, and so does what is kept of it', async () => {
+    const { tools, ports, kept } = await openChangedForm();
+    act(() => tools.jumpTo('api/executeQuery/pending'));
+    expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(ports.sessionStorage.get(DRAFT_KEY)).toBe(kept);
+    act(() => tools.jumpToEnd());
+    expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(ports.sessionStorage.get(DRAFT_KEY)).toBe(kept);
+  });
+
+  it('comes back with the changes from a time before it was there', async () => {
+    const { tools, ports, kept } = await openChangedForm();
+    act(() => tools.jumpToStart());
+    expect(screen.queryByRole('form', { name: 'Metadata form' })).toBeNull();
+    act(() => tools.jumpTo('api/executeQuery/pending'));
+    await screen.findByRole('form', { name: 'Metadata form' });
+    expect(ports.sessionStorage.get(DRAFT_KEY)).toBe(kept);
+    act(() => tools.jumpToEnd());
+    expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
+    expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
+    expect(ports.sessionStorage.get(DRAFT_KEY)).toBe(kept);
+  });
+});
