@@ -17,7 +17,6 @@ import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
 import { createLateTransfers } from './lateTransfers';
 import { PERSIST_ACTIONS } from './persistence';
-import { rememberPanel } from './rememberPanel';
 import { restWhileHidden } from './restWhileHidden';
 import { createRootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
@@ -98,11 +97,9 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
   // Several tabs share the list: only the one that drives it may write it.
   persistor.pause();
   const stopResting = restWhileHidden(store, ports.page);
-  const stopRemembering = rememberPanel(store, ports);
   const stop = (): void => {
     task.cancel();
     stopResting();
-    stopRemembering();
   };
   return { store, persistor, recorder, startTransfers: lateTransfers.start, stop };
 }

@@ -6,6 +6,7 @@ import type { TransferRecorder } from '../transfers/recorder/createRecorder';
 import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
 import type { LateTransfers, TransfersSaga } from './lateTransfers';
 import { REHYDRATED } from './persistence';
+import { rememberPanel } from './rememberPanel';
 import { watchOwner } from './watchOwner';
 
 /** Starts every part of the app on its own: an error in one is logged and leaves the others running. */
@@ -13,6 +14,7 @@ export function* rootSaga(): SagaOf<void> {
   yield* fork(isolated, 'owner', watchOwner);
   yield* fork(isolated, 'session', watchSession);
   yield* fork(isolated, 'recorder', watchRecordingWishes);
+  yield* fork(isolated, 'panel', rememberPanel);
   yield* fork(isolated, 'transfers', transfersAfterRehydrate);
 }
 

@@ -1,21 +1,39 @@
-import { collapseToggled } from '../../src/transfers/panel/panelSlice';
+import { openDevTools } from '../support/devToolsExtension';
+import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
+import { collapseToggled, tabChosen } from '../../src/transfers/panel/panelSlice';
 import { createTestStore } from '../support/createTestStore';
 import { createFakePorts } from '../support/fakePorts';
 
 describe('the panel', () => {
   it('comes back as it was left after a reload, and open in a new tab', () => {
     const ports = createFakePorts();
-    const visit = (act: (toggle: () => void) => void = () => undefined): boolean => {
+    const visit = (act: (store: ReturnType<typeof createTestStore>['store']) => void = () => undefined): boolean => {
       const { store, stop } = createTestStore({ ports });
-      act(() => store.dispatch(collapseToggled()));
+      act(store);
       const { collapsed } = store.getState().panel;
       stop();
       return collapsed;
     };
     expect(visit()).toBe(false);
-    expect(visit((toggle) => toggle())).toBe(true);
+    expect(visit(({ dispatch }) => dispatch(collapseToggled()))).toBe(true);
     expect(visit()).toBe(true);
-    expect(visit((toggle) => toggle())).toBe(false);
+    expect(visit(({ dispatch }) => dispatch(collapseToggled()))).toBe(false);
     expect(visit()).toBe(false);
+    expect(visit(({ dispatch }) => dispatch(collapseToggled()))).toBe(true);
+    expect(visit(({ dispatch }) => dispatch(tabChosen({ tab: 'uploads' })))).toBe(false);
+    expect(visit()).toBe(false);
+  });
+
+  it('comes back as it is, not as it was in the past that DevTools shows', () => {
+    const ports = createFakePorts();
+    const { store, stop } = createTestStore({ ports, tools: createDevelopmentTools(ports) });
+    const tools = openDevTools(store);
+    store.dispatch(collapseToggled());
+    const kept = ports.sessionStorage.keys().map((key) => [key, ports.sessionStorage.get(key)]);
+    expect(kept).toHaveLength(1);
+    tools.jumpToStart();
+    expect(store.getState().panel.collapsed).toBe(false);
+    expect(ports.sessionStorage.keys().map((key) => [key, ports.sessionStorage.get(key)])).toEqual(kept);
+    stop();
   });
 });
