@@ -1,11 +1,12 @@
+import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnSaved } from '../../../src/transfers/history/historySelectors';
-import { saveAgainRequested } from '../../../src/transfers/history/historySlice';
+import { clearReceiptsRequested, saveAgainRequested } from '../../../src/transfers/history/historySlice';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+import { createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 
 const PROGRESS = 'GET /download/progress/ref-1';
@@ -24,12 +25,13 @@ afterEach(async () => {
 });
 
 /** Somebody whose download was saved a moment ago. */
-async function visitAfterSave() {
+async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () => ({})) {
   const server = createFakeServer({
     'POST /download': { json: { ref: 'ref-1', url: LINK } },
     [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } },
   });
   const ports = createFakePorts({ fetch: server.fetch });
+  Object.assign(ports, saving({ ...ports }));
   signIn(ports);
   const made = createTestStore({ ports });
   testStore = made;
@@ -132,5 +134,25 @@ describe('a download that was saved', () => {
     expect(saved()).toEqual([]);
     store.dispatch(loginFound(anOwner()));
     expect(saved()).toHaveLength(1);
+  });
+
+  it('that meets a mistake of ours leaves the rest of the history at work', async () => {
+    let isBroken = false;
+    const { saveAgain, store, pass, ports } = await visitAfterSave(({ saveToDisk }) => ({
+      saveToDisk: (...args) => {
+        if (isBroken) throw new Error('no anchor');
+        saveToDisk(...args);
+      },
+    }));
+    isBroken = true;
+    await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
+    expect(ports.recorded.logs).toEqual([expect.stringContaining('no anchor')]);
+    const { receiptChanges } = store.getState().history;
+    store.dispatch(clearReceiptsRequested());
+    await pass(0);
+    expect(store.getState().history.receiptChanges).toBe(receiptChanges + 1);
+    testStore?.stop();
+    // A mistake of ours is nothing that a recording could answer with.
+    testStore = undefined;
   });
 });
