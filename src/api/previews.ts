@@ -69,9 +69,20 @@ function requestPreview(
   key: string,
   signal: AbortSignal,
 ): Promise<Outcome<Blob, Failure>> {
+  const path = encodedKey(key);
+  if (path === undefined) return Promise.resolve(failed({ kind: 'not-sendable' }));
   const query = new URLSearchParams(credentials);
-  const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${encodeURIComponent(key)}?${query.toString()}`;
+  const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${path}?${query.toString()}`;
   return sendPatiently(() => requestOnce(ports, url, signal), signal);
+}
+
+/** Undefined for a key with half of a surrogate pair, which no address takes. */
+function encodedKey(key: string): string | undefined {
+  try {
+    return encodeURIComponent(key);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address carries keys, so it is never an `<img src>`, never cached, and sent with no referrer. */

@@ -12,23 +12,53 @@ import type { ThunkExtra } from './thunkExtra';
 
 /** The core of the onion: headers, one fetch, and the answer's body or a failure. Never throws. */
 export const sendRequest: SendOnce = async (request, { ports, config }, signal) => {
+  const made = makeRequest(request, ports, config.apiUrl);
+  if (!made.ok) return made;
+  const answer = await fetchText(made.value, ports, signal);
+  if (!answer.ok) return answer;
+  const { response, text } = answer.value;
+  if (response.ok) return readBody(text, request, ports, signal);
+  return { ...failed(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
+};
+
+interface MadeRequest {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** Half of a surrogate pair in an address, or a header beyond Latin-1, is refused by the browser before it sends anything. */
+function makeRequest(request: ApiRequest, ports: ThunkExtra['ports'], apiUrl: string): Outcome<MadeRequest, Failure> {
   try {
-    const response = await ports.fetch(config.apiUrl + request.path + queryOf(request), {
-      method: request.method,
-      headers: headersOf(request, ports),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      ...cacheModeOf(request),
-      signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    return success({
+      url: apiUrl + request.path + queryOf(request),
+      init: {
+        method: request.method,
+        headers: headersOf(request, ports),
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        ...cacheModeOf(request),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      },
     });
-    const text = await response.text();
-    if (response.ok) return await readBody(text, request, signal);
-    return { ...failed(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
+  } catch (error) {
+    ports.log(`${request.endpoint} could not be sent: ${String(error)}`);
+    return failed({ kind: 'not-sendable' });
+  }
+}
+
+/** Whatever `fetch` rejects with: there was no answer, or not the whole of it. */
+async function fetchText(
+  { url, init }: MadeRequest,
+  { fetch }: ThunkExtra['ports'],
+  signal: AbortSignal,
+): Promise<Outcome<{ readonly response: Response; readonly text: string }, Failure>> {
+  try {
+    const response = await fetch(url, { ...init, signal });
+    return success({ response, text: await response.text() });
   } catch {
     return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }
-};
+}
 
 function headersOf(request: ApiRequest, ports: ThunkExtra['ports']): Headers {
   const headers = new Headers({ Accept: 'application/json' });
@@ -60,10 +90,17 @@ const LONG_BODY = 1_000_000;
 async function readBody(
   text: string,
   { endpoint }: ApiRequest,
+  ports: ThunkExtra['ports'],
   signal: AbortSignal,
 ): Promise<Outcome<unknown, Failure>> {
-  const isLong = text.length >= LONG_BODY;
-  const body = isLong ? await runInSlices(parseJsonInPieces(text), signal) : text.trim() === '' ? {} : parseJson(text);
+  let body: unknown;
+  try {
+    const isLong = text.length >= LONG_BODY;
+    body = isLong ? await runInSlices(parseJsonInPieces(text), signal) : text.trim() === '' ? {} : parseJson(text);
+  } catch (error) {
+    if (signal.aborted) return failed({ kind: 'aborted' });
+    ports.log(`The answer of ${endpoint} could not be read: ${String(error)}`);
+  }
   if (body === undefined) return failed({ kind: 'bad-answer', endpoint, field: 'body' });
   if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
   return success(body);

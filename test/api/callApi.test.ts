@@ -267,6 +267,18 @@ describe('failures', () => {
     expect(await send(serverOf(answer))).toEqual({ ok: false, failure });
   });
 
+  it.each([
+    ['an address', { params: [['key', 'acme/\ud800.tif']] }, {}],
+    ['a header', {}, { access_token: 'access-\u2013' }],
+  ] as const)('know what %s does not take from a lost network', async (_name, given, session) => {
+    const extra = serverOf({ json: {} });
+    for (const [key, value] of Object.entries(session)) extra.ports.localStorage.set(key, value);
+    const outcome = await callApi({ ...request, ...given }, emptyAnswer, extra, new AbortController().signal);
+    expect(outcome).toEqual({ ok: false, failure: { kind: 'not-sendable' } });
+    expect(extra.ports.recorded.logs).toEqual([expect.stringMatching(/^GET \/thing could not be sent: /)]);
+    expect(extra.server.calls).toEqual([]);
+  });
+
   it('know an abort from a lost network', async () => {
     const controller = new AbortController();
     const outcome = send(serverOf('hanging'), controller.signal);

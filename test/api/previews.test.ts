@@ -41,6 +41,13 @@ describe('a preview', () => {
     expect(ports.recorded.toasts).toEqual([]);
   });
 
+  it('of a key that no address takes is none, and asks for nothing', async () => {
+    const extra = createFakeExtra(createFakeServer({}));
+    const outcome = createFetchPreview(extra)('thumbnail', 'acme/\ud800.tif', new AbortController().signal);
+    expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-sendable' } });
+    expect(extra.server.calls).toEqual([]);
+  });
+
   it.each([500, 502, 503])('is asked for three times, three seconds apart, where %i comes', async (status) => {
     jest.useFakeTimers();
     const { outcome, server, ports } = preview({ status });

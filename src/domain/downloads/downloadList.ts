@@ -22,7 +22,7 @@ const Link = v.pipe(
 const OptionalText = v.exactOptional(v.string());
 /** The failures that an item can have: those of a call to the API. */
 const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
-  v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'aborted']) }),
+  v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'not-sendable', 'aborted']) }),
   v.object({ kind: v.literal('forbidden'), message: OptionalText }),
   v.object({ kind: v.literal('not-found'), message: OptionalText, code: OptionalText }),
   v.object({ kind: v.literal('refused'), status: v.number(), message: v.string(), code: OptionalText }),

@@ -18,6 +18,8 @@ export type Failure =
     } & Repeatable)
   /** No answer at all: offline, DNS, CORS, a closed connection. */
   | { readonly kind: 'unreachable' }
+  /** The request could not even be made, of a text that no address or header takes: to wait would not help. */
+  | { readonly kind: 'not-sendable' }
   /** An answer that lacks what the app needs: the endpoint's name and the missing field. */
   | { readonly kind: 'bad-answer'; readonly endpoint: string; readonly field: string }
   | { readonly kind: 'aborted' }

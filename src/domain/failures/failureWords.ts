@@ -93,6 +93,8 @@ export function failureWords(failure: Failure): FailureWords {
       return requestFailed(failure.message);
     case 'unreachable':
       return requestFailed('The server could not be reached');
+    case 'not-sendable':
+      return requestFailed('A name or the session holds characters that can’t be sent. Rename it, or log in again');
     case 'bad-answer':
       return requestFailed(`The answer of "${failure.endpoint}" lacks "${failure.field}"`);
     case 'aborted':

@@ -20,6 +20,7 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'not-found': 'give-up',
   refused: 'give-up',
   unreachable: 'wait-for-network',
+  'not-sendable': 'give-up',
   'bad-answer': 'give-up',
   aborted: 'give-up',
   'checksum-mismatch': 'retry',

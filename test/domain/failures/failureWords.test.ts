@@ -20,6 +20,11 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
     /^Request failed with Error title taken$/,
   ],
   unreachable: [{ kind: 'unreachable' }, 'toast', /^Request failed with Error The server could not be reached$/],
+  'not-sendable': [
+    { kind: 'not-sendable' },
+    'toast',
+    /^Request failed with Error A name or the session holds characters that can’t be sent\. /,
+  ],
   'bad-answer': [
     { kind: 'bad-answer', endpoint: 'GET /project', field: 'projects.0.title' },
     'toast',
