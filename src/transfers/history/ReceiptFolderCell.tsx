@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { receiptFolder, type KeptReceipt } from '../../domain/transfers/receipts';
 import { shownName } from '../../domain/names/shownName';
 import { addressOfKey } from '../../domain/uploads/uploadedPlace';
-import { Name } from '../../ui/Name';
+import { PathName } from '../../ui/Name';
 import { CloseHistory } from './closeHistory';
 
 interface ReceiptFolderCellProps {
@@ -25,7 +25,7 @@ export function ReceiptFolderCell({ receipt, tabIndex }: ReceiptFolderCellProps)
       title={shownName(folder)}
       onClick={close}
     >
-      <Name>{folder}</Name>
+      <PathName>{folder}</PathName>
     </Anchor>
   );
 }

@@ -81,6 +81,12 @@ describe('the transfer history', () => {
     ]);
   });
 
+  it('keeps the folders of a file in their order, whichever way their letters run', async () => {
+    await open([aReceipt({ id: 'a', key: 'acme/מוח/دماغ/a.tif' })]);
+    const folder = await screen.findByTitle('מוח/دماغ');
+    expect([...folder.querySelectorAll('bdi')].map((part) => part.textContent)).toEqual(['מוח', 'دماغ']);
+  });
+
   it('has words where there is nothing yet', async () => {
     const { user } = await open();
     expect(await screen.findByText('No uploads yet')).toBeVisible();
