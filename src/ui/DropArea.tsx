@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { readDrop } from '../platform/readDrop';
+import { bringsFiles, readDrop } from '../platform/readDrop';
 import type { FoundBatch } from '../platform/readFiles';
 import classes from './DropArea.module.css';
 
@@ -52,8 +52,4 @@ export function DropArea({ words, onDropped }: DropAreaProps) {
 
 function isForPage(event: DragEvent): boolean {
   return !event.defaultPrevented && bringsFiles(event) && document.querySelector('[role=dialog]') === null;
-}
-
-function bringsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
-import { readDrop } from '../platform/readDrop';
+import { bringsFiles, readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
 import { filePickerWords } from './filePickerWords';
@@ -29,11 +29,13 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
     input.value = '';
   };
   const drop = (event: DragEvent) => {
-    event.preventDefault();
     setIsOver(false);
+    if (!bringsFiles(event)) return;
+    event.preventDefault();
     onChosen(readDrop(event.dataTransfer.items));
   };
   const hover = (event: DragEvent) => {
+    if (!bringsFiles(event)) return;
     event.preventDefault();
     setIsOver(true);
   };

@@ -48,6 +48,28 @@ describe('files that are dropped', () => {
     expect(screen.getByRole('status', { name: '' })).toHaveTextContent('1 file, 1 Bytes');
   });
 
+  it('over the place for them are taken there, once', async () => {
+    await start(`/acme/${title}/upload`, 'Choose files');
+    const place = screen.getByText(/^Drop files or folders here/).parentElement!;
+    fireEvent.dragOver(place, aDrag());
+    expect(place).toHaveAttribute('data-over');
+    fireEvent.drop(place, aDrag());
+    expect(place).not.toHaveAttribute('data-over');
+    expect(await screen.findByText(`acme/${title}/TC042_S000001_L01_ch01.tif`)).toBeInTheDocument();
+  });
+
+  it('are what the place for them waits for: it takes no text', async () => {
+    await start(`/acme/${title}/upload`, 'Choose files');
+    const place = screen.getByText(/^Drop files or folders here/).parentElement!;
+    const text = { dataTransfer: { types: ['text/plain'], items: [{ kind: 'string' }], dropEffect: 'copy' } };
+    const over = createEvent.dragOver(place, text);
+    const drop = createEvent.drop(place, text);
+    fireEvent(place, over);
+    expect(place).not.toHaveAttribute('data-over');
+    fireEvent(place, drop);
+    expect([over.defaultPrevented, drop.defaultPrevented]).toEqual([false, false]);
+  });
+
   it('while a dialog is open leave what was typed into it as it is', async () => {
     const { router } = await start(`/acme/${title}`, 'New dataset');
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
