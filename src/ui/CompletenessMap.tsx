@@ -43,14 +43,16 @@ interface CompletenessMapProps {
 /** Section × channel as one bar a channel: a gap is never narrower than can be seen, however many sections there are. */
 export function CompletenessMap({ label, completeness, onPick }: CompletenessMapProps) {
   const { lanes, sections } = completeness;
-  const [looked, setLooked] = useState<Place>();
+  // Two places: what the pointer passes over leaves the keys where they are.
+  const [kept, setKept] = useState<Place>();
+  const [pointed, setPointed] = useState<Place>();
   const hintId = useId();
   const count = sections.last - sections.first + 1;
   const height = lanes.length * LANE_HEIGHT;
   // The lists may have changed since.
-  const at = looked !== undefined && lanes[looked.lane] !== undefined ? looked : undefined;
-
-  const current = at ?? { lane: 0, section: sections.first };
+  const there = (place: Place | undefined) => (lanes[place?.lane ?? -1] === undefined ? undefined : place);
+  const at = there(pointed) ?? there(kept);
+  const current = there(kept) ?? { lane: 0, section: sections.first };
 
   const placeUnder = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -67,8 +69,10 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const move = MOVES[event.key];
-    if (move !== undefined) setLooked(movePlace(completeness, current, move));
-    else if (event.key === 'Enter') pick(current);
+    if (move !== undefined) {
+      setKept(movePlace(completeness, current, move));
+      setPointed(undefined);
+    } else if (event.key === 'Enter') pick(current);
     else return;
     event.preventDefault();
   };
@@ -94,8 +98,8 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
           tabIndex={0}
           className={classes.frame}
           onKeyDown={onKeyDown}
-          onFocus={() => setLooked(current)}
-          onBlur={() => setLooked(undefined)}
+          onFocus={() => setKept(current)}
+          onBlur={() => setKept(undefined)}
         >
           <svg
             className={classes.bars}
@@ -103,11 +107,13 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
             height={height}
             preserveAspectRatio="none"
             aria-hidden
-            onMouseMove={(event) => setLooked(placeUnder(event))}
-            onMouseLeave={() => setLooked(undefined)}
+            onMouseMove={(event) => setPointed(placeUnder(event))}
+            onMouseLeave={() => setPointed(undefined)}
             onClick={(event) => {
               const place = placeUnder(event);
-              if (place !== undefined) pick(place);
+              if (place === undefined) return;
+              setKept(place);
+              pick(place);
             }}
           >
             {lanes.map((lane, index) => (

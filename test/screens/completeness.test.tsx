@@ -35,6 +35,14 @@ function shown(): readonly (string | null)[] {
   return boxes.map((box) => box.getAttribute('aria-label')).filter((name) => name !== 'Select all');
 }
 
+/** The bars of a map of ten sections and two channels, each section 100 px wide, each channel 14 px high. */
+function drawnAs1000px(map: HTMLElement): SVGSVGElement {
+  const bars = map.querySelector('svg')!;
+  const box = { x: 0, y: 0, left: 0, top: 0, right: 1000, bottom: 28, width: 1000, height: 28, toJSON: () => '' };
+  jest.spyOn(bars, 'getBoundingClientRect').mockReturnValue(box);
+  return bars;
+}
+
 describe('the completeness of a dataset', () => {
   it('says that all files are there', async () => {
     const { list } = await openDataset(COMPLETE);
@@ -80,11 +88,35 @@ describe('the completeness of a dataset', () => {
     expect(shown()).toEqual([nameOf(7, 2)]);
   });
 
+  it('keeps the place of the keys while the pointer passes over it', async () => {
+    await openDataset(COMPLETE);
+    const map = screen.getByRole('slider', { name: 'Completeness map' });
+    act(() => map.focus());
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    const bars = drawnAs1000px(map);
+    fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
+    expect(screen.getByText('S000008 ch02: there')).toBeVisible();
+    expect(map).toHaveAttribute('aria-valuetext', 'S000003 ch01: there');
+    fireEvent.mouseLeave(bars);
+    expect(screen.getByText('S000003 ch01: there')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByText('S000004 ch01: there')).toBeVisible();
+  });
+
+  it('goes on with the keys from where it was clicked', async () => {
+    await openDataset(COMPLETE);
+    const map = screen.getByRole('slider', { name: 'Completeness map' });
+    act(() => map.focus());
+    const bars = drawnAs1000px(map);
+    fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
+    fireEvent.click(bars, { clientX: 750, clientY: 20 });
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByText('S000009 ch02: there')).toBeVisible();
+  });
+
   it('tells the place under the pointer, and a click filters the list', async () => {
     const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
-    const bars = screen.getByRole('slider', { name: 'Completeness map' }).querySelector('svg')!;
-    const box = { x: 0, y: 0, left: 0, top: 0, right: 1000, bottom: 28, width: 1000, height: 28, toJSON: () => '' };
-    jest.spyOn(bars, 'getBoundingClientRect').mockReturnValue(box);
+    const bars = drawnAs1000px(screen.getByRole('slider', { name: 'Completeness map' }));
     fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
     expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
     fireEvent.click(bars, { clientX: 150, clientY: 5 });
