@@ -45,6 +45,16 @@ describe('the project list', () => {
     expect(screen.getByText('No project matches the search')).toBeVisible();
   });
 
+  it('keeps projects that are alike in a column in the order of their titles', async () => {
+    const alike = ['brain 10', 'brain 2', 'brain 1'].map((title) => aProject({ title, projectHash: title }));
+    renderProjects({ server: { 'GET /project': { json: { projects: alike } } } });
+    await titles();
+    for (const column of ['Description', 'Added']) {
+      await userEvent.click(screen.getByRole('button', { name: column }));
+      expect(await titles()).toEqual(['brain 1', 'brain 2', 'brain 10']);
+    }
+  });
+
   it.each([
     ['draws all of a hundred', 100, 100],
     ['draws only those in sight of more', 300, 60],

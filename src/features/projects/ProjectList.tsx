@@ -83,12 +83,16 @@ function projectText({ title, description = '' }: Project): string {
   return `${title} ${description}`;
 }
 
+function byTitle(left: Project, right: Project): number {
+  return compareNatural(left.title, right.title);
+}
+
 function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly GridColumn<Project>[] {
   return [
     {
       id: 'title',
       header: uiWords.title,
-      compare: (left, right) => compareNatural(left.title, right.title),
+      compare: byTitle,
       cell: ({ sponsorId, title }, tabIndex) => (
         <RowLink to={buildPath({ sponsorId, project: title })} tabIndex={tabIndex}>
           {title}
@@ -100,7 +104,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       header: uiWords.description,
       share: 2,
       hideBelow: 'narrow',
-      compare: (left, right) => compareNatural(left.description ?? '', right.description ?? ''),
+      compare: (left, right) => compareNatural(left.description ?? '', right.description ?? '') || byTitle(left, right),
       cell: ({ description = '' }) => <CutText>{description}</CutText>,
     },
     {
@@ -109,7 +113,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',
-      compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? ''),
+      compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
       cell: ({ createdAt }) => formatTime(createdAt),
     },
     {
