@@ -62,6 +62,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
           <FileBrowser
             rootPath={rootPath}
             rootTitle={title}
+            isMain
             renderThumbnail={renderThumbnail}
             emptyHint={screenWords.howFilesOfDatasetCome}
             upload={upload}

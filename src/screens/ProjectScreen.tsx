@@ -31,6 +31,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const { listing } = useListing(rootPath);
   // The files stand below the datasets: shown before them they would jump down, and tell of folders that are datasets.
   const isFirstLook = datasets === undefined && error === undefined;
+  const hasDatasets = datasets !== undefined && datasets.length > 0;
   const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
@@ -56,6 +57,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
             sponsorId={sponsorId}
             project={title}
             datasets={datasets}
+            isMain={hasDatasets}
             listing={listing}
             emptyAction={newDataset}
           />
@@ -68,6 +70,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
         <FileBrowser
           rootPath={rootPath}
           rootTitle={title}
+          isMain={!hasDatasets}
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
           emptyHint={screenWords.howFilesOfProjectCome}

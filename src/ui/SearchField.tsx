@@ -6,6 +6,8 @@ import { uiWords } from './uiWords';
 interface SearchFieldProps {
   /** Accessible name, where a page has more than one. */
   readonly label?: string;
+  /** It is above the screen's main list, and a key leads to it. */
+  readonly isMain?: boolean;
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** The field was left. */
@@ -13,14 +15,14 @@ interface SearchFieldProps {
 }
 
 /** The search box above a list. It stands on the first screen: Mantine's own, with all that it can do, takes 4 KiB more. */
-export function SearchField({ label = uiWords.search, value, onChange, onLeave }: SearchFieldProps) {
+export function SearchField({ label = uiWords.search, isMain = false, value, onChange, onLeave }: SearchFieldProps) {
   return (
     <div className={classes.root}>
       <IconSearch className={classes.icon} size={14} aria-hidden />
       <input
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        {...(isMain && { 'aria-keyshortcuts': '/' })}
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -12,6 +12,8 @@ interface SearchedTableProps<Row extends object> {
   readonly label: string;
   /** Accessible name of the search, where the page has another one. */
   readonly searchLabel?: string;
+  /** As of the search field. */
+  readonly isMain: boolean;
   /** How the table's wishes are called in the address. */
   readonly table: TableParams<string>;
   /** Stable between renders, like `textOf` and `rowId`. */
@@ -29,7 +31,7 @@ interface SearchedTableProps<Row extends object> {
 
 /** A table that is searched and sorted as the address says, with how many of its rows are in sight. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
-  const { label, searchLabel, table, columns, rows, rowId, rowName, textOf, firstSort, empty } = props;
+  const { label, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, firstSort, empty } = props;
   const { search, sort = firstSort, onSortChange } = useTableQuery(table);
   const wanted = useDeferredValue(search.text);
   const shown = useMemo(() => searchRows(rows, wanted, textOf), [rows, wanted, textOf]);
@@ -38,6 +40,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
       <Group gap="sm" mb="xs">
         <SearchField
           {...(searchLabel !== undefined && { label: searchLabel })}
+          isMain={isMain}
           value={search.text}
           onChange={search.type}
           onLeave={search.settle}

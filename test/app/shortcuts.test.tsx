@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aProject } from '../support/builders';
+import { aDataset, aProject } from '../support/builders';
 import { signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
@@ -10,11 +10,11 @@ afterEach(() => app?.stop());
 
 const { title } = aProject();
 
-async function start(path = `/acme/${title}`): Promise<RenderedApp> {
+async function start(path = `/acme/${title}`, datasets: readonly unknown[] = []): Promise<RenderedApp> {
   const server = createFakeServer({
     'GET /config': { json: {} },
     'GET /project': { json: [aProject()] },
-    'GET /dataset': { json: [] },
+    'GET /dataset/*': { json: datasets },
     'GET /manage/files': { json: [] },
   });
   app = renderApp(path, server, signIn);
@@ -32,11 +32,24 @@ describe('a single key', () => {
   it('goes to the search, in which it is a letter again', async () => {
     const { router } = await start();
     await userEvent.keyboard('/');
-    const search = screen.getAllByRole('searchbox')[0]!;
+    const search = screen.getByRole('searchbox', { name: 'Search' });
     expect(search).toHaveFocus();
     await userEvent.keyboard('u/n?');
     expect(search).toHaveValue('u/n?');
     expect(router.state.location.pathname).toBe(`/acme/${title}`);
+  });
+
+  it.each([
+    ['the datasets of a project', [aDataset()], 'Find a dataset'],
+    ['the files of a project that has no datasets', [], 'Search'],
+  ])('goes to the search in %s, and no other one says so', async (_what, datasets, name) => {
+    await start(undefined, datasets);
+    await waitFor(() => expect(screen.getAllByRole('searchbox')).toHaveLength(2));
+    await userEvent.keyboard('/');
+    const search = screen.getByRole('searchbox', { name });
+    expect(search).toHaveFocus();
+    const telling = screen.getAllByRole('searchbox').filter((one) => one.hasAttribute('aria-keyshortcuts'));
+    expect(telling).toEqual([search]);
   });
 
   it('opens the sheet that tells what every key does, and gives the focus back', async () => {

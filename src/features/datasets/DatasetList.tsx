@@ -16,6 +16,8 @@ interface DatasetListProps {
   /** Title. */
   readonly project: string;
   readonly datasets: readonly Dataset[];
+  /** It is the screen's main list. */
+  readonly isMain: boolean;
   /** The files of the project, as far as they are listed. */
   readonly listing: FileListing | undefined;
   /** What makes the first dataset. */
@@ -23,7 +25,7 @@ interface DatasetListProps {
 }
 
 /** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
-export function DatasetList({ sponsorId, project, datasets, listing, emptyAction }: DatasetListProps) {
+export function DatasetList({ sponsorId, project, datasets, isMain, listing, emptyAction }: DatasetListProps) {
   const path = `${sponsorId}/${project}`;
   const begin = useCallback(() => addUpFolders(listing, path), [listing, path]);
   const sizes = useInSlices(begin).result?.sizes;
@@ -32,6 +34,7 @@ export function DatasetList({ sponsorId, project, datasets, listing, emptyAction
     <SearchedTable
       label={datasetsWords.datasets}
       searchLabel={datasetsWords.findDataset}
+      isMain={isMain}
       table={DATASET_TABLE}
       columns={columns}
       rows={datasets}

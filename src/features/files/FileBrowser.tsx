@@ -12,6 +12,8 @@ interface FileBrowserProps {
   /** `sponsor/project[/dataset]`. */
   readonly rootPath: string;
   readonly rootTitle: string;
+  /** It is the screen's main list. */
+  readonly isMain: boolean;
   /** Top folders that the screen shows in another way. Stable between renders. */
   readonly foldersShownElsewhere?: readonly string[];
   /** Stable between renders. */

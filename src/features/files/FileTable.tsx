@@ -25,6 +25,8 @@ const NO_ROWS: readonly ListingItem[] = [];
 
 interface FileTableProps {
   readonly label: string;
+  /** It is the screen's main list. */
+  readonly isMain: boolean;
   /** Of the whole list, without a slash at the end. */
   readonly rootPath: string;
   /** The folder, without a slash at the end. */
@@ -94,7 +96,7 @@ export function FileTable(props: FileTableProps) {
   return (
     <div>
       <Group gap="sm" mb="xs">
-        <SearchField value={draft.text} onChange={draft.type} onLeave={draft.settle} />
+        <SearchField isMain={props.isMain} value={draft.text} onChange={draft.type} onLeave={draft.settle} />
         <Text size="xs" c="dimmed" className={classes.numbers}>
           {filesWords.found(shown.length, all, numbers.found, isPartial)}
         </Text>

@@ -26,6 +26,7 @@ interface OpenFolderProps {
   readonly rootTitle: string;
   /** Below the root, without slashes at its ends; empty for the root. */
   readonly folder: string;
+  readonly isMain: boolean;
   readonly foldersShownElsewhere: readonly string[];
   readonly renderThumbnail: RenderThumbnail;
   readonly upload?: ReactNode;
@@ -78,6 +79,7 @@ export function OpenFolder(props: OpenFolderProps) {
       {view !== undefined && (
         <FileTable
           label={filesWords.filesOf(shownName(folder === '' ? rootTitle : folder))}
+          isMain={props.isMain}
           rootPath={rootPath}
           path={path}
           view={view}

@@ -50,6 +50,7 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
     <>
       <SearchedTable
         label={projectsWords.projects}
+        isMain
         table={PROJECT_TABLE}
         columns={columns}
         rows={data}
