@@ -16,7 +16,9 @@ const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
 /** Makes the place for toasts, beside the app. What comes back shows one; what stands there already is counted in place. */
 export function mountToastStack(page: Document): Promise<Ports['toast']> {
   const place = page.createElement('div');
+  place.className = 'toastPlace';
   page.body.append(place);
+  tellHeight(place);
   return new Promise((resolve) => {
     createRoot(place).render(
       <SnackbarProvider
@@ -29,6 +31,12 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
       />,
     );
   });
+}
+
+/** Lets the page know how high the toasts are together: a dialog that is open ends above them. */
+function tellHeight(place: HTMLElement): void {
+  const { style } = place.ownerDocument.documentElement;
+  new ResizeObserver(() => style.setProperty('--app-toasts-height', `${place.offsetHeight}px`)).observe(place);
 }
 
 function createTeller({ enqueueSnackbar, closeSnackbar }: SnackbarProvider): Ports['toast'] {

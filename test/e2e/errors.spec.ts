@@ -1,6 +1,17 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { cutCode, test } from './support';
+
+/** True if what is seen at the part's middle and just inside its edges is the part itself: nothing covers it. */
+function hits(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
+      [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y] as const),
+    );
+    return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  });
+}
 
 test.describe('an error', () => {
   test.beforeEach(async ({ page, backend }) => {
@@ -44,6 +55,40 @@ test.describe('an error', () => {
     await expect(page.getByText('Request failed with Error The disk is full', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveText('Request failed with Error The disk is full (3 times)');
   });
+
+  for (const [width, height] of [
+    [360, 740],
+    [360, 420],
+    [1280, 800],
+  ] as const) {
+    test(`that is told in a window of ${width} × ${height} hides nothing of the dialog that is open`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      let told = 0;
+      await page.route('**/project', (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        told += 1;
+        return route.fulfill({ status: 400, json: { msg: `The disk is full, said the server for time ${told}` } });
+      });
+      await page.getByRole('button', { name: 'New project' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New project' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('livers');
+      await dialog.getByRole('textbox', { name: 'Description' }).fill('one\ntwo\nthree\nfour\nfive');
+      for (const count of [1, 2, 3]) {
+        await dialog.getByRole('button', { name: 'Create' }).click();
+        await expect(page.getByRole('alert')).toHaveCount(count);
+      }
+      const parts = [
+        dialog.getByRole('heading', { name: 'New project' }),
+        ...['Close', 'Cancel', 'Create'].map((name) => dialog.getByRole('button', { name })),
+      ];
+      for (const part of parts) {
+        await part.scrollIntoViewIfNeeded();
+        await expect.poll(() => hits(part)).toBe(true);
+      }
+    });
+  }
 
   test('in a list of the server disables the field that needs it, and nothing else', async ({ page }) => {
     await page.route('**/config?*', (route) => route.fulfill({ json: { tissue_types: ['Brain'], devices: 'none' } }));
