@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
 import type { KeptReceipt } from '../../domain/transfers/receipts';
 import { usePorts } from '../../platform/portsContext';
-import { FormDialog } from '../../ui/FormDialog';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import classes from './history.module.css';
 import { clearReceiptsRequested } from './historySlice';
 import { historyWords } from './historyWords';
@@ -22,10 +22,6 @@ export function ReceiptActions({ shown, total, asks, onAsk }: ReceiptActionsProp
   const ports = usePorts();
   const dispatch = useDispatch();
   const nameOf = (extension: 'csv' | 'json') => receiptsFileName(ports.clock.now(), extension);
-  const clear = () => {
-    onAsk(false);
-    dispatch(clearReceiptsRequested());
-  };
   return (
     <div className={classes.actions}>
       <Button
@@ -47,19 +43,15 @@ export function ReceiptActions({ shown, total, asks, onAsk }: ReceiptActionsProp
       <Button size="xs" variant="default" disabled={total === 0} onClick={() => onAsk(true)}>
         {historyWords.clear}
       </Button>
-      {asks && (
-        <FormDialog
-          title={historyWords.clearReceipts}
-          opened
-          onClose={() => onAsk(false)}
-          submitLabel={historyWords.clear}
-          destructive
-          pending={false}
-          onSubmit={clear}
-        >
-          <Text size="sm">{historyWords.whatClearingMeans(total)}</Text>
-        </FormDialog>
-      )}
+      <ConfirmDialog
+        title={historyWords.clearReceipts}
+        confirmLabel={historyWords.clear}
+        opened={asks}
+        onClose={() => onAsk(false)}
+        onConfirm={() => dispatch(clearReceiptsRequested())}
+      >
+        {historyWords.whatClearingMeans(total)}
+      </ConfirmDialog>
     </div>
   );
 }

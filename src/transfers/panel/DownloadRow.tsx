@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
-import { ConfirmCancel } from './ConfirmCancel';
 import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
 import { downloadSizeWords, downloadWords } from './transferWords';
@@ -39,11 +39,13 @@ export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: 
           {panelWords.removeDownload}
         </Button>
       )}
-      <ConfirmCancel
+      <ConfirmDialog
         opened={asks && isPreparing}
         onClose={() => setAsks(false)}
         onConfirm={() => dispatch(cancelRequested({ id }))}
-      />
+      >
+        {panelWords.confirmCancel}
+      </ConfirmDialog>
     </TransferRow>
   );
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { WithSession } from '../../session/sessionSlice';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import {
   selectIsCancelling,
@@ -10,7 +11,6 @@ import {
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
-import { ConfirmCancel } from './ConfirmCancel';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { OverallProgress } from './OverallProgress';
 import { panelWords } from './panelWords';
@@ -59,7 +59,9 @@ export function UploadsTab() {
         {words}
       </p>
       <UploadList />
-      <ConfirmCancel opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(cancelRequested())} />
+      <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(cancelRequested())}>
+        {panelWords.confirmCancel}
+      </ConfirmDialog>
     </>
   );
 }
