@@ -53,7 +53,7 @@ async function dropSlowly(file: File): Promise<() => void> {
     },
   ];
   const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
-  fireEvent.drop(zone, { dataTransfer: { items } });
+  fireEvent.drop(zone, { dataTransfer: { types: ['Files'], items } });
   return () => endFolder([]);
 }
 
@@ -231,7 +231,9 @@ describe('the upload screen', () => {
       file: (give: (found: File) => void) => give(file),
     };
     const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
-    fireEvent.drop(zone, { dataTransfer: { items: [{ kind: 'file', webkitGetAsEntry: () => entry }] } });
+    fireEvent.drop(zone, {
+      dataTransfer: { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => entry }] },
+    });
     await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
   });
 
@@ -437,8 +439,8 @@ describe('the upload screen', () => {
     expect(within(dialog).getByRole('textbox', { name: 'Dataset' })).toHaveValue('TC042');
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'First section' }), { target: { value: '5' } });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Channel' }), { target: { value: '2' } });
+    fireEvent.change(within(dialog).getByRole('spinbutton', { name: 'First section' }), { target: { value: '5' } });
+    fireEvent.change(within(dialog).getByRole('spinbutton', { name: 'Channel' }), { target: { value: '2' } });
     const preview = within(dialog).getByRole('grid', { name: 'New names' });
     expect(
       within(preview)

@@ -1,9 +1,10 @@
-import { Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { orderItems, planRenames, type RenameOrder, type RenameStep } from '../../domain/names/bulkRename';
 import { guessPattern } from '../../domain/names/guessPattern';
 import { namingWords } from '../../domain/names/namingWords';
 import { FormDialog } from '../../ui/FormDialog';
+import { NumberField } from '../../ui/NumberField';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';
 import { RenamePreview } from './RenamePreview';
@@ -96,20 +97,13 @@ export function RenameDialog(props: RenameDialogProps) {
           </div>
         )}
         <Group gap="sm" grow preventGrowOverflow={false}>
-          <NumberInput
+          <NumberField
             label={renameWords.firstSection}
             value={firstSection}
             disabled={isGuessTaken}
-            hideControls
-            onChange={(value) => setFirstSection(String(value))}
+            onChange={setFirstSection}
           />
-          <NumberInput
-            label={renameWords.channel}
-            value={channel}
-            disabled={isChannelGuessed}
-            hideControls
-            onChange={(value) => setChannel(String(value))}
-          />
+          <NumberField label={renameWords.channel} value={channel} disabled={isChannelGuessed} onChange={setChannel} />
           <NativeSelect
             label={renameWords.order}
             data={ORDERS}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -8,6 +8,7 @@ import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
+import { NumberField } from '../../ui/NumberField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { systemRows } from './checkRows';
 import type { CollisionDecision } from './choice';
@@ -106,17 +107,14 @@ export function UploadForm(props: UploadFormProps) {
       <DropArea words={preflightWords.dropToAdd} onDropped={take} />
       <FilePicker words={preflightWords.dropOrChoose} onChosen={take} />
       <Group gap="sm" align="flex-end">
-        <TextInput
+        <NumberField
           className={classes.sections ?? ''}
           label={preflightWords.totalSections}
           // A project's datasets have totals of their own.
           description={keyPrefix.includes('/') ? undefined : preflightWords.ofUntoldFolders}
-          type="number"
-          min={1}
-          step={1}
           size="xs"
           value={sections}
-          onChange={(event) => setSections(event.currentTarget.value)}
+          onChange={setSections}
         />
         <Button size="xs" disabled={blocked} onClick={upload}>
           {preflightWords.upload}

@@ -1,0 +1,14 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+interface NumberFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'size' | 'className' | 'disabled'> {
+  /** As it is typed; empty where it is no number. */
+  readonly value: string;
+  readonly onChange: (typed: string) => void;
+}
+
+/** The field for a whole number from 1 on. */
+export function NumberField({ onChange, ...props }: NumberFieldProps) {
+  return (
+    <TextInput type="number" min={1} step={1} onChange={(event) => onChange(event.currentTarget.value)} {...props} />
+  );
+}
