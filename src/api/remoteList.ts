@@ -35,6 +35,12 @@ export const optionMap: ListSchema<Readonly<Record<string, readonly string[]>>> 
   v.record(entryText, textList),
 );
 
+/** Why there is nothing to choose from: the list, or that none of the lists came at all. */
+export function listProblem(list: RemoteList<unknown> | undefined): ListProblem | 'unanswered' | undefined {
+  if (list === undefined) return 'unanswered';
+  return list.ok ? undefined : list.failure;
+}
+
 /** Reads one member of the configuration; `null` counts as absent. Never throws: what is wrong with it is its value. */
 export function readList<List>(schema: ListSchema<List>, raw: unknown): RemoteList<List> {
   if (raw === undefined || raw === null) return failed('missing');

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { RemoteList } from '../api/remoteList';
+import { listProblem, type RemoteList } from '../api/remoteList';
 import { noListWords } from '../domain/failures/failureWords';
 import { shownName } from '../domain/names/shownName';
 import { uiWords } from './uiWords';
@@ -21,7 +21,7 @@ interface ListFieldProps {
 
 /** A choice from a list of the server's. Without the list it can't be made, and says why; the form around it goes on. */
 export function ListField({ label, what, list, isLoading, value, onChange }: ListFieldProps) {
-  const problem = list === undefined ? 'unanswered' : list.ok ? undefined : list.failure;
+  const problem = listProblem(list);
   const choices = list?.ok === true ? list.value : [];
   return (
     <NativeSelect

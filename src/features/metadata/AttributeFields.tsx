@@ -1,4 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
+import { listProblem } from '../../api/remoteList';
 import { noListWords } from '../../domain/failures/failureWords';
 import { attributeLabel } from '../../domain/metadata/metadataFacts';
 import {
@@ -31,7 +32,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
   const options = lists?.attributes.ok === true ? Object.entries(lists.attributes.value) : [];
   const listed = options.filter(([name]) => !isModality(name));
   const free = attributes.filter(({ name }) => !isModality(name) && listed.every(([other]) => other !== name));
-  const problem = lists === undefined ? 'unanswered' : lists.attributes.ok ? undefined : lists.attributes.failure;
+  const problem = listProblem(lists?.attributes);
   const fieldOf = (name: string) => ({
     label: shownText(attributeLabel(name)),
     value: attributeOf({ attributes }, name),
