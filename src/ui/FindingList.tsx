@@ -2,9 +2,18 @@ import { Fragment, type ReactNode } from 'react';
 import type { Finding, FoundPlaces } from '../domain/completeness/completenessFindings';
 import classes from './FindingList.module.css';
 import { mapWords } from './mapWords';
+import { PlaceMark } from './PlaceMark';
 
 /** Places told one by one before the rest is only counted. */
 const PLACES_TOLD = 12;
+
+const MARKS = {
+  complete: undefined,
+  missing: 'missing',
+  duplicate: 'duplicate',
+  beyond: 'unexpected',
+  unknownChannel: 'unexpected',
+} as const satisfies Readonly<Record<Finding['kind'], unknown>>;
 
 interface FindingListProps {
   /** Accessible name. */
@@ -20,7 +29,7 @@ export function FindingList({ label, findings, renderPlace }: FindingListProps) 
     <ul className={classes.list} aria-label={label}>
       {findings.map(({ kind, words, places }) => (
         <li key={kind}>
-          <span className={classes.mark} data-kind={kind} aria-hidden />
+          <PlaceMark kind={MARKS[kind]} />
           {words}
           {places.length > 0 && ': '}
           {places.slice(0, PLACES_TOLD).map((place, index) => (

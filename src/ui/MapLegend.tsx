@@ -2,6 +2,7 @@ import type { Completeness, Lane } from '../domain/completeness/completeness';
 import { countOf } from '../domain/numberRange';
 import classes from './MapLegend.module.css';
 import { mapWords } from './mapWords';
+import { PlaceMark } from './PlaceMark';
 
 /** In the order of the work: what is there, what comes, what is wrong. */
 const MARKS: readonly { readonly kind: keyof typeof mapWords.legend; readonly isIn: (lane: Lane) => boolean }[] = [
@@ -19,7 +20,7 @@ export function MapLegend({ completeness: { lanes } }: { readonly completeness: 
     <div className={classes.legend} aria-hidden>
       {MARKS.filter(({ isIn }) => lanes.some(isIn)).map(({ kind }) => (
         <span key={kind}>
-          <span className={classes.mark} data-kind={kind} />
+          <PlaceMark kind={kind} />
           {mapWords.legend[kind]}
         </span>
       ))}
