@@ -35,6 +35,8 @@ export function FormModal(props: FormModalProps) {
   } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // For React a form whose component the dialog is a part of is around it, for the person it is not.
+    event.stopPropagation();
     if (!pending && !disabled) onSubmit();
   };
   return (

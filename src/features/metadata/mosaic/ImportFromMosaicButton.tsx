@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent } from 'react';
-import { useFocusReturn } from '../../../ui/useFocusReturn';
 import { MosaicDialog, type MosaicDialogProps } from './MosaicDialog';
 import { mosaicDialogWords } from './mosaicDialogWords';
 
@@ -14,7 +13,6 @@ type ImportFromMosaicButtonProps = Omit<MosaicDialogProps, 'file' | 'onClose'>;
 export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
-  useFocusReturn(file !== undefined);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const { currentTarget: chooser } = event;
     setFile(chooser.files?.[0]);

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SectionImage } from '../../../domain/completeness/completeness';
 import type { DatasetMetadata } from '../../../domain/metadata/dataset';
@@ -6,7 +6,7 @@ import { judgeMosaic, type MosaicContext } from '../../../domain/mosaic/mosaicIm
 import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
 import { headWords, problemWords, refusalWords } from '../../../domain/mosaic/mosaicWords';
 import { shownName } from '../../../domain/names/shownName';
-import { uiWords } from '../../../ui/uiWords';
+import { FormDialog } from '../../../ui/FormDialog';
 import classes from './mosaic.module.css';
 import { MosaicComparison } from './MosaicComparison';
 import { mosaicDialogWords } from './mosaicDialogWords';
@@ -38,40 +38,33 @@ export function MosaicDialog(props: MosaicDialogProps) {
     if (judged !== undefined) onApply(judged.values);
   };
   return (
-    <Modal
+    <FormDialog
       title={mosaicDialogWords.importFromMosaic}
       size="xl"
       opened
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
+      submitLabel={mosaicDialogWords.apply}
+      pending={false}
+      disabled={judged?.canApply !== true}
+      onSubmit={apply}
     >
-      <Stack gap="md">
-        <div role="status">
-          {reading.phase === 'reading' && <Text size="sm">{mosaicDialogWords.reading(shownName(file.name))}</Text>}
-          {reading.phase === 'refused' && <Text size="sm">{refusalWords(file.name, reading.refusal)}</Text>}
-          {judged !== undefined && (
-            <Text size="sm" data-valid={judged.isValid} className={classes.verdict}>
-              {headWords(judged).join(' ')}
-            </Text>
-          )}
-        </div>
-        {judged !== undefined && judged.remarks.length > 0 && (
-          <ul aria-label={mosaicDialogWords.notes} className={classes.notes}>
-            {judged.remarks.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
+      <div role="status">
+        {reading.phase === 'reading' && <Text size="sm">{mosaicDialogWords.reading(shownName(file.name))}</Text>}
+        {reading.phase === 'refused' && <Text size="sm">{refusalWords(file.name, reading.refusal)}</Text>}
+        {judged !== undefined && (
+          <Text size="sm" data-valid={judged.isValid} className={classes.verdict}>
+            {headWords(judged).join(' ')}
+          </Text>
         )}
-        {judged !== undefined && <MosaicComparison fileName={file.name} rows={judged.rows} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {uiWords.cancel}
-          </Button>
-          <Button onClick={apply} disabled={judged?.canApply !== true}>
-            {mosaicDialogWords.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      </div>
+      {judged !== undefined && judged.remarks.length > 0 && (
+        <ul aria-label={mosaicDialogWords.notes} className={classes.notes}>
+          {judged.remarks.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      {judged !== undefined && <MosaicComparison fileName={file.name} rows={judged.rows} />}
+    </FormDialog>
   );
 }

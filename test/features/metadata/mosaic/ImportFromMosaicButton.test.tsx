@@ -6,6 +6,8 @@ import userEvent from '@testing-library/user-event';
 import type { DatasetMetadata } from '../../../../src/domain/metadata/dataset';
 import { MOSAIC_MAX_BYTES } from '../../../../src/domain/mosaic/mosaicReader';
 import { ImportFromMosaicButton } from '../../../../src/features/metadata/mosaic/ImportFromMosaicButton';
+import { PortsContext } from '../../../../src/platform/portsContext';
+import { createFakePorts } from '../../../support/fakePorts';
 import { aMosaicContext, NEW_MOSAIC } from '../../../support/mosaic';
 
 /** A file that can be read, which jsdom's can't. */
@@ -21,22 +23,24 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   const applied: Partial<DatasetMetadata>[] = [];
   const submitted = jest.fn();
   render(
-    <MantineProvider env="test">
-      <form
-        aria-label="Metadata"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submitted();
-        }}
-      >
-        <ImportFromMosaicButton
-          {...aMosaicContext()}
-          images={[]}
-          onApply={(values) => applied.push(values)}
-          {...given}
-        />
-      </form>
-    </MantineProvider>,
+    <PortsContext value={createFakePorts()}>
+      <MantineProvider env="test">
+        <form
+          aria-label="Metadata"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submitted();
+          }}
+        >
+          <ImportFromMosaicButton
+            {...aMosaicContext()}
+            images={[]}
+            onApply={(values) => applied.push(values)}
+            {...given}
+          />
+        </form>
+      </MantineProvider>
+    </PortsContext>,
   );
   return { applied, submitted, user: userEvent.setup() };
 }
