@@ -97,7 +97,7 @@ export function FileTable(props: FileTableProps) {
     <div>
       <Group gap="sm" mb="xs">
         <SearchField isMain={props.isMain} value={draft.text} onChange={draft.type} onLeave={draft.settle} />
-        <Text size="xs" c="dimmed" className={classes.numbers}>
+        <Text size="xs" c="dimmed">
           {filesWords.found(shown.length, all, numbers.found, isPartial)}
         </Text>
         <Text size="xs" className={classes.selected} role="status">

@@ -22,7 +22,7 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} size="h5" className={classes.title}>
+        <Title order={2} size="h5">
           {previewWords.sectionNumber(section)}
         </Title>
         {stacks.length > 1 && (

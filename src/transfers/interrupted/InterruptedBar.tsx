@@ -1,11 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { DockedBar } from '../../ui/DockedBar';
 import { FilePicker } from '../../ui/FilePicker';
-import { FormDialog } from '../../ui/FormDialog';
-import { uiWords } from '../../ui/uiWords';
 import classes from './InterruptedBar.module.css';
 import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
 import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
@@ -24,9 +24,11 @@ export function InterruptedBar() {
   const isShown = useSelector(selectHasInterrupted);
   if (!isShown) return null;
   return (
-    <section aria-label={interruptedBarWords.interruptedUpload} className={classes.bar}>
-      {summary.left > 0 ? <Offer words={interruptedWords(summary)} /> : <Text size="sm">{ELSEWHERE_WORDS}</Text>}
-    </section>
+    <DockedBar label={interruptedBarWords.interruptedUpload} kind="task">
+      <Stack gap="xs">
+        {summary.left > 0 ? <Offer words={interruptedWords(summary)} /> : <Text size="sm">{ELSEWHERE_WORDS}</Text>}
+      </Stack>
+    </DockedBar>
   );
 }
 
@@ -75,20 +77,9 @@ function Offer({ words }: { readonly words: string }) {
       {(isChoosing || result !== undefined) && work === undefined && (
         <FilePicker words={CHOOSE_WORDS} onChosen={(batches) => void rechoose(batches)} />
       )}
-      <FormDialog
-        title={uiWords.areYouSure}
-        opened={asks}
-        onClose={() => setAsks(false)}
-        submitLabel={uiWords.confirm}
-        destructive
-        pending={false}
-        onSubmit={() => {
-          setAsks(false);
-          dispatch(discardRequested());
-        }}
-      >
-        <Text size="sm">{DISCARD_WORDS}</Text>
-      </FormDialog>
+      <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(discardRequested())}>
+        {DISCARD_WORDS}
+      </ConfirmDialog>
     </>
   );
 }

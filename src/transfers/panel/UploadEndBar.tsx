@@ -4,10 +4,10 @@ import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/navigation/routePath';
 import { uploadEndWords } from '../../domain/uploads/uploadEnd';
 import type { UploadedPlace } from '../../domain/uploads/uploadedPlace';
+import { DockedBar } from '../../ui/DockedBar';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 import { panelWords } from './panelWords';
-import classes from './UploadEndBar.module.css';
 
 /** Says that all is uploaded, with the way there, until somebody has read it: the panel goes with the last file. */
 export function UploadEndBar() {
@@ -18,18 +18,20 @@ export function UploadEndBar() {
   const address = addressOf(done.place);
   const dismiss = () => dispatch(endDismissed());
   return (
-    <section aria-label={panelWords.uploadEnd} className={classes.bar}>
-      <Group gap="sm">
-        {/* Screen readers are told by what announces the transfers. */}
-        <Text size="sm">{uploadEndWords({ done: done.files, failed: 0 })}</Text>
-        {address !== undefined && address !== pathname && (
-          <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
-            {panelWords.showUploaded}
-          </Anchor>
-        )}
+    <DockedBar label={panelWords.uploadEnd} kind="success">
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        <Group gap="sm">
+          {/* Screen readers are told by what announces the transfers. */}
+          <Text size="sm">{uploadEndWords({ done: done.files, failed: 0 })}</Text>
+          {address !== undefined && address !== pathname && (
+            <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
+              {panelWords.showUploaded}
+            </Anchor>
+          )}
+        </Group>
+        <CloseButton size="sm" aria-label={panelWords.dismiss} onClick={dismiss} />
       </Group>
-      <CloseButton size="sm" aria-label={panelWords.dismiss} onClick={dismiss} />
-    </section>
+    </DockedBar>
   );
 }
 

@@ -1,0 +1,37 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const SRC = path.join(__dirname, '..', '..', 'src');
+/** Where tokens are made of them. */
+const HOMES = ['app/global.css', 'app/forcedColors.css'];
+
+const sheets = fs
+  .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.split(path.sep).join('/'))
+  .filter((name) => name.endsWith('.css'));
+
+function textOf(name: string): string {
+  return fs.readFileSync(path.join(SRC, name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+}
+
+describe('the style sheets', () => {
+  const plain = sheets.filter((name) => !HOMES.includes(name));
+
+  it.each(plain)('of %s name no colour but by a token', (name) => {
+    const raw = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|light-dark\(|--mantine-color-(?!body|text)[a-z]+-\d\b/gi;
+    expect(textOf(name).match(raw) ?? []).toEqual([]);
+  });
+
+  it.each(plain)('of %s have no size of letters but by a token', (name) => {
+    const sizes = [...textOf(name).matchAll(/font-size:\s*([^;]+);/g)].map(([, size]) => size);
+    expect(sizes.filter((size) => size?.startsWith('var(') !== true)).toEqual([]);
+  });
+
+  it('use each token of the app, and no other', () => {
+    const made = new Set(textOf('app/global.css').match(/--app-[\w-]+(?=:)/g));
+    const set = ['--app-toasts-height'];
+    const used = new Set(sheets.flatMap((name) => textOf(name).match(/(?<=var\()--app-[\w-]+/g) ?? []));
+    expect([...used].filter((name) => !made.has(name) && !set.includes(name))).toEqual([]);
+    expect([...made].filter((name) => !used.has(name))).toEqual([]);
+  });
+});
