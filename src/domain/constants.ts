@@ -16,6 +16,9 @@ export const UPLOAD_STALL_MS = 30_000;
 /** How often the progress of a transfer reaches the store. */
 export const PROGRESS_SAMPLE_MS = 500;
 
+/** What a server or a storage answers whose disk is full (RFC 4918, section 11.5). */
+export const DISK_FULL_STATUS = 507;
+
 /** How often the progress of an archive is asked for. */
 export const DOWNLOAD_POLL_MS = 10_000;
 /** From "ready" to the browser's own download. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../../lib/assertNever';
 import type { ArchiveShortage } from '../downloads/download';
+import { DISK_FULL_STATUS } from '../constants';
 import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
 import type { Failure } from './failure';
 
@@ -116,6 +117,9 @@ export function failureWords(failure: Failure): FailureWords {
         `The storage refused the address of part ${failure.partNumber}: it has expired, or was altered. What has arrived is kept.`,
       );
     case 'storage-refused':
+      if (failure.status === DISK_FULL_STATUS) {
+        return inline(`The storage has no space left for part ${failure.partNumber}. What has arrived is kept.`);
+      }
       return inline(`The storage refused part ${failure.partNumber} (status ${failure.status}).`);
     case 'stalled':
       return inline(`Part ${failure.partNumber} made no progress.`);

@@ -1,3 +1,4 @@
+import { DISK_FULL_STATUS } from '../constants';
 import type { Failure, FailureKind } from '../failures/failure';
 
 /** What a storage answers, or leaves unanswered, whatever file it is given. */
@@ -38,6 +39,8 @@ export function isSilence(failure: Failure): boolean {
   return failure.kind === 'storage-unreachable' || failure.kind === 'stalled';
 }
 
-function isStorageFault({ kind }: Failure): boolean {
-  return STORAGE_FAULTS.has(kind);
+/** A full disk is the storage's fault, too, where the API tells of it. */
+function isStorageFault(failure: Failure): boolean {
+  const isFull = failure.kind === 'refused' && failure.status === DISK_FULL_STATUS;
+  return isFull || STORAGE_FAULTS.has(failure.kind);
 }

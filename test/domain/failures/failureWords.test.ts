@@ -41,9 +41,9 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
   'storage-unreachable': [{ kind: 'storage-unreachable', partNumber }, 'inline', /^The storage could not be reached/],
   'url-refused': [{ kind: 'url-refused', partNumber }, 'inline', /^The storage refused the address of part 3/],
   'storage-refused': [
-    { kind: 'storage-refused', status: 507, partNumber },
+    { kind: 'storage-refused', status: 500, partNumber },
     'inline',
-    /^The storage refused part 3 \(status 507\)/,
+    /^The storage refused part 3 \(status 500\)/,
   ],
   stalled: [{ kind: 'stalled', partNumber }, 'inline', /^Part 3 made no progress/],
   'completion-unknown': [{ kind: 'completion-unknown', fileName }, 'inline', /a\.tif.*Look for it in the list/],
@@ -63,6 +63,13 @@ describe('failureWords', () => {
 
   it('says "Not found" where the server gives no reason', () => {
     expect(failureWords({ kind: 'not-found' })).toEqual({ text: 'Not found', channel: 'log' });
+  });
+
+  it('says of a storage whose disk is full what it lacks', () => {
+    expect(failureWords({ kind: 'storage-refused', status: 507, partNumber })).toEqual({
+      text: 'The storage has no space left for part 3. What has arrived is kept.',
+      channel: 'inline',
+    });
   });
 
   it('never says the same of what the storage refused and of what the API forbids, whatever the server writes', () => {

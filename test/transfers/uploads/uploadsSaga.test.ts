@@ -20,6 +20,9 @@ import type { FakeAnswer } from '../../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS, type PutFault } from './fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
+/** What the API and the storage answer whose disk is full. */
+const FULL_DISK = { status: 507, json: { msg: 'The server has no disk space left for this.', code: 'DISK_FULL' } };
+const FULL_STORAGE: PutFault = { kind: 'answered', status: 507, etag: null };
 const MIB_64 = 64 * 1024 * 1024;
 /** A storage that gives no answer: it is down, or the network is, or its CORS rules shut the page out. */
 const SILENT = { kind: 'unreachable' } as const;
@@ -561,6 +564,45 @@ describe('a storage that can not be used', () => {
     await pass(60_000);
     expect(files()).toEqual([]);
     expect(state()).not.toHaveProperty('fault');
+  });
+
+  it.each<[string, (at: Awaited<ReturnType<typeof visit>>) => void, readonly string[]]>([
+    [
+      'a part',
+      ({ failPart }) => failPart(2, ...Array.from({ length: 4 }, () => FULL_STORAGE)),
+      ['urls 2', 'PUT 2', 'complete a.tif up-1'],
+    ],
+    ['the whole', ({ answer }) => answer('complete', FULL_DISK), ['complete a.tif up-1']],
+  ])('since its disk has no space for %s says so in the row, and goes on from there', async (_, script, rest) => {
+    const page = await visit();
+    const { upload, store, operations, files, pass, toasts } = page;
+    script(page);
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(60_000);
+    const [file] = files();
+    const progress = file?.progress;
+    expect(progress?.phase === 'failed' && failureWords(progress.failure).text).toMatch(/no (disk )?space left/);
+    expect(toasts()[0]).toBe('Error uploading file.');
+    operations.length = 0;
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(operations).toEqual(rest);
+    expect(files()).toEqual([]);
+  });
+
+  it('since its disk is full begins no file after another: it fails one, then pauses the queue', async () => {
+    const { upload, store, operations, files, pass, answer, toasts } = await visit();
+    answer('start', ...Array.from({ length: 99 }, () => FULL_DISK));
+    upload(...['a', 'b', 'c', 'd'].map((name) => aFile(name, 1)));
+    await pass(600_000);
+    expect(operations).toEqual(['start a', 'start b']);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting', 'waiting']);
+    expect(toasts().at(-1)).toMatch(/^The upload is paused: .*no disk space left.* Press resume to try again\.$/);
+    answer('start');
+    store.dispatch(resumeRequested());
+    store.dispatch(retryRequested({}));
+    await pass(60_000);
+    expect(files()).toEqual([]);
   });
 
   it('but has taken a part of the next file fails that file alone', async () => {

@@ -1,0 +1,54 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Session, signIn } from '../support/signIn';
+import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { completion, md5, putPart, startUpload, urlOfPart } from '../support/uploadFile';
+
+const DISK_FULL = { msg: 'The server has no disk space left for this.', code: 'DISK_FULL' };
+const KEY = 'acme/p/a.tif';
+const parts = [Buffer.from('first part'), Buffer.from('second part')];
+
+let backend: Backend;
+let acme: Session;
+
+beforeAll(async () => {
+  const preload = resolve(__dirname, '..', 'support', 'fullDisk.cjs');
+  backend = await startBackend({ NODE_OPTIONS: `--require ${JSON.stringify(preload)}` });
+  acme = await signIn(backend, 'member@acme.example');
+  await acme.call('POST', '/project', { title: 'p' });
+}, START_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
+const flag = (): string => join(backend.dataDir, 'disk-is-full');
+const fill = (): Promise<void> => writeFile(flag(), '');
+const free = (): Promise<void> => rm(flag());
+const left = (): Promise<string[]> => readdir(join(backend.dataDir, 'tmp'));
+
+async function send(uploadId: string, partNumber: number): Promise<Response> {
+  return putPart(await urlOfPart(acme, KEY, uploadId, partNumber), parts[partNumber - 1] ?? Buffer.of());
+}
+
+test('a disk that is full is told of at each step of an upload, which goes on where it was once there is space', async () => {
+  await fill();
+  expect(await acme.call('POST', '/upload/start', { key: KEY })).toMatchObject({ status: 507, body: DISK_FULL });
+  await free();
+  const uploadId = await startUpload(acme, KEY);
+  expect((await send(uploadId, 1)).status).toBe(200);
+
+  await fill();
+  const refused = await send(uploadId, 2);
+  expect(refused.status).toBe(507);
+  expect(await refused.json()).toEqual(DISK_FULL);
+  expect(await left()).toEqual([]);
+  await free();
+  expect((await send(uploadId, 2)).headers.get('etag')).toBe(`"${md5(parts[1] ?? '')}"`);
+
+  await fill();
+  const complete = () => acme.call('POST', '/upload/complete', completion(KEY, uploadId, parts));
+  expect(await complete()).toMatchObject({ status: 507, body: DISK_FULL });
+  expect(await left()).toEqual([]);
+  await free();
+  expect(await complete()).toMatchObject({ status: 200 });
+  expect(await readFile(join(backend.dataDir, 'objects', KEY))).toEqual(Buffer.concat(parts));
+  expect(backend.log()).not.toContain('ENOSPC');
+});
