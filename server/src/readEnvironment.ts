@@ -94,8 +94,8 @@ export function readEnvironment(variables: Variables, root: string): Environment
   }
   if (sharedCookieDomain(publicUrl, appUrl) === undefined) {
     throw new StartupFailure(
-      `PUBLIC_URL (${publicUrl}) and APP_URL (${appUrl}) must share a host or a parent domain: ` +
-        'the login sets cookies that the app has to read.',
+      `PUBLIC_URL (${publicUrl}) and APP_URL (${appUrl}) must share a host or a parent domain ` +
+        'that is not a suffix such as co.uk, without a dot at the end: the login sets cookies that the app has to read.',
     );
   }
   return {

@@ -9,6 +9,18 @@ it.each([
   ['https://a.example', 'https://b.example', undefined],
   ['http://127.0.0.1:4000', 'http://localhost:3000', undefined],
   ['http://10.0.0.1', 'http://11.0.0.1', undefined],
+  ['http://[::1]:4000', 'http://[::1]:3000', '[::1]'],
+  ['http://[::1]', 'http://[::2]', undefined],
+  ['http://a.localhost:4000', 'http://b.localhost:3000', undefined],
+  ['https://api.lab.ac.uk', 'https://app.lab.ac.uk', 'lab.ac.uk'],
+  ['https://lab.ac.uk', 'https://api.lab.ac.uk', 'lab.ac.uk'],
+  ['https://api.io.de', 'https://app.io.de', 'io.de'],
+  // Browsers refuse cookies for all comers of a suffix.
+  ['https://lab.co.uk', 'https://storage.co.uk', undefined],
+  ['https://a.ac.jp', 'https://b.ac.jp', undefined],
+  ['https://a.com.au', 'https://b.c.com.au', undefined],
+  ['https://a.example.', 'https://b.example.', undefined],
+  ['https://a.lab.example.', 'https://a.lab.example.', undefined],
 ])('cookies of %s that %s can read live on %s', (publicUrl, appUrl, domain) => {
   expect(sharedCookieDomain(publicUrl, appUrl)).toBe(domain);
 });

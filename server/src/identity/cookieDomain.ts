@@ -1,12 +1,21 @@
 import { isIP } from 'node:net';
 
 /**
+ * `co.uk`, `ac.jp`: what countries let anybody register below. Browsers refuse a cookie for all of that. They know more
+ * such suffixes (`github.io`) from a list that is too long and too short-lived to be kept here.
+ */
+const SUFFIX_OF_A_COUNTRY = /^(?:ac|co|com|edu|gob|gov|go|mil|net|ne|nom|org|or|sch)\.[a-z]{2}$/;
+
+/**
  * The domain of cookies that a server at `publicUrl` may set and a page at `appUrl` can read: the host itself where
- * both are the same, else the longest parent domain of at least two labels. Undefined where there is none.
+ * both are the same, else the longest parent domain of at least two labels that can be somebody's. Undefined where
+ * there is none.
  */
 export function sharedCookieDomain(publicUrl: string, appUrl: string): string | undefined {
   const publicHost = new URL(publicUrl).hostname;
   const appHost = new URL(appUrl).hostname;
+  // The root's dot makes other hosts of the same names, to which browsers give no cookies of a domain.
+  if (publicHost.endsWith('.') || appHost.endsWith('.')) return undefined;
   if (publicHost === appHost) return appHost;
   if (isIP(publicHost) !== 0 || isIP(appHost) !== 0) return undefined;
 
@@ -14,7 +23,8 @@ export function sharedCookieDomain(publicUrl: string, appUrl: string): string | 
   const appLabels = appHost.split('.').reverse();
   const different = appLabels.findIndex((label, index) => label !== publicLabels[index]);
   const shared = different === -1 ? appLabels : appLabels.slice(0, different);
-  return shared.length >= 2 ? shared.reverse().join('.') : undefined;
+  const domain = shared.toReversed().join('.');
+  return shared.length < 2 || SUFFIX_OF_A_COUNTRY.test(domain) ? undefined : domain;
 }
 
 /**
