@@ -1,5 +1,6 @@
-import { root, run } from './steps.mjs';
+import { ensureInstalled, root, run } from './steps.mjs';
 
+await ensureInstalled();
 process.exitCode = await run(process.execPath, [
   '--import',
   'tsx',
