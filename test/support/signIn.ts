@@ -1,13 +1,8 @@
+import { SAMPLE_USERS } from '../../server/src/identity/sampleUsers';
 import { createContract, readDocument } from './contract';
 import type { Backend } from './startBackend';
 
-export type SampleUser = 'member@acme.example' | 'admin@acme.example' | 'member@globex.example';
-
-const PASSWORDS: Readonly<Record<SampleUser, string>> = {
-  'member@acme.example': 'member',
-  'admin@acme.example': 'admin',
-  'member@globex.example': 'member',
-};
+type SampleEmail = (typeof SAMPLE_USERS)[number]['email'];
 
 /** An answer of the backend, its JSON read. */
 export interface Answer<Body> {
@@ -86,9 +81,10 @@ export class Browser {
 }
 
 /** Signs a sample user in through the real login page. */
-export async function signIn(backend: Backend, email: SampleUser, browser = new Browser(backend)): Promise<Session> {
+export async function signIn(backend: Backend, email: SampleEmail, browser = new Browser(backend)): Promise<Session> {
+  const { password = '', isAdmin = false } = SAMPLE_USERS.find((user) => user.email === email) ?? {};
   const loginPage = await browser.open('/login');
-  const { response } = await browser.open(loginPage.url, { email, password: PASSWORDS[email] });
+  const { response } = await browser.open(loginPage.url, { email, password });
   if (response.headers.get('location') !== `${backend.appUrl}/`) {
     throw new Error(`The login ended with ${response.status}: ${await response.text()}`);
   }
@@ -107,7 +103,7 @@ export async function signIn(backend: Backend, email: SampleUser, browser = new 
       callWith(backend, method, path, {
         headers: {
           authorization: `Bearer ${accessToken}`,
-          ...(email === 'admin@acme.example' ? { 'x-id-token': idToken } : {}),
+          ...(isAdmin ? { 'x-id-token': idToken } : {}),
         },
         body,
       }),

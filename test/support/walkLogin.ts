@@ -1,15 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { SAMPLE_USERS } from '../../server/src/identity/sampleUsers';
 
 /** A sample user of the local backend. */
-export interface SampleUser {
-  readonly email: string;
-  readonly password: string;
-  readonly sponsorId: string;
-}
+export type SampleUser = (typeof SAMPLE_USERS)[number];
 
-export const ACME_MEMBER: SampleUser = { email: 'member@acme.example', password: 'member', sponsorId: 'acme' };
-export const ACME_ADMIN: SampleUser = { email: 'admin@acme.example', password: 'admin', sponsorId: 'acme' };
-export const GLOBEX_MEMBER: SampleUser = { email: 'member@globex.example', password: 'member', sponsorId: 'globex' };
+export const [ACME_MEMBER, ACME_ADMIN, GLOBEX_MEMBER] = SAMPLE_USERS;
 
 /** On the identity provider's page: signs in. */
 export async function fillLogin(page: Page, user: SampleUser): Promise<void> {
