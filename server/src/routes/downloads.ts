@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { presentObjects } from '../deletedPaths';
+import { presentObjects } from '../presentObjects';
 import { HttpFailure } from '../failure';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
 import { logUnforeseen } from '../requestLogging';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { checkPath } from '../objects/keyRules';
-import { presentObjects } from '../deletedPaths';
+import { presentObjects } from '../presentObjects';
 import type { Services } from '../services';
 import { callerOf } from './callerOf';
 import { Key, refusals } from './schemas';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { presentObjects } from '../deletedPaths';
+import { presentObjects } from '../presentObjects';
 import { namesTag } from '../entityTags';
 import { HttpFailure } from '../failure';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';

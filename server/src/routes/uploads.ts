@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { checkUploadTarget } from '../deletedPaths';
+import { checkUploadTarget } from '../presentObjects';
 import { HttpFailure } from '../failure';
 import { inTurn } from '../nameTurns';
 import { checkObjectKey } from '../objects/keyRules';
