@@ -11,7 +11,8 @@ export function formatDuration(milliseconds: number, locale?: string): string {
   const seconds = milliseconds / 1000;
   if (seconds < 9.95) return `${formatTenths(seconds, locale)} s`;
   const whole = Math.round(seconds);
-  if (whole < MINUTE_S) return `${whole} s`;
-  if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`;
-  return `${formatCount(Math.floor(whole / HOUR_S), locale)} h ${Math.floor((whole % HOUR_S) / MINUTE_S)} min`;
+  const count = (value: number): string => formatCount(Math.floor(value), locale);
+  if (whole < MINUTE_S) return `${count(whole)} s`;
+  if (whole < HOUR_S) return `${count(whole / MINUTE_S)} min ${count(whole % MINUTE_S)} s`;
+  return `${count(whole / HOUR_S)} h ${count((whole % HOUR_S) / MINUTE_S)} min`;
 }

@@ -16,3 +16,17 @@ export function numberFormatter(options: Intl.NumberFormatOptions): NumberFormat
 
 /** A whole number as people read it: `1,280`, `1.280`, `1 280`. */
 export const formatCount = numberFormatter({ maximumFractionDigits: 0 });
+
+/** A measured number as people read it. Sixteen digits are what the computer has, ten what people mean. */
+export const formatDecimal = numberFormatter({ maximumSignificantDigits: 10, useGrouping: false });
+
+const formatShare = numberFormatter({ style: 'percent', maximumFractionDigits: 0 });
+
+/**
+ * Whole percent as people read them: `45%`, `45 %`, `%45`.
+ *
+ * @param percent 0–100
+ */
+export function formatPercent(percent: number, locale?: string): string {
+  return formatShare(percent / 100, locale);
+}

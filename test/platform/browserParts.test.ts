@@ -100,9 +100,9 @@ describe('page events', () => {
   it('shows a title before the one of the screen, and gives that back', () => {
     document.head.innerHTML = '<title>TC042 – Data Manager</title>';
     const page = createPageEvents(window);
-    page.setTitle('12 % · Data Manager');
-    page.setTitle('13 % · Data Manager');
-    expect(document.title).toBe('13 % · Data Manager');
+    page.setTitle('12% · Data Manager');
+    page.setTitle('13% · Data Manager');
+    expect(document.title).toBe('13% · Data Manager');
     page.setTitle(undefined);
     expect(document.title).toBe('TC042 – Data Manager');
   });

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../lib/formatBytes';
-import { numberFormatter } from '../../lib/formatNumber';
+import { formatDecimal } from '../../lib/formatNumber';
 import type { DatasetMetadata } from './dataset';
 import { metadataSummaryWords } from './metadataSummaryWords';
 
@@ -37,10 +37,7 @@ function sizeText(bytes: number): string {
   return bytes === 0 ? metadataSummaryWords.noFiles : formatBytes(bytes);
 }
 
-/** Sixteen digits are what the computer has, ten what people mean. */
-const formatLength = numberFormatter({ maximumSignificantDigits: 10, useGrouping: false });
-
 /** `1.37 µm`: without the digits that only binary arithmetic has put there. */
 export function lengthText(micrometres: number): string {
-  return metadataSummaryWords.micrometres(formatLength(micrometres));
+  return metadataSummaryWords.micrometres(formatDecimal(micrometres));
 }

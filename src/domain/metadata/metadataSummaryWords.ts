@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 
@@ -9,5 +10,5 @@ export const metadataSummaryWords = gatherWords({
   pixels: (length: string) => `${length} pixels`,
   betweenSections: (length: string) => `${length} between sections`,
   micrometres: (count: string) => `${count} µm`,
-  bits: (count: number) => `${count} bit`,
+  bits: (count: number) => `${formatCount(count)} bit`,
 });

@@ -1,5 +1,5 @@
 /** Longest key, in bytes of UTF-8: S3's limit. */
-const KEY_MAX_BYTES = 1024;
+export const KEY_MAX_BYTES = 1024;
 /** Longest segment of a key, in bytes of UTF-8: what disks hold. */
 export const SEGMENT_MAX_BYTES = 255;
 /** No letter takes more bytes for each of its units. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 
@@ -6,11 +6,11 @@ import { counted } from '../../lib/plural';
 export const announcementWords = gatherWords({
   preparing: (title: string) => `Preparing ${title}.`,
   ready: (title: string) => `${title} is ready and about to be saved.`,
-  prepared: (percent: number, title: string) => `${percent} % of ${title} prepared.`,
+  prepared: (percent: number, title: string) => `${formatPercent(percent)} of ${title} prepared.`,
   failed: (name: string, why: string) => `${name} failed: ${why}`,
 
   uploading: (files: number) => `Uploading ${counted(files, 'file')}.`,
-  uploaded: (percent: number) => `${percent} % uploaded.`,
+  uploaded: (percent: number) => `${formatPercent(percent)} uploaded.`,
   filesFailed: (files: number) => `${counted(files, 'file')} failed.`,
   endedWithFailures: (done: number, failed: number) =>
     `${counted(done, 'file')} uploaded, ${formatCount(failed)} failed.`,

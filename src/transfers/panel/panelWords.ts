@@ -1,5 +1,5 @@
 import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 
@@ -11,14 +11,15 @@ export const panelWords = gatherWords({
   moreActions: 'More actions for transfers',
   confirmCancel: 'Please confirm to cancel the ongoing process',
 
-  downloads: (count: number) => `Downloads (${count})`,
+  /** The promised form of a tab's name: plain figures, in any locale. */
+  downloads: (count: number) => `Downloads (${String(count)})`,
   archives: (count: number) => `${counted(count, 'archive')}, one at a time`,
   clearAll: 'Clear All',
   cancelDownload: 'Cancel',
   removeDownload: 'Remove',
   retryDownload: 'retry',
 
-  uploads: (count: number) => `Uploads (${count})`,
+  uploads: (count: number) => `Uploads (${String(count)})`,
   allUploads: 'All uploads',
   pauseUpload: 'pause',
   resumeUpload: 'resume',
@@ -28,7 +29,7 @@ export const panelWords = gatherWords({
   uploadEnd: 'Finished upload',
   showUploaded: 'Show the files',
   dismiss: 'Dismiss',
-  percent: (percent: number) => `${formatCount(percent)} %`,
+  percent: (percent: number) => formatPercent(percent),
   sentOf: (sent: number, total: number) => `${formatBytes(sent)} of ${formatBytes(total)}`,
   finalising: 'finalising',
   done: (count: number) => `${formatCount(count)} done`,

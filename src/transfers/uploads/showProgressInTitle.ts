@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../../domain/constants';
+import { pageTitleWords } from '../../domain/navigation/pageTitleWords';
 import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
@@ -29,5 +29,5 @@ function* waitUntilStopped(): SagaOf<void> {
 }
 
 function selectTitle(state: State): string | undefined {
-  return selectIsMoving(state) ? `${selectUploadsSummary(state).percent} % · ${PRODUCT_NAME}` : undefined;
+  return selectIsMoving(state) ? pageTitleWords.uploaded(selectUploadsSummary(state).percent) : undefined;
 }

@@ -9,7 +9,7 @@ describe('what a screen reader says of the downloads', () => {
     ['that it is begun', [aDownload()], [preparing(0)], 'Preparing TC042.'],
     ['that it goes on after a reload', [], [preparing(60)], 'Preparing TC042.'],
     ['a percent: nothing', [preparing(25)], [preparing(26)], undefined],
-    ['a quarter', [preparing(25)], [preparing(50)], '50 % of TC042 prepared.'],
+    ['a quarter', [preparing(25)], [preparing(50)], '50% of TC042 prepared.'],
     ['all of it, which is not there yet: nothing', [preparing(80)], [preparing(100)], undefined],
     ['that it is ready', [preparing(80)], [aDownload({ phase: 'ready' })], 'TC042 is ready and about to be saved.'],
     ['that it has left the list: nothing', [aDownload({ phase: 'ready' })], [], undefined],

@@ -17,8 +17,8 @@ describe('what a screen reader says of the uploads', () => {
   it.each([
     ['the start', NOTHING, heard({ left: 12, percent: 0 }), 'Uploading 12 files.'],
     ['the start of one', NOTHING, heard({ left: 1, percent: 0 }), 'Uploading 1 file.'],
-    ['a quarter', heard({ percent: 24 }), heard({ percent: 25 }), '25 % uploaded.'],
-    ['quarters that went by at once', heard({ percent: 10 }), heard({ percent: 80 }), '75 % uploaded.'],
+    ['a quarter', heard({ percent: 24 }), heard({ percent: 25 }), '25% uploaded.'],
+    ['quarters that went by at once', heard({ percent: 10 }), heard({ percent: 80 }), '75% uploaded.'],
     ['a percent', heard({ percent: 25 }), heard({ percent: 26 }), undefined],
     ['the last percent before the end', heard({ percent: 99 }), heard({ percent: 100 }), undefined],
     ['a file among others', heard({ left: 3 }), heard({ left: 2, done: 1 }), undefined],
