@@ -49,6 +49,14 @@ const strayTexts = [
   ':not(NewExpression, JSXAttribute[name.name=/^(className|rel|aria-keyshortcuts)$/]) > Literal[value=/\\p{L}[,.:;…]? \\p{L}/u]',
 ].map((selector) => ({ selector, message: gathered }));
 
+/** In plain code a text is what has several words in a row, unless an error or the log says it to developers. */
+const SEVERAL_WORDS = '/\\p{L}[,.:;…]? \\p{L}/u';
+const forDevelopers = ':matches(NewExpression, CallExpression:has(> MemberExpression[property.name=/^(log|noted)$/]))';
+const strayTextsOfRules = [
+  `:not(${forDevelopers}) > Literal[value=${SEVERAL_WORDS}]`,
+  `:not(${forDevelopers}) > TemplateLiteral > TemplateElement[value.raw=${SEVERAL_WORDS}]`,
+].map((selector) => ({ selector, message: gathered }));
+
 module.exports = {
   root: true,
   parser: '@typescript-eslint/parser',
@@ -89,6 +97,26 @@ module.exports = {
     {
       files: ['src/**/*.tsx'],
       rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
+    },
+    {
+      files: ['src/{domain,transfers}/**/*.ts'],
+      excludedFiles: [
+        '*Words.ts',
+        // The product's name, the same in every language.
+        'src/domain/constants.ts',
+        // The specification's texts, row by row.
+        'src/domain/failures/errorCatalogue.ts',
+        // What is written for developers.
+        'src/domain/failures/errorReport.ts',
+        // Names of the fields in a mosaic.
+        'src/domain/mosaic/mosaicEntries.ts',
+      ],
+      rules: { 'no-restricted-syntax': ['error', ...strayTextsOfRules] },
+    },
+    {
+      // A count goes through a formatter; a number that names something is written out by String().
+      files: ['src/**/*Words.ts'],
+      rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: false }] },
     },
     {
       files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),

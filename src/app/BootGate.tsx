@@ -5,7 +5,7 @@ import { useListProjectsQuery } from '../api/projects';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { ErrorState } from '../ui/ErrorState';
 import { latePart } from '../ui/latePart';
-import { queryErrorWords } from '../ui/queryErrorWords';
+import { queryErrorWords } from '../ui/queryError';
 import { appWords } from './appWords';
 import { LoadingStatus } from './LoadingStatus';
 import { SponsorGate } from './SponsorGate';

@@ -19,7 +19,7 @@ export const appWords = gatherWords({
   correctConfig:
     'The file config.json beside index.html tells the app where its services are. Correct it, then reload this page.',
   configNotFetched: 'config.json could not be fetched',
-  configMissing: (status: number) => `config.json is missing (status ${status})`,
+  configMissing: (status: number) => `config.json is missing (status ${String(status)})`,
   configNoJson: 'config.json is no JSON',
 
   reload: 'Reload',

@@ -1,7 +1,7 @@
 import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api/api';
 import type { Failure } from '../domain/failures/failure';
-import { failureWords } from '../domain/failures/failureWords';
+import { failureNotice } from '../domain/failures/failureNotice';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 
@@ -16,7 +16,7 @@ export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middle
 }
 
 function tell(failure: Failure, ports: Pick<Ports, 'toast' | 'log'>, isTold: boolean): void {
-  const { text, channel } = failureWords(failure);
+  const { text, channel } = failureNotice(failure);
   if (channel === 'toast' && !isTold) ports.toast(text, 'error');
   if (channel === 'log') ports.log(text);
 }

@@ -1,7 +1,7 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { FLUSH, PAUSE, PERSIST, persistReducer, type PersistConfig, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import { LIST_NOT_STORED_WORDS } from '../domain/failures/failureWords';
+import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 
@@ -46,7 +46,7 @@ function createListWriter({ localStorage, toast }: Pick<Ports, 'localStorage' | 
   let isTold = false;
   return (text) => {
     const isStored = localStorage.set(DOWNLOAD_LIST_KEY, text);
-    if (!isStored && !isTold) toast(LIST_NOT_STORED_WORDS, 'warning');
+    if (!isStored && !isTold) toast(failureWords.listNotStored, 'warning');
     isTold = !isStored;
   };
 }

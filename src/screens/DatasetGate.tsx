@@ -6,7 +6,7 @@ import { folderExists } from '../domain/listing/fileListing';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import { ErrorState } from '../ui/ErrorState';
-import { queryErrorWords } from '../ui/queryErrorWords';
+import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
 import { ProjectGate } from './ProjectGate';

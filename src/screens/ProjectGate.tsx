@@ -3,7 +3,7 @@ import { useListProjectsQuery } from '../api/projects';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import { ErrorState } from '../ui/ErrorState';
-import { queryErrorWords } from '../ui/queryErrorWords';
+import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
 import { PlaceTitle } from './PlaceTitle';

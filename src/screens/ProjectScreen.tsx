@@ -9,7 +9,7 @@ import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { ErrorState } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
-import { queryErrorWords } from '../ui/queryErrorWords';
+import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { DropToUpload } from './DropToUpload';
 import { ProjectGate } from './ProjectGate';

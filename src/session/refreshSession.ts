@@ -1,5 +1,5 @@
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import { REFRESHING_WORDS } from '../domain/failures/failureWords';
+import { ERROR_CATALOGUE } from '../domain/failures/errorCatalogue';
 import { failed, success, type Outcome } from '../lib/outcome';
 import type { Ports } from '../platform/ports';
 import { requestTokens, type RefreshFailure, type TokenReply } from './requestTokens';
@@ -105,7 +105,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
       restingOutcome() ??
       run(
         () => !hasNewerThan(refusedToken),
-        () => ports.toast(REFRESHING_WORDS, 'error'),
+        () => ports.toast(ERROR_CATALOGUE.unauthorized.text, 'error'),
       )
     );
   };

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { listProblem, type RemoteList } from '../api/remoteList';
-import { noListWords } from '../domain/failures/failureWords';
+import { failureWords } from '../domain/failures/failureWords';
 import { shownName } from '../domain/names/shownName';
 import { uiWords } from './uiWords';
 
@@ -34,7 +34,7 @@ export function ListField({ label, what, list, isLoading, value, onChange }: Lis
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       disabled={isLoading || problem !== undefined}
-      error={!isLoading && problem !== undefined && noListWords(what, problem)}
+      error={!isLoading && problem !== undefined && failureWords.noList[problem](what)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { PART_NOT_LOADED_WORDS } from '../domain/failures/failureWords';
+import { failureWords } from '../domain/failures/failureWords';
 import { usePorts } from '../platform/portsContext';
 import { createLatePart } from './latePart';
 
@@ -16,7 +16,7 @@ export function createLatePopup<Part>(
     const { Part, failure } = useLatePart(isOpen);
     useEffect(() => {
       if (!isOpen || failure === undefined) return;
-      toast(PART_NOT_LOADED_WORDS, 'error');
+      toast(failureWords.partNotLoaded, 'error');
       onClose();
     }, [isOpen, failure, toast, onClose]);
     return Part;

@@ -72,7 +72,10 @@ describe('the start', () => {
     await act(() => jest.advanceTimersByTimeAsync(1_500));
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     expect(ports.recorded.toasts).toEqual([
-      { text: 'Request failed with Error The server could not be reached', severity: 'error' },
+      {
+        text: 'Request failed with Error The server could not be reached. Check the network, then try again.',
+        severity: 'error',
+      },
     ]);
     server.on('GET /config', { json: lists });
     await act(() => store.dispatch(askForConfiguration()));

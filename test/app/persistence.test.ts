@@ -59,7 +59,10 @@ describe('the download list', () => {
       await rehydrated();
       expect(store.getState().downloads.items).toEqual([]);
       expect(ports.recorded.toasts).toEqual([
-        { text: 'The stored list of downloads could not be read; it begins anew.', severity: 'warning' },
+        {
+          text: 'The stored list of downloads could not be read, so it starts empty. The files are still on the server: download again what you need.',
+          severity: 'warning',
+        },
       ]);
     },
   );

@@ -100,7 +100,7 @@ test('a registration waits for the lab’s own worker, and the page tells what t
   await button(page, 'Register For Atlas').click();
   const state = page.getByRole('status', { name: 'Register For Atlas' });
   await expect(state).toContainText('Register For Atlas: queued');
-  await expect(state).toContainText('It waits for a worker of your lab to take it.');
+  await expect(state).toContainText('It waits until a computer of your lab takes it up.');
 
   const first = takeUp();
   expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: DATASET.slice(1) });

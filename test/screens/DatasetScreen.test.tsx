@@ -269,7 +269,9 @@ describe('the view of a dataset', () => {
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.click(button);
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
-    expect(screen.getByText('It waits for a worker of your lab to take it. You can leave this page.')).toBeVisible();
+    expect(
+      screen.getByText('It waits until a computer of your lab takes it up. You can leave this page.'),
+    ).toBeVisible();
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
@@ -478,7 +480,9 @@ describe('the view of a dataset', () => {
       page.server.on(GET, 'unreachable');
       await pass(25_000);
       expect(screen.getByText('Add To Viewer: running')).toBeVisible();
-      expect(screen.getByText(/Its state could not be read: .* could not be reached$/)).toBeVisible();
+      expect(
+        screen.getByText(/Its state could not be read: .* could not be reached\. Check the network, then try again\.$/),
+      ).toBeVisible();
       expect(page.ports.recorded.toasts).toEqual([]);
       page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });
       await pass(11_000);

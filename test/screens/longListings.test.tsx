@@ -103,7 +103,7 @@ describe('a list of files that comes page by page', () => {
     const notice = await screen.findByRole('group', {
       name: 'The rest of the files could not be loaded (1 file loaded)',
     });
-    expect(notice).toHaveTextContent('What is listed stays; it is not all there is.');
+    expect(notice).toHaveTextContent('What is listed below is right, but not complete.');
     expect(await shown()).toEqual([NAMES[0]]);
     await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^1 file loaded…/)).toBeVisible();

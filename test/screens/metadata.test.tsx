@@ -246,7 +246,9 @@ describe('the metadata form', () => {
     await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
     fill('Pixel size', '9');
     await save();
-    expect(await screen.findByText(/^No answer came from the server: the changes may be saved or not/)).toBeVisible();
+    expect(
+      await screen.findByText(/^No answer came from the server: the changes may or may not be saved/),
+    ).toBeVisible();
   });
 
   it('saves nothing where it can’t be seen whether somebody else has changed the same, says so, and keeps what was typed', async () => {

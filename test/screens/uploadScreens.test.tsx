@@ -171,7 +171,7 @@ describe('the upload screen', () => {
     );
     const refused = async () => (await screen.findAllByText('invalid total Sections')).length;
     const field = screen.getByRole('spinbutton', { name: 'Total sections' });
-    expect(field).toHaveAccessibleDescription('Of folders whose metadata does not tell it');
+    expect(field).toHaveAccessibleDescription('For folders whose metadata does not say how many there are');
     expect(await refused()).toBe(1);
     await userEvent.type(field, '29');
     expect(await refused()).toBe(2);
@@ -325,8 +325,8 @@ describe('the upload screen', () => {
     inProject();
     const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
     await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
-    expect(screen.getByText('Files over 625 GiB can’t be uploaded')).toBeVisible();
-    expect(screen.getByRole('button', { name: '1 over 625 GiB' })).toBeVisible();
+    expect(screen.getByText('Files over 625.00 GB can’t be uploaded')).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 over 625.00 GB' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();

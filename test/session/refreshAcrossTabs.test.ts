@@ -1,5 +1,5 @@
 import { projectsApi } from '../../src/api/projects';
-import { REFRESHING_WORDS } from '../../src/domain/failures/failureWords';
+import { ERROR_CATALOGUE } from '../../src/domain/failures/errorCatalogue';
 import { createApiStore, createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, createFakeProfile, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
@@ -47,7 +47,7 @@ describe('three tabs whose calls are refused at the same time', () => {
     for (const result of results) expect(result).toMatchObject({ data: { title: 'brains' } });
     expect(server.story().filter((call) => call === REFRESH)).toHaveLength(1);
     expect(server.story().filter((call) => call.startsWith('PATCH'))).toHaveLength(300);
-    expect(toastsOf(tabs)).toEqual([{ text: REFRESHING_WORDS, severity: 'error' }]);
+    expect(toastsOf(tabs)).toEqual([{ text: ERROR_CATALOGUE.unauthorized.text, severity: 'error' }]);
   });
 
   it('all find that the session is over when the refresh is refused, which is asked for once', async () => {

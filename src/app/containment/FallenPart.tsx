@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isMissingCode } from '../../domain/failures/errorReport';
-import { FALLEN_WORDS, PART_MISSING_WORDS, type PagePart } from '../../domain/failures/failureWords';
+import { failureWords, type PagePart } from '../../domain/failures/failureWords';
 import { usePorts } from '../../platform/portsContext';
 import { uiWords } from '../../ui/uiWords';
 import { useCopy } from '../../ui/useCopy';
@@ -24,7 +24,7 @@ export function FallenPart({ part, caught, onRetry, children }: FallenPartProps)
   const copy = useCopy();
   const { message, text } = useErrorReport(part, caught);
   const isMissing = isMissingCode(caught.error);
-  const { title, meaning } = FALLEN_WORDS[part];
+  const { title, meaning } = failureWords.fallen[part];
   return (
     <Paper withBorder p="md" role="alert" className={classes.fallen ?? ''} data-part={part}>
       <Stack gap="xs">
@@ -32,7 +32,7 @@ export function FallenPart({ part, caught, onRetry, children }: FallenPartProps)
           {title}
         </Title>
         <Text size="sm">{meaning}</Text>
-        <Text size="sm">{isMissing ? PART_MISSING_WORDS : message}</Text>
+        <Text size="sm">{isMissing ? failureWords.partMissing : message}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={onRetry}>
             {uiWords.tryAgain}

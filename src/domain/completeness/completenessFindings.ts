@@ -21,18 +21,33 @@ export interface Finding {
 
 /** Everything that is to be said, the worst first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond } = completeness;
+  const { lanes, sections, beyond, expected, missing, isForecast } = completeness;
+  const words = completenessWords[isForecast ? 'forecast' : 'now'];
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
   const duplicates = planned.reduce((sum, lane) => sum + countOf(lane.duplicate), 0);
-  const findings: Finding[] = [missingFinding(planned, completeness)];
+  const findings: Finding[] = [
+    missing === 0
+      ? { kind: 'complete', words: words.complete(expected), places: [] }
+      : {
+          kind: 'missing',
+          words: words.missing(missing, expected),
+          places: findPlaces(planned, (lane) => lane.missing),
+        },
+  ];
   if (duplicates > 0) {
-    const words = completenessWords.duplicates(duplicates, completeness.isForecast);
-    findings.push({ kind: 'duplicate', words, places: findPlaces(planned, (lane) => lane.duplicate) });
+    findings.push({
+      kind: 'duplicate',
+      words: words.duplicates(duplicates),
+      places: findPlaces(planned, (lane) => lane.duplicate),
+    });
   }
   if (beyond.length > 0) {
-    const words = completenessWords.beyond(countOf(beyond), sections.first, sections.last);
-    findings.push({ kind: 'beyond', words, places: beyond.map((span) => foundPlaces(span, '', NO_FILTERS)) });
+    findings.push({
+      kind: 'beyond',
+      words: completenessWords.beyond(countOf(beyond), sections.first, sections.last),
+      places: beyond.map((span) => foundPlaces(span, '', NO_FILTERS)),
+    });
   }
   if (foreign.length > 0) {
     const channels = [...new Set(foreign.map(({ channel }) => channel))];
@@ -55,14 +70,6 @@ export function findingsText(findings: readonly Finding[]): string {
       places.length === 0 ? words : `${words}: ${places.map((one) => one.words).join(', ')}`,
     )
     .join('\n');
-}
-
-function missingFinding(lanes: readonly Lane[], { isForecast, expected, missing }: Completeness): Finding {
-  if (missing === 0) {
-    return { kind: 'complete', words: completenessWords.allThere(expected, isForecast), places: [] };
-  }
-  const words = completenessWords.missing(missing, expected, isForecast);
-  return { kind: 'missing', words, places: findPlaces(lanes, (lane) => lane.missing) };
 }
 
 /** Spans of sections with the lanes that they have in common: a section that lacks every channel is told once. */

@@ -2,20 +2,30 @@ import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted, plural } from '../../lib/plural';
 
-/** When something is said of: now, or once what is chosen is uploaded. */
-const is = (count: number, isForecast: boolean) => (isForecast ? 'will be' : plural(count, 'is', 'are'));
-
 /** What is said of how complete a dataset is, or will be after an upload. */
 export const completenessWords = gatherWords({
-  allThere: (expected: number, isForecast: boolean) => {
-    const files = expected === 1 ? 'the 1 file' : `all ${counted(expected, 'file')}`;
-    return sentence(`${files} ${is(expected, isForecast)} there`, isForecast);
+  /** As it is. */
+  now: {
+    complete: (expected: number) =>
+      plural(expected, 'The 1 file is there', `All ${counted(expected, 'file')} are there`),
+    missing: (missing: number, expected: number) =>
+      `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`,
+    duplicates: (images: number) => `${counted(images, 'image')} ${plural(images, 'is', 'are')} there more than once`,
   },
-  missing: (missing: number, expected: number, isForecast: boolean) =>
-    sentence(`${formatCount(missing)} of ${counted(expected, 'file')} ${is(missing, isForecast)} missing`, isForecast),
-  duplicates: (images: number, isForecast: boolean) =>
-    `${counted(images, 'image')} ${isForecast ? 'would be' : plural(images, 'is', 'are')} there more than once`,
-  beyond: (sections: number, first: number, last: number) => `${counted(sections, 'section')} outside ${first}–${last}`,
+  /** Once what is chosen is uploaded. */
+  forecast: {
+    complete: (expected: number) =>
+      plural(
+        expected,
+        'After this upload the 1 file will be there',
+        `After this upload all ${counted(expected, 'file')} will be there`,
+      ),
+    missing: (missing: number, expected: number) =>
+      `After this upload ${formatCount(missing)} of ${counted(expected, 'file')} will be missing`,
+    duplicates: (images: number) => `${counted(images, 'image')} would be there more than once`,
+  },
+  beyond: (sections: number, first: number, last: number) =>
+    `${counted(sections, 'section')} outside ${String(first)}–${String(last)}`,
   unknownChannels: (channels: number) => `${counted(channels, 'channel')} unknown to the metadata`,
 
   /** What is at one place of the map. */
@@ -31,7 +41,3 @@ export const completenessWords = gatherWords({
   placeWillBeUnexpected: 'a file that nobody expects',
   placeEmpty: 'nothing, and nothing expected',
 });
-
-function sentence(words: string, isForecast: boolean): string {
-  return isForecast ? `After this upload ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,6 +1,6 @@
 import { announcementWords } from '../transfers/announcementWords';
 import { downloadPercent, downloadPhase, type DownloadItem } from './download';
-import { failureWords } from '../failures/failureWords';
+import { failureNotice } from '../failures/failureNotice';
 
 /**
  * What a screen reader says when the download list has changed: that an archive is begun, every quarter of it, that it
@@ -19,7 +19,7 @@ function announceDownload(before: DownloadItem | undefined, now: DownloadItem): 
   if (is !== was) {
     if (is === 'preparing') return announcementWords.preparing(now.title);
     if (is === 'ready') return announcementWords.ready(now.title);
-    return now.failure === undefined ? undefined : announcementWords.failed(now.title, failureWords(now.failure).text);
+    return now.failure === undefined ? undefined : announcementWords.failed(now.title, failureNotice(now.failure).text);
   }
   const isFurther = before !== undefined && quarters(now) > quarters(before);
   return isFurther ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;

@@ -1,5 +1,5 @@
 /**
- * Everything that can go wrong, as data. One table (`failureWords.ts`) turns a kind into the words of the
+ * Everything that can go wrong, as data. One table (`failureNotice.ts`) turns a kind into the words of the
  * error catalogue (specification, section 8); nothing else in the app writes an error message.
  * A failure never carries a token, a key or a presigned URL.
  */

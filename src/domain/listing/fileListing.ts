@@ -1,5 +1,6 @@
 import { parseFileName } from '../names/fileName';
 import { shownName } from '../names/shownName';
+import { listingWords } from './listingWords';
 
 /** An object of the storage, as the server lists it. A key ending in `/` is an empty folder. */
 export interface FileEntry {
@@ -80,9 +81,9 @@ export function folderExists(entries: readonly FileEntry[], path: string): boole
   return entries.some((entry) => entry.key.startsWith(`${path}/`));
 }
 
-/** The name under which people know an item, as it is shown. A key may hold a folder without a name (`a//b`). */
+/** The name under which people know an item, as it is shown. */
 export function itemName(item: ListingItem): string {
-  return shownName(item.isFolder ? item.title || '(no name)' : item.fileName);
+  return shownName(item.isFolder ? item.title || listingWords.noName : item.fileName);
 }
 
 /** Whether it stands for an empty folder. */

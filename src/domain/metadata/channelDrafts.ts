@@ -4,7 +4,10 @@ export interface DraftChannel {
   readonly name: string;
 }
 
-/** What a channel is called where nobody has given it a name (specification, section 3). */
+/**
+ * What a channel is called where nobody has given it a name (specification, section 3). It is saved with the dataset, and so
+ * is the same in every language.
+ */
 export function defaultChannelName(num: number | string): string {
   return `Channel ${num}`;
 }

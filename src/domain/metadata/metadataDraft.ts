@@ -38,20 +38,6 @@ export const METADATA_FIELDS: readonly MetadataField[] = [
   'attributes',
 ];
 
-/** The words that stand beside the fields. */
-export const FIELD_LABELS: Readonly<Record<MetadataField, string>> = {
-  dataset: 'Dataset',
-  description: 'Description',
-  pixelSize: 'Pixel size',
-  physicalSpacing: 'Physical spacing',
-  tissueType: 'Tissue type',
-  device: 'Device',
-  physicalSections: 'Physical sections',
-  bitDepth: 'Bit depth',
-  channels: 'Channels',
-  attributes: 'Attributes',
-};
-
 /**
  * The modalities of a dataset have no field of their own on the wire: they are attributes, by these names. A value is the
  * key of the server's list of the same modalities, which gives the name to show.

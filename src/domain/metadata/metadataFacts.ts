@@ -2,7 +2,8 @@ import { formatCount } from '../../lib/formatNumber';
 import type { DatasetMetadata } from './dataset';
 import { channelCode } from '../names/fileName';
 import { lengthText } from './metadata';
-import { FIELD_LABELS, MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
+import { MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
+import { metadataFieldWords } from './metadataFieldWords';
 import { metadataSummaryWords } from './metadataSummaryWords';
 
 /** One thing that is known of a dataset, in words with its unit. */
@@ -13,7 +14,7 @@ interface MetadataFact {
 
 interface MetadataFacts {
   readonly known: readonly MetadataFact[];
-  /** What nobody has said yet, as the form calls it. */
+  /** What nobody has said yet, as a sentence calls it. */
   readonly unknown: readonly string[];
 }
 
@@ -36,14 +37,14 @@ export function metadataFacts(metadata: DatasetMetadata, modalities: ModalityNam
     ['bitDepth', [metadataSummaryWords.bits(bitDepth)]],
     ['channels', metadata.channels.map(({ num, name }) => `${channelCode(num)} ${name}`)],
   ];
-  const facts = fields.map(([field, values]) => ({ label: FIELD_LABELS[field], values }));
+  const facts = fields.map(([field, values]) => ({ label: metadataFieldWords.labels[field], values }));
   const attributes = Object.entries(metadata.attributes).map(([name, value]) => ({
     label: attributeLabel(name),
     values: texts(modalityName(name, value, modalities)),
   }));
   return {
     known: [...facts, ...attributes].filter(({ values }) => values.length > 0),
-    unknown: facts.filter(({ values }) => values.length === 0).map(({ label }) => label),
+    unknown: fields.filter(([, values]) => values.length === 0).map(([field]) => metadataFieldWords.inSentence[field]),
   };
 }
 

@@ -4,7 +4,8 @@ import { failed, success, type Outcome } from '../../lib/outcome';
 import { defaultChannelName, type DraftChannel } from './channelDrafts';
 import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
 import type { DatasetMetadata } from './dataset';
-import { FIELD_LABELS, METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
+import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
+import { metadataFieldWords } from './metadataFieldWords';
 import { metadataRuleWords } from './metadataRuleWords';
 import { cleanTitle, titleProblem } from '../names/title';
 
@@ -74,8 +75,8 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
       }),
     ),
     description: v.pipe(v.string(), v.trim()),
-    pixelSize: lengthField(FIELD_LABELS.pixelSize, 1.37),
-    physicalSpacing: lengthField(FIELD_LABELS.physicalSpacing, 50),
+    pixelSize: lengthField(metadataFieldWords.labels.pixelSize, 1.37),
+    physicalSpacing: lengthField(metadataFieldWords.labels.physicalSpacing, 50),
     tissueType: v.pipe(v.string(), v.trim()),
     device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
     physicalSections: v.pipe(

@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/isRecord';
 import { nearestOf } from '../../lib/nearest';
 import { parseJson } from '../../lib/parseJson';
 import type { DatasetMetadata } from '../metadata/dataset';
-import { FIELD_LABELS } from '../metadata/metadataDraft';
+import { metadataFieldWords } from '../metadata/metadataFieldWords';
 import { entryOf, MOSAIC_NAMES, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { foldText, readOption, readWords, unfit, type AllowedList, type Reading } from './mosaicReadings';
@@ -33,7 +33,7 @@ export function judgeAttributes(
     const held = Object.entries(current).map((pair) => pair.join('='));
     return {
       value: undefined,
-      rows: [rowOf(FIELD_LABELS.attributes, MOSAIC_NAMES.attributes, held.join(';'), judgement, String)],
+      rows: [rowOf(metadataFieldWords.labels.attributes, MOSAIC_NAMES.attributes, held.join(';'), judgement, String)],
     };
   }
   const allowed = new Map(lists?.ok === true ? Object.entries(lists.value) : []);

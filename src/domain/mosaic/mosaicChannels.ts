@@ -1,7 +1,7 @@
 import { defaultChannelName } from '../metadata/channelDrafts';
 import { MAX_CHANNEL } from '../constants';
 import type { DatasetMetadata } from '../metadata/dataset';
-import { FIELD_LABELS } from '../metadata/metadataDraft';
+import { metadataFieldWords } from '../metadata/metadataFieldWords';
 import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
@@ -20,7 +20,7 @@ export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channel
   const entry = entryOf(mosaic, 'channels');
   const count = judge(entry?.value, readCount(MAX_CHANNEL));
   const countRow = rowOf(
-    FIELD_LABELS.channels,
+    metadataFieldWords.labels.channels,
     ['channels'],
     current.length === 0 ? '' : String(current.length),
     count,

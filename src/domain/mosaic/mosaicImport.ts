@@ -1,6 +1,7 @@
 import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
 import type { DatasetMetadata } from '../metadata/dataset';
-import { FIELD_LABELS } from '../metadata/metadataDraft';
+import { metadataFieldWords } from '../metadata/metadataFieldWords';
+import { metadataSummaryWords } from '../metadata/metadataSummaryWords';
 import { judgeAttributes } from './mosaicAttributes';
 import { judgeChannels } from './mosaicChannels';
 import { entryOf, MOSAIC_NAMES, type Mosaic, type MosaicField } from './mosaicEntries';
@@ -17,7 +18,6 @@ import {
   type AllowedList,
   type Reading,
 } from './mosaicReadings';
-import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicRow } from './mosaicVerdict';
 
 /** What a form is compared with. */
@@ -61,24 +61,24 @@ export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTi
     field: Field,
     label: string,
     read: (text: string) => Reading<NonNullable<DatasetMetadata[Field]>>,
-    unit = '',
+    format: (value: string) => string = String,
   ): void => {
+    const held = String(current[field] ?? '');
     const judgement = judge(entryOf(mosaic, field)?.value, read);
-    const held = current[field] ?? '';
     rows.push(
-      rowOf(label, MOSAIC_NAMES[field], held === '' ? '' : `${held}${unit}`, judgement, (one) => `${one}${unit}`),
+      rowOf(label, MOSAIC_NAMES[field], held === '' ? '' : format(held), judgement, (one) => format(String(one))),
     );
     if (judgement.value !== undefined) values[field] = judgement.value;
   };
-  take('dataset', FIELD_LABELS.dataset, keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
-  take('description', FIELD_LABELS.description, readDescription);
-  take('sid', mosaicRuleWords.sponsorId, readSponsor(sponsorId));
-  take('pixelSize', FIELD_LABELS.pixelSize, readMicrometres, ' µm');
-  take('physicalSpacing', FIELD_LABELS.physicalSpacing, readMicrometres, ' µm');
-  take('tissueType', FIELD_LABELS.tissueType, readOption(lists.tissueTypes));
-  take('device', FIELD_LABELS.device, readDevice(lists.devices));
-  take('physicalSections', FIELD_LABELS.physicalSections, readCount(MAX_SECTION));
-  take('bitDepth', FIELD_LABELS.bitDepth, readCount(MAX_BIT_DEPTH));
+  take('dataset', metadataFieldWords.labels.dataset, keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
+  take('description', metadataFieldWords.labels.description, readDescription);
+  take('sid', metadataFieldWords.sponsorId, readSponsor(sponsorId));
+  take('pixelSize', metadataFieldWords.labels.pixelSize, readMicrometres, metadataSummaryWords.micrometres);
+  take('physicalSpacing', metadataFieldWords.labels.physicalSpacing, readMicrometres, metadataSummaryWords.micrometres);
+  take('tissueType', metadataFieldWords.labels.tissueType, readOption(lists.tissueTypes));
+  take('device', metadataFieldWords.labels.device, readDevice(lists.devices));
+  take('physicalSections', metadataFieldWords.labels.physicalSections, readCount(MAX_SECTION));
+  take('bitDepth', metadataFieldWords.labels.bitDepth, readCount(MAX_BIT_DEPTH));
 
   const channels = judgeChannels(mosaic, current.channels ?? []);
   if (channels.value !== undefined) values.channels = channels.value;

@@ -3,7 +3,7 @@ import { channelCode } from '../names/fileName';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
 import { mosaicRuleWords } from './mosaicRuleWords';
-import { shownValue } from './mosaicWords';
+import { shownValue } from './mosaicReport';
 import { rising } from '../numberRange';
 
 /**

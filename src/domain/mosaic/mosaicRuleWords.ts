@@ -2,10 +2,9 @@ import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 
-/** What the rules of an import from a mosaic say; `mosaicWords.ts` puts them into sentences. */
+/** What the rules of an import from a mosaic say; `mosaicReport.ts` puts them into sentences. */
 export const mosaicRuleWords = gatherWords({
-  sponsorId: 'Sponsor ID',
-  channel: (number: number) => `Channel ${number}`,
+  channel: (number: number) => `Channel ${String(number)}`,
   attribute: (name: string) => `Attribute ${name}`,
 
   otherFolderName: 'The folder of the dataset has another name',
@@ -18,8 +17,8 @@ export const mosaicRuleWords = gatherWords({
   moreThanZero: 'more than 0 µm',
   wholeNumber: (most: number) => `a whole number from 1 to ${formatCount(most)}`,
   fewAttributes: (most: number) => `at most ${formatCount(most)} attributes`,
-  countedChannel: (count: number) => `one of the channels 1 to ${count}, which the mosaic counts`,
-  possibleChannel: (most: number) => `one of the channels 1 to ${most}`,
+  countedChannel: (count: number) => `one of the channels 1 to ${formatCount(count)}, which the mosaic counts`,
+  possibleChannel: (most: number) => `one of the channels 1 to ${formatCount(most)}`,
 
   renames: (is: string, was: string) =>
     `The mosaic is of “${is}”, this dataset is “${was}”: saving the import renames it. Is it the right file?`,

@@ -49,10 +49,10 @@ export function parsePath(pathname: string): RoutePlace | undefined {
   };
 }
 
-/** Which screen a path leads to, without the names in it: `/:sponsor/:project/upload`. */
+/** Which screen a path leads to, without the names in it: `/:sponsor/:project/upload`; `*` where it leads to none. */
 export function routePattern(pathname: string): string {
   const place = parsePath(pathname);
-  if (place === undefined) return splitPath(pathname).length === 0 ? '/' : 'no route';
+  if (place === undefined) return splitPath(pathname).length === 0 ? '/' : '*';
   const { project, dataset, upload } = place;
   return [
     '/:sponsor',

@@ -1,5 +1,5 @@
 import { announcementWords } from '../transfers/announcementWords';
-import { failureWords } from '../failures/failureWords';
+import { failureNotice } from '../failures/failureNotice';
 import type { UploadFile } from './upload';
 import { uploadEndWords } from './uploadEnd';
 
@@ -41,5 +41,5 @@ function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]):
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
   if (others.length > 0) return announcementWords.filesFailed(others.length + 1);
-  return announcementWords.failed(first.name, failureWords(first.progress.failure).text);
+  return announcementWords.failed(first.name, failureNotice(first.progress.failure).text);
 }

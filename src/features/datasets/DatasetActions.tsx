@@ -5,10 +5,10 @@ import { useNavigate } from 'react-router';
 import { useDeleteDatasetMutation } from '../../api/datasets';
 import { useListing } from '../../api/useListing';
 import type { Dataset } from '../../domain/metadata/dataset';
-import { goingWords } from '../../domain/metadata/goingWords';
+import { whatGoesWithDataset } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { goneWords } from '../../ui/queryErrorWords';
+import { goneWords } from '../../ui/queryError';
 import { datasetsWords } from './datasetsWords';
 import { PipelineButton } from './PipelineButton';
 
@@ -57,7 +57,7 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
     <DeleteDialog
       title={datasetsWords.askToDelete}
       name={dataset.dataset}
-      whatGoes={goingWords('dataset', { entries })}
+      whatGoes={whatGoesWithDataset(entries)}
       offersPermanent={isAdmin}
       pending={isLoading}
       problem={goneWords(error)}

@@ -8,7 +8,7 @@ import type { Project } from '../../domain/metadata/project';
 import { cleanTitle, titleProblem } from '../../domain/names/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
-import { goneWords } from '../../ui/queryErrorWords';
+import { goneWords } from '../../ui/queryError';
 import { TitleField } from '../../ui/TitleField';
 import { uiWords } from '../../ui/uiWords';
 import { datasetsWords } from './datasetsWords';

@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import type { PipelineJob } from '../../api/pipelines';
-import { queryErrorWords } from '../../ui/queryErrorWords';
-import { datasetsWords } from './datasetsWords';
-import { PIPELINE_LABELS, pipelineHint, STATE_WORDS } from './pipelineWords';
+import { queryErrorWords } from '../../ui/queryError';
+import { pipelineHint } from './pipelineHint';
+import { pipelineWords } from './pipelineWords';
 import { usePipelinePolling, usePipelineRun } from './usePipelineRun';
 
 /** What became of the last run of a pipeline; nothing where there was none. */
@@ -14,12 +14,15 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
   const details = [
     run?.message,
     run && pipelineHint(pipeline, run.status),
-    error && datasetsWords.stateNotRead(queryErrorWords(error)),
+    error && pipelineWords.stateNotRead(queryErrorWords(error)),
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
-    <Group gap={6} role="status" aria-label={PIPELINE_LABELS[pipeline]}>
+    <Group gap={6} role="status" aria-label={pipelineWords.names[pipeline]}>
       <Text size="xs" c={run?.status === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {datasetsWords.runOf(PIPELINE_LABELS[pipeline], run ? STATE_WORDS[run.status] : datasetsWords.unknownState)}
+        {pipelineWords.runOf(
+          pipelineWords.names[pipeline],
+          run ? pipelineWords.states[run.status] : pipelineWords.unknownState,
+        )}
       </Text>
       {details.length > 0 && (
         <Text size="xs" c="dimmed">
@@ -28,7 +31,7 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
       )}
       {run?.viewerUrl !== undefined && run.status === 'DONE' && isWebAddress(run.viewerUrl) && (
         <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">
-          {datasetsWords.openInViewer}
+          {pipelineWords.openInViewer}
         </Anchor>
       )}
     </Group>

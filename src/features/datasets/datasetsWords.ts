@@ -24,9 +24,4 @@ export const datasetsWords = gatherWords({
   completenessMap: 'Completeness map',
   copy: 'Copy',
   findingsCopied: 'Copied: what is missing, and what is there twice.',
-
-  runOf: (pipeline: string, state: string) => `${pipeline}: ${state}`,
-  unknownState: 'unknown',
-  stateNotRead: (reason: string) => `Its state could not be read: ${reason}`,
-  openInViewer: 'Open in viewer',
 });

@@ -1,26 +1,28 @@
 import type { Pipeline, PipelineRun } from '../../api/pipelines';
+import { gatherWords } from '../../lib/gatherWords';
 
-/** The names of the buttons. */
-export const PIPELINE_LABELS: Readonly<Record<Pipeline, string>> = {
-  multimodel: 'Multi-Modal Registration',
-  pyramid: 'Add To Viewer',
-  atlas: 'Register For Atlas',
-};
+/** What is said of pipelines and their runs. */
+export const pipelineWords = gatherWords({
+  /** The names of the buttons. */
+  names: {
+    multimodel: 'Multi-Modal Registration',
+    pyramid: 'Add To Viewer',
+    atlas: 'Register For Atlas',
+  } satisfies Readonly<Record<Pipeline, string>>,
+  /** How a run stands, in one word. */
+  states: {
+    QUEUED: 'queued',
+    RUNNING: 'running',
+    DONE: 'done',
+    FAILED: 'failed',
+  } satisfies Readonly<Record<PipelineRun['status'], string>>,
+  unknownState: 'unknown',
+  runOf: (pipeline: string, state: string) => `${pipeline}: ${state}`,
+  stateNotRead: (reason: string) => `Its state could not be read: ${reason}`,
+  openInViewer: 'Open in viewer',
 
-/** How a run stands, in one word. */
-export const STATE_WORDS: Readonly<Record<PipelineRun['status'], string>> = {
-  QUEUED: 'queued',
-  RUNNING: 'running',
-  DONE: 'done',
-  FAILED: 'failed',
-};
-
-/** What a run's state means for the person. */
-export function pipelineHint(pipeline: Pipeline, status: PipelineRun['status']): string | undefined {
-  if (status === 'FAILED') return 'The files are as they were. You can start it again.';
-  if (status === 'DONE') return undefined;
-  if (status === 'QUEUED' && pipeline !== 'pyramid') {
-    return 'It waits for a worker of your lab to take it. You can leave this page.';
-  }
-  return 'It goes on without this page: you can leave it.';
-}
+  /** What a run's state means for the person. */
+  waitsForLab: 'It waits until a computer of your lab takes it up. You can leave this page.',
+  goesOn: 'It goes on without this page: you can leave it.',
+  failed: 'The files are as they were. You can start it again.',
+});

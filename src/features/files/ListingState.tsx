@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { useListing } from '../../api/useListing';
 import { ErrorState } from '../../ui/ErrorState';
-import { queryErrorWords } from '../../ui/queryErrorWords';
+import { queryErrorWords } from '../../ui/queryError';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { filesWords } from './filesWords';
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
-import { gatherWords } from '../../lib/gatherWords';
+import { asSentence, gatherWords } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 
 /** What the list of files, its filters and its download bar say. */
@@ -42,8 +42,7 @@ export const filesWords = gatherWords({
 
   notLoaded: 'The files could not be loaded',
   loading: (files: number) =>
-    `${counted(files, 'file')} loaded… Search and filters look through these; the order comes with the last one.`,
+    `${counted(files, 'file')} loaded… Search and filters look through these; they are put in order once all are here.`,
   restNotLoaded: (files: number) => `The rest of the files could not be loaded (${counted(files, 'file')} loaded)`,
-  restMissing: (reason: string) =>
-    `${reason}${reason.endsWith('.') ? '' : '.'} What is listed stays; it is not all there is.`,
+  restMissing: (reason: string) => `${asSentence(reason)} What is listed below is right, but not complete.`,
 });

@@ -1,14 +1,14 @@
 import { Text, TextInput } from '@mantine/core';
 import { listProblem } from '../../api/remoteList';
-import { noListWords } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { attributeLabel } from '../../domain/metadata/metadataFacts';
 import {
   attributeOf,
-  FIELD_LABELS,
   MODALITY_ATTRIBUTES,
   withAttribute,
   type DraftAttribute,
 } from '../../domain/metadata/metadataDraft';
+import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { shownText } from '../../domain/names/shownName';
 import { success } from '../../lib/outcome';
 import { ListField } from '../../ui/ListField';
@@ -40,7 +40,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
   const change = (name: string, value: string) => onChange(withAttribute(attributes, name, value));
   return (
     <fieldset className={classes.group}>
-      <legend>{FIELD_LABELS.attributes}</legend>
+      <legend>{metadataFieldWords.labels.attributes}</legend>
       <div className={classes.fields}>
         {MODALITY_ATTRIBUTES.map((name) => (
           <ListField
@@ -73,7 +73,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
       </div>
       {!isLoading && problem !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
-          {noListWords(metadataWords.attributes, problem)}
+          {failureWords.noList[problem](metadataWords.attributes)}
         </Text>
       )}
     </fieldset>

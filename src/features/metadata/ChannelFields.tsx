@@ -8,7 +8,7 @@ import {
   withoutChannel,
   type DraftChannel,
 } from '../../domain/metadata/channelDrafts';
-import { FIELD_LABELS } from '../../domain/metadata/metadataDraft';
+import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { ChannelRow } from './ChannelRow';
 import classes from './metadata.module.css';
 import { metadataWords } from './metadataWords';
@@ -47,7 +47,7 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
 
   return (
     <fieldset ref={fields} className={classes.group}>
-      <legend>{FIELD_LABELS.channels}</legend>
+      <legend>{metadataFieldWords.labels.channels}</legend>
       <Stack gap={6}>
         {channels.map((channel, index) => (
           <ChannelRow

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failures/failure';
-import { notSavedWords } from '../../domain/failures/failureWords';
-import { foreignChangesWords } from '../../domain/metadata/foreignChangesWords';
+import { notSavedWords } from '../../domain/failures/failureNotice';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { tellForeignChanges } from '../../domain/metadata/tellForeignChanges';
 import { shownText } from '../../domain/names/shownName';
 import { metadataWords } from './metadataWords';
 import type { ForeignChanges } from './useMetadataDraft';
@@ -30,9 +30,7 @@ export function FormNotices({ notSaved, news, record, onDiscardKept, onUndoImpor
   return (
     <>
       {notSaved !== undefined && <Notice path="failure">{notSavedWords(notSaved.failure, notSaved.wasSent)}</Notice>}
-      {news !== undefined && news.foreign.length > 0 && (
-        <Notice path="news">{foreignChangesWords(news, record)}</Notice>
-      )}
+      {news !== undefined && news.foreign.length > 0 && <Notice path="news">{tellForeignChanges(news, record)}</Notice>}
       {onDiscardKept !== undefined && (
         <Notice path="kept" button={metadataWords.discardThem} onClick={onDiscardKept}>
           {metadataWords.changesKept}

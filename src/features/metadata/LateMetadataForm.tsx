@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { PART_MISSING_WORDS } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { ErrorState } from '../../ui/ErrorState';
 import { createLatePart } from '../../ui/latePart';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -14,7 +14,7 @@ const useMetadataForm = createLatePart(() =>
 export function LateMetadataForm(props: MetadataFormProps) {
   const { Part, failure, tryAgain } = useMetadataForm();
   if (failure !== undefined) {
-    return <ErrorState title={metadataWords.formNotLoaded} reason={PART_MISSING_WORDS} onRetry={tryAgain} />;
+    return <ErrorState title={metadataWords.formNotLoaded} reason={failureWords.partMissing} onRetry={tryAgain} />;
   }
   // As long as the window is high, as the form is: what stands below it in a narrow one stays out of sight.
   return Part === undefined ? (

@@ -1,7 +1,8 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import { FIELD_LABELS, type MetadataDraft } from '../../domain/metadata/metadataDraft';
+import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { ListField } from '../../ui/ListField';
 import { uiWords } from '../../ui/uiWords';
 import { AttributeFields } from './AttributeFields';
@@ -34,7 +35,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
   return (
     <>
       <TextInput
-        label={FIELD_LABELS.dataset}
+        label={metadataFieldWords.labels.dataset}
         autoComplete="off"
         readOnly={keepsTitle}
         description={keepsTitle ? metadataWords.folderName : metadataWords.filesMove}
@@ -42,7 +43,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         {...form.getInputProps('dataset')}
       />
       <Textarea
-        label={FIELD_LABELS.description}
+        label={metadataFieldWords.labels.description}
         autosize
         minRows={2}
         maxRows={8}
@@ -50,7 +51,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
       />
       <div className={classes.fields}>
         <TextInput
-          label={metadataWords.sponsorId}
+          label={metadataFieldWords.sponsorId}
           value={sponsorId}
           readOnly
           description={metadataWords.projectSponsor}
@@ -59,7 +60,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         {NUMBER_FIELDS.map(({ field, inputMode, about }) => (
           <TextInput
             key={field}
-            label={FIELD_LABELS[field]}
+            label={metadataFieldWords.labels[field]}
             inputMode={inputMode}
             autoComplete="off"
             description={about}
@@ -68,7 +69,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           />
         ))}
         <ListField
-          label={FIELD_LABELS.tissueType}
+          label={metadataFieldWords.labels.tissueType}
           what={uiWords.tissueTypes}
           list={lists?.tissueTypes}
           isLoading={isLoading}
@@ -76,7 +77,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           onChange={(value) => setFieldValue('tissueType', value)}
         />
         <ListField
-          label={FIELD_LABELS.device}
+          label={metadataFieldWords.labels.device}
           what={uiWords.devices}
           list={lists?.devices}
           isLoading={isLoading}

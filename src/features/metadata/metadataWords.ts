@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/formatNumber';
 import { gatherWords, type WordsAround } from '../../lib/gatherWords';
 
 /** What the metadata's panel and form say, but for the names of the fields, which are the domain's. */
@@ -7,12 +8,11 @@ export const metadataWords = gatherWords({
   metadataForm: 'Metadata form',
   nobodyDescribed:
     'Nobody has described this folder yet. Its metadata says how large a pixel is, and which sections and channels should be here: what is missing is shown then.',
-  notKnownYet: (fields: readonly string[]) => `Not known yet: ${fields.join(', ').toLowerCase()}`,
+  notKnownYet: (fields: readonly string[]) => `Not known yet: ${fields.join(', ')}`,
   formNotLoaded: 'The form could not be loaded',
 
   folderName: 'The folder’s name',
   filesMove: 'Its files move with the name',
-  sponsorId: 'Sponsor ID',
   projectSponsor: 'The project’s sponsor',
   aboutPixelSize: 'µm, edge of a pixel',
   aboutSpacing: 'µm, from section to section',
@@ -25,7 +25,7 @@ export const metadataWords = gatherWords({
   addChannel: 'Add channel',
   aboutChannelNumber: 'A number is that of the file names: 2 for ch02',
   channel: (number: string) => `channel ${number}`,
-  channelInRow: (row: number) => `channel in row ${row}`,
+  channelInRow: (row: number) => `channel in row ${formatCount(row)}`,
   numberOf: (channel: string) => `Number of ${channel}`,
   nameOf: (channel: string) => `Name of ${channel}`,
   moveUp: (channel: string) => `Move ${channel} up`,

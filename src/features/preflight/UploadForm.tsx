@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/NumberField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { systemRows } from './checkRows';
 import type { CollisionDecision } from './choice';
-import { choiceWords } from './choiceWords';
+import { choiceWords } from './choiceSummary';
 import { CollisionBar } from './CollisionBar';
 import { ForecastList, type PickedPlace } from './ForecastList';
 import { ForecastOutline } from './ForecastOutline';

@@ -1,4 +1,6 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
+import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';
@@ -9,7 +11,7 @@ export const preflightWords = gatherWords({
   dropToAdd: 'Drop to add to the files below',
   dropOrChoose: 'Drop files or folders here, or choose them:',
   totalSections: 'Total sections',
-  ofUntoldFolders: 'Of folders whose metadata does not tell it',
+  ofUntoldFolders: 'For folders whose metadata does not say how many there are',
   upload: 'Upload',
   leaveOutInvalid: 'Leave out invalid files',
 
@@ -64,8 +66,7 @@ export const preflightWords = gatherWords({
       inCount: (files: number) => `${formatCount(files)} invalid`,
     },
     unstorable: {
-      inRow:
-        'The storage takes no such name: no control characters or backslashes, at most 255 bytes for a name or folder, 1,024 in all',
+      inRow: `The storage takes no such name: no control characters or backslashes, at most ${formatCount(SEGMENT_MAX_BYTES)} bytes for a name or folder, ${formatCount(KEY_MAX_BYTES)} in all`,
       inCount: (files: number) => `${formatCount(files)} with a name that the storage refuses`,
     },
     beyondTotal: {
@@ -77,8 +78,8 @@ export const preflightWords = gatherWords({
       inCount: (files: number) => `${formatCount(files)} with the same key`,
     },
     tooLarge: {
-      inRow: 'Files over 625 GiB can’t be uploaded',
-      inCount: (files: number) => `${formatCount(files)} over 625 GiB`,
+      inRow: `Files over ${formatBytes(UPLOAD_MAX_BYTES)} can’t be uploaded`,
+      inCount: (files: number) => `${formatCount(files)} over ${formatBytes(UPLOAD_MAX_BYTES)}`,
     },
     undecided: {
       inRow: 'On the server already: skip or replace it',

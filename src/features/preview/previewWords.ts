@@ -9,7 +9,7 @@ export const previewWords = gatherWords({
   howSectionsCome: 'Images named like NAME_S000123_L01_ch01.tif are shown here, section by section.',
 
   section: 'Section',
-  sectionNumber: (section: number) => `Section ${section}`,
+  sectionNumber: (section: number) => `Section ${String(section)}`,
   previousSection: 'Previous section',
   nextSection: 'Next section',
   layer: 'Layer',
@@ -30,8 +30,8 @@ export const previewWords = gatherWords({
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   wholePicture: 'Whole picture',
-  loadingSection: (section: number) => `Section ${section}, loading`,
-  emptySection: (section: number) => `Section ${section}, no picture`,
+  loadingSection: (section: number) => `Section ${String(section)}, loading`,
+  emptySection: (section: number) => `Section ${String(section)}, no picture`,
   paintedSection: (section: number, channels: readonly string[]) =>
-    `Section ${section}, channels ${channels.join(', ')}`,
+    `Section ${String(section)}, channels ${channels.join(', ')}`,
 });

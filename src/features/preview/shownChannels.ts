@@ -1,4 +1,4 @@
-import { colourParts, colourWords, defaultColour } from '../../domain/pictures/channelColour';
+import { colourParts, colourName, defaultColour } from '../../domain/pictures/channelColour';
 import { layersOf, type CompositeLayer } from '../../domain/pictures/composite';
 import type { Contrast } from '../../domain/pictures/contrast';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
@@ -100,7 +100,7 @@ export function paintingWords(section: number, channels: readonly ShownChannel[]
     const isLoading = channels.some(({ status }) => status === 'loading');
     return isLoading ? previewWords.loadingSection(section) : previewWords.emptySection(section);
   }
-  const words = seen.map(({ label, colour }) => `${label} ${colourWords(colour)}`);
+  const words = seen.map(({ label, colour }) => `${label} ${colourName(colour)}`);
   return previewWords.paintedSection(section, words);
 }
 

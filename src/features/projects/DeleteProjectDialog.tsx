@@ -2,11 +2,11 @@ import { useSelector } from 'react-redux';
 import { useListDatasetsQuery } from '../../api/datasets';
 import { useListing } from '../../api/useListing';
 import { useDeleteProjectMutation } from '../../api/projects';
-import { goingWords } from '../../domain/metadata/goingWords';
+import { whatGoesWithProject } from '../../domain/metadata/whatGoes';
 import type { Project } from '../../domain/metadata/project';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { goneWords } from '../../ui/queryErrorWords';
+import { goneWords } from '../../ui/queryError';
 import { projectsWords } from './projectsWords';
 
 interface DeleteProjectDialogProps {
@@ -28,7 +28,7 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
     <DeleteDialog
       title={projectsWords.deleteProject}
       name={project.title}
-      whatGoes={goingWords('project', { entries, datasets: datasets?.length })}
+      whatGoes={whatGoesWithProject(datasets?.length, entries)}
       offersPermanent={isAdmin}
       pending={isLoading}
       problem={goneWords(error)}

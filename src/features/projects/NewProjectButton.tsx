@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/metadata/project';
-import { goneWords } from '../../ui/queryErrorWords';
+import { goneWords } from '../../ui/queryError';
 import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './lateProjectDialogs';
 import { projectsWords } from './projectsWords';

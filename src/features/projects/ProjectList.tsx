@@ -9,7 +9,7 @@ import { CutText } from '../../ui/CutText';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { queryErrorWords } from '../../ui/queryErrorWords';
+import { queryErrorWords } from '../../ui/queryError';
 import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';

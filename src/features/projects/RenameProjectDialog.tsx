@@ -1,7 +1,7 @@
 import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
-import { goneWords } from '../../ui/queryErrorWords';
+import { goneWords } from '../../ui/queryError';
 import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './ProjectForm';
 import { projectsWords } from './projectsWords';

@@ -2,7 +2,7 @@ import { readDownloadProgress, type DownloadProgress } from '../../api/gateways'
 import { DOWNLOAD_POLL_MS } from '../../domain/constants';
 import { isToldOfPoll, judgePoll } from '../../domain/downloads/downloadAnswer';
 import type { Failure, FailureKind } from '../../domain/failures/failure';
-import { failureWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureNotice';
 import type { Outcome } from '../../lib/outcome';
 import { arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -48,7 +48,7 @@ export function* pollDownload({ id, downloadId, title, hadLink }: PolledDownload
         yield* call(
           toastEverywhere,
           ports,
-          failureWords({ kind: hadLink === true ? 'archive-gone' : 'archive-failed', title }).text,
+          failureNotice({ kind: hadLink === true ? 'archive-gone' : 'archive-failed', title }).text,
           'error',
         );
         yield* put(downloadLost({ id }));
@@ -74,7 +74,7 @@ function* tellOnce(failure: Failure, told: Set<FailureKind>): SagaOf<void> {
   if (!isToldOfPoll(failure) || told.has(failure.kind)) return;
   told.add(failure.kind);
   const ports = yield* getContext<Ports>('ports');
-  yield* call(toastEverywhere, ports, failureWords(failure).text, 'error');
+  yield* call(toastEverywhere, ports, failureNotice(failure).text, 'error');
 }
 
 function sizesOf({ totalFiles, totalSize, completedSize }: DownloadSizes): DownloadSizes {

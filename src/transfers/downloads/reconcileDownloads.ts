@@ -1,7 +1,7 @@
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { withAgedLink } from '../../domain/downloads/download';
 import { readDownloadList } from '../../domain/downloads/downloadList';
-import { leftOutWords } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { listRestored } from './downloadsSlice';
@@ -14,5 +14,6 @@ export function* reconcileDownloads(): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   const { items, dropped } = readDownloadList(ports.localStorage.get(DOWNLOAD_LIST_KEY));
   yield* put(listRestored({ items: items.map(withAgedLink) }));
-  if (dropped !== 0) yield* call(ports.toast, leftOutWords(dropped), 'warning');
+  if (dropped !== 0)
+    yield* call(ports.toast, dropped === 'all' ? failureWords.listLeftOut : failureWords.leftOut(dropped), 'warning');
 }

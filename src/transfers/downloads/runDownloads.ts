@@ -2,7 +2,8 @@ import { startDownload } from '../../api/gateways';
 import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
 import { isWebLink } from '../../domain/downloads/downloadAnswer';
 import type { Failure } from '../../domain/failures/failure';
-import { DOWNLOAD_START_WORDS, failureWords } from '../../domain/failures/failureWords';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { failureNotice } from '../../domain/failures/failureNotice';
 import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import type { Ports } from '../../platform/ports';
@@ -62,6 +63,6 @@ function* noteFailedStart(id: string, failure: Failure): SagaOf<void> {
   if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
   const ports = yield* getContext<Ports>('ports');
   yield* put(startFailed({ id, failure }));
-  yield* call(toastEverywhere, ports, DOWNLOAD_START_WORDS, 'error');
-  if (failure.kind === 'forbidden') yield* call(toastEverywhere, ports, failureWords(failure).text, 'error');
+  yield* call(toastEverywhere, ports, ERROR_CATALOGUE.downloadNotStarted.text, 'error');
+  if (failure.kind === 'forbidden') yield* call(toastEverywhere, ports, failureNotice(failure).text, 'error');
 }

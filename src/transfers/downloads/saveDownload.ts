@@ -1,6 +1,7 @@
 import { DOWNLOAD_SAVE_DELAY_MS } from '../../domain/constants';
 import { archiveShortage, type DownloadItem } from '../../domain/downloads/download';
-import { failureWords, shortArchiveWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureWords } from '../../domain/failures/failureWords';
 import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { noteSave } from '../history/noteSave';
@@ -19,12 +20,13 @@ export function* saveDownload(item: SavedDownload): SagaOf<void> {
   const { clock, saveToDisk } = ports;
   const readyAt = clock.now();
   const shortage = archiveShortage(item);
-  if (shortage !== undefined) yield* call(toastEverywhere, ports, shortArchiveWords(title, shortage), 'warning');
+  if (shortage !== undefined)
+    yield* call(toastEverywhere, ports, failureWords.shortArchive(title, shortage.packed, shortage.asked), 'warning');
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   // Asked by an effect, which waits while DevTools shows the past.
   if ((yield* call(clock.now)) - readyAt > LINK_TRUST_MS) return;
   yield* call(saveToDisk, url, zipFileName, () => {
-    toastEverywhere(ports, failureWords({ kind: 'archive-gone', title }).text, 'error');
+    toastEverywhere(ports, failureNotice({ kind: 'archive-gone', title }).text, 'error');
   });
   yield* noteSave(id, url);
   yield* put(downloadSaved({ id }));

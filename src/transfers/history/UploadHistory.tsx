@@ -1,4 +1,4 @@
-import { RECEIPTS_UNREADABLE_WORDS } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import type { SessionOwner } from '../../domain/session/session';
 import { ErrorState } from '../../ui/ErrorState';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -25,7 +25,7 @@ export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
         </div>
       );
     case 'refused':
-      return <ErrorState title={historyWords.notRead} reason={RECEIPTS_UNREADABLE_WORDS} onRetry={readAgain} />;
+      return <ErrorState title={historyWords.notRead} reason={failureWords.receiptsUnreadable} onRetry={readAgain} />;
     default:
       return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} asks={asks} onAsk={onAsk} />;
   }

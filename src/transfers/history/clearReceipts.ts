@@ -1,4 +1,4 @@
-import { RECEIPTS_NOT_CLEARED_WORDS } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { ownReceipts } from '../../domain/transfers/receipts';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -14,5 +14,5 @@ export function* clearReceipts(): SagaOf<void> {
   const records = yield* call(store.readAll);
   const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner).keys));
   if (isCleared) yield* put(receiptsCleared());
-  else yield* call(ports.toast, RECEIPTS_NOT_CLEARED_WORDS, 'error');
+  else yield* call(ports.toast, failureWords.receiptsNotCleared, 'error');
 }

@@ -1,4 +1,4 @@
-import { RECEIPTS_NOT_KEPT_WORDS } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { toKept } from '../../domain/transfers/receipts';
 import { actionChannel, call, getContext, put, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -25,7 +25,7 @@ export function* keepReceipts(): SagaOf<void> {
       yield* put(receiptsKept());
     } else if (!isTold) {
       isTold = true;
-      yield* call(ports.toast, RECEIPTS_NOT_KEPT_WORDS, 'warning');
+      yield* call(ports.toast, failureWords.receiptsNotKept, 'warning');
     }
   }
 }

@@ -1,6 +1,7 @@
 import { readDownloadProgress } from '../../api/gateways';
 import { judgePoll, type PollVerdict } from '../../domain/downloads/downloadAnswer';
-import { failureWords, LINK_EXPIRED_WORDS, LINK_NOT_READY_WORDS } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureWords } from '../../domain/failures/failureWords';
 import { omit } from '../../lib/omit';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -18,7 +19,7 @@ export function* saveAgain(id: string): SagaOf<void> {
   const ports = yield* getContext<Ports>('ports');
   if (verdict.kind === 'ready' && isStillAsked) {
     yield* call(ports.saveToDisk, verdict.url, archive.zipFileName, () =>
-      ports.toast(failureWords({ kind: 'archive-gone', title: archive.title }).text, 'error'),
+      ports.toast(failureNotice({ kind: 'archive-gone', title: archive.title }).text, 'error'),
     );
     yield* put(
       archiveSaved({ archive: { ...omit(archive, 'isExpired'), url: verdict.url, savedAt: ports.clock.now() } }),
@@ -35,6 +36,6 @@ function* findLink({ downloadId, url }: SavedArchive): SagaOf<PollVerdict> {
 }
 
 function wordsOf(verdict: PollVerdict): string {
-  if (verdict.kind === 'unanswered') return failureWords(verdict.failure).text;
-  return verdict.kind === 'lost' ? LINK_EXPIRED_WORDS : LINK_NOT_READY_WORDS;
+  if (verdict.kind === 'unanswered') return failureNotice(verdict.failure).text;
+  return verdict.kind === 'lost' ? failureWords.linkExpired : failureWords.linkNotReady;
 }

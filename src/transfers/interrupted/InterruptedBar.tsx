@@ -9,13 +9,7 @@ import { FilePicker } from '../../ui/FilePicker';
 import classes from './InterruptedBar.module.css';
 import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
 import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
-import {
-  CHOOSE_WORDS,
-  DISCARD_WORDS,
-  ELSEWHERE_WORDS,
-  interruptedBarWords,
-  interruptedWords,
-} from './interruptedWords';
+import { interruptedWords } from './interruptedWords';
 import { SelectionReport } from './SelectionReport';
 
 /** What pages that are gone have left of an upload: resume or discard it. Nothing at all while there is none. */
@@ -24,9 +18,13 @@ export function InterruptedBar() {
   const isShown = useSelector(selectHasInterrupted);
   if (!isShown) return null;
   return (
-    <DockedBar label={interruptedBarWords.interruptedUpload} kind="task">
+    <DockedBar label={interruptedWords.interruptedUpload} kind="task">
       <Stack gap="xs">
-        {summary.left > 0 ? <Offer words={interruptedWords(summary)} /> : <Text size="sm">{ELSEWHERE_WORDS}</Text>}
+        {summary.left > 0 ? (
+          <Offer words={interruptedWords.left(summary.left, summary.total, summary.bytesLeft)} />
+        ) : (
+          <Text size="sm">{interruptedWords.elsewhere}</Text>
+        )}
       </Stack>
     </DockedBar>
   );
@@ -60,7 +58,7 @@ function Offer({ words }: { readonly words: string }) {
           {words}
         </Text>
         <Button size="xs" loading={work === 'resuming'} disabled={work === 'discarding'} onClick={resume}>
-          {interruptedBarWords.resume}
+          {interruptedWords.resume}
         </Button>
         <Button
           size="xs"
@@ -69,16 +67,16 @@ function Offer({ words }: { readonly words: string }) {
           disabled={work === 'resuming'}
           onClick={() => setAsks(true)}
         >
-          {interruptedBarWords.discard}
+          {interruptedWords.discard}
         </Button>
       </Group>
-      {isElsewhere && <Text size="sm">{ELSEWHERE_WORDS}</Text>}
+      {isElsewhere && <Text size="sm">{interruptedWords.elsewhere}</Text>}
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && work === undefined && (
-        <FilePicker words={CHOOSE_WORDS} onChosen={(batches) => void rechoose(batches)} />
+        <FilePicker words={interruptedWords.choose} onChosen={(batches) => void rechoose(batches)} />
       )}
       <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(discardRequested())}>
-        {DISCARD_WORDS}
+        {interruptedWords.whatDiscardingMeans}
       </ConfirmDialog>
     </>
   );

@@ -1,8 +1,9 @@
-import { failureWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureNotice';
 import { shownText } from '../../domain/names/shownName';
 import classes from './InterruptedBar.module.css';
 import type { SelectionResult } from './interruptedSlice';
-import { interruptedBarWords, resultWords } from './interruptedWords';
+import { interruptedWords } from './interruptedWords';
+import { selectionOutcome } from './selectionOutcome';
 
 /** So many refused files are told by name; a wrong folder may have thousands. */
 const NAMED = 5;
@@ -13,14 +14,14 @@ export function SelectionReport({ result }: { readonly result: SelectionResult |
   return (
     <>
       <p role="status" className={classes.result}>
-        {result && resultWords(result)}
+        {result && selectionOutcome(result)}
       </p>
       {refused.length > 0 && (
         <ul className={classes.refused}>
           {refused.slice(0, NAMED).map(({ id, failure }) => (
-            <li key={id}>{shownText(failureWords(failure).text)}</li>
+            <li key={id}>{shownText(failureNotice(failure).text)}</li>
           ))}
-          {refused.length > NAMED && <li>{interruptedBarWords.furtherFiles(refused.length - NAMED)}</li>}
+          {refused.length > NAMED && <li>{interruptedWords.furtherFiles(refused.length - NAMED)}</li>}
         </ul>
       )}
     </>

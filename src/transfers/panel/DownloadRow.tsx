@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
 import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
-import { downloadSizeWords, downloadWords } from './transferWords';
+import { downloadSizeWords, downloadWords } from './transferState';
 
 /** One archive: what it is, where it stands, and what can be done about it. Of a hundred, only what changed is drawn. */
 export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {

@@ -10,7 +10,7 @@ import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors'
 import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
-import { uploadWords } from './transferWords';
+import { uploadWords } from './transferState';
 
 /** Height of a row, px; the stylesheet gives it the same. */
 const ROW_PX = 52;

@@ -15,7 +15,7 @@ import { NotifyCheckbox } from './NotifyCheckbox';
 import { OverallProgress } from './OverallProgress';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
-import { queueWords } from './transferWords';
+import { queueWords } from './transferState';
 import { UploadList } from './UploadList';
 import { UploadsSummary } from './UploadsSummary';
 

@@ -1,4 +1,4 @@
-import { NOT_NOTIFYING_WORDS } from '../../domain/failures/failureWords';
+import { failureWords } from '../../domain/failures/failureWords';
 import { call, getContext, put, take, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
 import { notificationsAllowed, notificationsRequested, notificationsSwitchedOff } from './panelSlice';
@@ -10,6 +10,6 @@ export function* watchNotificationWishes(): SagaOf<void> {
     const { payload } = yield* take(notificationsRequested);
     if (!payload.wanted) yield* put(notificationsSwitchedOff());
     else if (yield* call(ports.notifications.allow)) yield* put(notificationsAllowed());
-    else yield* call(ports.toast, NOT_NOTIFYING_WORDS, 'warning');
+    else yield* call(ports.toast, failureWords.notNotifying, 'warning');
   }
 }

@@ -1,5 +1,5 @@
 import { cancelUpload } from '../../api/gateways';
-import { UPLOAD_ABORTED_WORDS } from '../../domain/failures/failureWords';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { heldOf } from '../../domain/uploads/upload';
 import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
 import type { Ports } from '../../platform/ports';
@@ -16,7 +16,7 @@ export function* abortUploads(start: StartInFlight): SagaOf<void> {
   for (const id of ids) yield* tellServer(id, ports);
   for (const id of ids) ports.files.release(id);
   yield* put(queueCancelled({ ids }));
-  yield* call(ports.toast, UPLOAD_ABORTED_WORDS, 'error');
+  yield* call(ports.toast, ERROR_CATALOGUE.uploadAborted.text, 'error');
 }
 
 function* tellServer(id: string, ports: Ports): SagaOf<void> {

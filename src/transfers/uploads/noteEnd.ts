@@ -1,5 +1,6 @@
 import type { Failure } from '../../domain/failures/failure';
-import { failureWords, storagePauseWords, UPLOAD_FAILED_WORDS } from '../../domain/failures/failureWords';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
 import { refusesEverything, type FailedSending } from '../../domain/uploads/storageFault';
 import { heldOf, type UploadFile } from '../../domain/uploads/upload';
 import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
@@ -38,8 +39,8 @@ export function* noteEnd(
 
 function* noteFailure(id: string, failure: Failure, ports: Ports): SagaOf<void> {
   yield* put(fileFailed({ id, failure }));
-  yield* call(ports.toast, UPLOAD_FAILED_WORDS, 'error');
-  if (failure.kind === 'forbidden') yield* call(ports.toast, failureWords(failure).text, 'error');
+  yield* call(ports.toast, ERROR_CATALOGUE.uploadFailed.text, 'error');
+  if (failure.kind === 'forbidden') yield* call(ports.toast, failureNotice(failure).text, 'error');
 }
 
 /** Thousands of files that wait must not fail one after the other for what is no fault of theirs. */

@@ -40,7 +40,7 @@ function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string
     }
     const url = urls.known.get(partNumber);
     if (url !== undefined) return success(url);
-    return failed({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url of part ${partNumber}` });
+    return failed({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url (partNumber ${partNumber})` });
   } finally {
     leave();
   }

@@ -1,4 +1,4 @@
-import { failureWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureNotice';
 import type { SessionOwner } from '../../domain/session/session';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
@@ -51,7 +51,7 @@ function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<v
 
 function* refuse(ports: Ports, id: string, fileName: string): SagaOf<void> {
   yield* call(ports.files.release, id);
-  yield* call(ports.toast, failureWords({ kind: 'file-too-large', fileName }).text, 'error');
+  yield* call(ports.toast, failureNotice({ kind: 'file-too-large', fileName }).text, 'error');
 }
 
 function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }: SessionOwner): UploadFile {

@@ -27,7 +27,7 @@ describe('what is known of a dataset', () => {
       'Partner modality mri',
       'Lot number 7',
     ]);
-    expect(unknown).toEqual(['Description']);
+    expect(unknown).toEqual(['description']);
   });
 
   it('takes no name out of what every object has', () => {

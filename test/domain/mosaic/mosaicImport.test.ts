@@ -1,5 +1,5 @@
 import { judgeMosaic, type MosaicContext } from '../../../src/domain/mosaic/mosaicImport';
-import { headWords, rowWords } from '../../../src/domain/mosaic/mosaicWords';
+import { headWords, rowWords } from '../../../src/domain/mosaic/mosaicReport';
 import { omit } from '../../../src/lib/omit';
 import { aMosaicContext, mosaicOf, NEW_MOSAIC, OLD_MOSAIC } from '../../support/mosaic';
 
@@ -135,7 +135,7 @@ describe('what is left out of an import', () => {
       /^Left out: it names another sponsor than the one you are signed in for/,
     ],
     ['sponsor_id', 'ACME', 'Sponsor ID', 'sid', /another sponsor/],
-    ['san_name', 'a/b', 'Dataset', 'dataset', /^Left out: a title may not contain \/ or \\\.$/],
+    ['san_name', 'a/b', 'Dataset', 'dataset', /^Left out\. A title may not contain \/ or \\\.$/],
     ['xRes_um', 'fine', 'Pixel size', 'pixelSize', /^Left out: it is not a number\.$/],
     ['xRes_um', '0', 'Pixel size', 'pixelSize', /^Left out: it has to be more than 0 µm\.$/],
     ['xRes_um', '-1', 'Pixel size', 'pixelSize', /more than 0/],
@@ -159,9 +159,9 @@ describe('what is left out of an import', () => {
       `${'a'.repeat(10_000)}b`,
       'Description',
       'description',
-      /^Left out: it is longer than 10,000 letters\.$/,
+      /^Left out\. It is longer than 10,000 letters\.$/,
     ],
-    ['Description', 'a\u0001', 'Description', 'description', /^Left out: it holds control characters\.$/],
+    ['Description', 'a\u0001', 'Description', 'description', /^Left out\. It holds control characters\.$/],
     ['ScannerID', 'tc100', 'Device', 'device', /Is “TC1000” meant\?$/],
   ] as const)('%s:%s', (name, value, label, field, words) => {
     const judged = judge(withLines({ [name]: value }));
@@ -199,7 +199,7 @@ describe('what is left out of an import', () => {
     const { values, words, isValid } = judge(withLines({ san_name: 'K102' }), { current, keepsTitle: true });
     expect(isValid).toBe(false);
     expect(values).not.toHaveProperty('dataset');
-    expect(words('Dataset')).toBe('Left out: the folder of the dataset has another name. The form keeps its own.');
+    expect(words('Dataset')).toBe('Left out. The folder of the dataset has another name. The form keeps its own.');
   });
 
   it.each(['mouse, female', '=Mouse', '{"species":"Mouse"', '[1]'])(
@@ -207,7 +207,7 @@ describe('what is left out of an import', () => {
     (text) => {
       const { values, words } = judge(withLines({ attributes: text }));
       expect(values).not.toHaveProperty('attributes');
-      expect(words('Attributes')).toBe('Left out: it is neither a JSON object nor `name=value;name=value`.');
+      expect(words('Attributes')).toBe('Left out. It is neither a JSON object nor `name=value;name=value`.');
     },
   );
 
@@ -220,7 +220,7 @@ describe('what is left out of an import', () => {
 
   it('is a name of a channel with a line end in it, while a description may have lines', () => {
     const { words } = judge('{"channels":["a\\nb"],"Description":"a\\nb"}');
-    expect(words('Channel 1')).toMatch(/^Left out: it holds control characters\./);
+    expect(words('Channel 1')).toMatch(/^Left out\. It holds control characters\./);
     expect(words('Description')).toBe('Will be filled in.');
   });
 

@@ -3,7 +3,7 @@ import { entryOf, type Mosaic, type MosaicField } from '../../../src/domain/mosa
 import { judgeMosaic } from '../../../src/domain/mosaic/mosaicImport';
 import { createLineParser } from '../../../src/domain/mosaic/mosaicLines';
 import { MOSAIC_JSON_MAX_BYTES, MOSAIC_MAX_BYTES, readMosaic } from '../../../src/domain/mosaic/mosaicReader';
-import { headWords, problemWords, rowWords, shownValue } from '../../../src/domain/mosaic/mosaicWords';
+import { headWords, problemWords, rowWords, shownValue } from '../../../src/domain/mosaic/mosaicReport';
 import { aMosaicContext, mosaicOf, readFile } from '../../support/mosaic';
 
 /** Microseconds of the processor, ten times what it takes; where time grows with the square it is minutes. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { colourParts, colourWords, defaultColour } from '../../../src/domain/pictures/channelColour';
+import { colourParts, colourName, defaultColour } from '../../../src/domain/pictures/channelColour';
 import { composite, layersOf, type CompositeLayer, type Rgb } from '../../../src/domain/pictures/composite';
 import { brightnessOf } from '../../../src/domain/pictures/contrast';
 import { makePicture } from '../../../src/domain/pictures/picture';
@@ -110,7 +110,7 @@ describe('the colours of channels', () => {
   it('differ among the first six', () => {
     const colours = [0, 1, 2, 3, 4, 5].map((place) => defaultColour(place, 6));
     expect(new Set(colours).size).toBe(6);
-    expect(colours.map(colourWords)).toEqual(['green', 'magenta', 'cyan', 'yellow', 'red', 'blue']);
+    expect(colours.map(colourName)).toEqual(['green', 'magenta', 'cyan', 'yellow', 'red', 'blue']);
   });
 
   it('are white for a channel on its own', () => {
@@ -118,8 +118,8 @@ describe('the colours of channels', () => {
   });
 
   it('are told as they are written where they have no name', () => {
-    expect(colourWords('#123456')).toBe('#123456');
-    expect(colourWords('#00FF00')).toBe('green');
+    expect(colourName('#123456')).toBe('#123456');
+    expect(colourName('#00FF00')).toBe('green');
   });
 
   it('are read as parts from 0 to 1', () => {

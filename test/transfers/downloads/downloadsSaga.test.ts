@@ -158,7 +158,12 @@ describe('a download', () => {
     await pass(12_000);
     expect(items()).toEqual([]);
     expect(ports.recorded.saves).toEqual([]);
-    expect(ports.recorded.toasts).toEqual([{ text: 'The archive of TC042 could not be made.', severity: 'error' }]);
+    expect(ports.recorded.toasts).toEqual([
+      {
+        text: 'The archive of TC042 could not be made. Its files are still on the server: start the download again.',
+        severity: 'error',
+      },
+    ]);
   });
 
   it('goes on asking while the server can not be reached, says so, and never gives up', async () => {
@@ -442,7 +447,10 @@ describe('after a reload', () => {
     const { ports, items } = await visit({}, { stored: [null, { title: 'no path' }, aDownload()] });
     expect(items()).toMatchObject([{ id: 'download-1' }]);
     expect(ports.recorded.toasts).toEqual([
-      { text: '2 stored downloads could not be read and were left out.', severity: 'warning' },
+      {
+        text: '2 stored downloads could not be read and were left out. Their files are still on the server: download them again.',
+        severity: 'warning',
+      },
     ]);
   });
 

@@ -208,7 +208,7 @@ describe('receipts', () => {
     await screen.findByText('a.tif');
     await user.click(button('Clear'));
     const question = () => screen.findByRole('dialog', { name: 'Clear the receipts?' });
-    expect(await question()).toHaveTextContent('2 receipts of yours will be removed from this browser');
+    expect(await question()).toHaveTextContent('Your 2 receipts will be removed from this browser');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Clear the receipts?' })).not.toBeInTheDocument());
     expect(dialog()).toBeVisible();

@@ -105,7 +105,11 @@ describe('a download that was saved', () => {
 
   it.each([
     ['refuses', { status: 400, json: { msg: 'busy' } }, 'Request failed with Error busy'],
-    ['is unreachable', 'unreachable', 'Request failed with Error The server could not be reached'],
+    [
+      'is unreachable',
+      'unreachable',
+      'Request failed with Error The server could not be reached. Check the network, then try again.',
+    ],
     [
       'is still at it',
       { json: { status: 'PREPARING' } },

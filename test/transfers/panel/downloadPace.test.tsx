@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { downloadStarted, progressReceived } from '../../../src/transfers/downloads/downloadsSlice';
-import * as words from '../../../src/transfers/panel/transferWords';
+import * as words from '../../../src/transfers/panel/transferState';
 import { aDownload } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 

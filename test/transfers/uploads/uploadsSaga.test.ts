@@ -1,5 +1,5 @@
 import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
-import { failureWords } from '../../../src/domain/failures/failureWords';
+import { failureNotice } from '../../../src/domain/failures/failureNotice';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
@@ -134,7 +134,7 @@ describe('a file', () => {
     await pass(60_000);
     expect(operations).toEqual([]);
     expect(files()).toEqual([]);
-    expect(toasts()).toEqual(['huge.tif is too large: a file may have at most 625 GiB.']);
+    expect(toasts()).toEqual(['huge.tif is too large and was left out: a file may have at most 625.00 GB.']);
   });
 
   it('shows what is on the wire every half second, and a part that is sent again counts once', async () => {
@@ -491,7 +491,7 @@ describe('the queue', () => {
     await pass(60_000);
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'url-refused', partNumber: 1 } } }]);
     expect(toasts()).toEqual(['Error uploading file.']);
-    const words = [{ kind: 'url-refused', partNumber: 1 } as const, { kind: 'forbidden' } as const].map(failureWords);
+    const words = [{ kind: 'url-refused', partNumber: 1 } as const, { kind: 'forbidden' } as const].map(failureNotice);
     expect(new Set(words.map(({ text }) => text)).size).toBe(2);
   });
 
@@ -581,7 +581,7 @@ describe('a storage that can not be used', () => {
     await pass(60_000);
     const [file] = files();
     const progress = file?.progress;
-    expect(progress?.phase === 'failed' && failureWords(progress.failure).text).toMatch(/no (disk )?space left/);
+    expect(progress?.phase === 'failed' && failureNotice(progress.failure).text).toMatch(/no (disk )?space left/);
     expect(toasts()[0]).toBe('Error uploading file.');
     operations.length = 0;
     store.dispatch(retryRequested({}));

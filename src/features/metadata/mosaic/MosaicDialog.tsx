@@ -4,7 +4,7 @@ import type { SectionImage } from '../../../domain/completeness/completeness';
 import type { DatasetMetadata } from '../../../domain/metadata/dataset';
 import { judgeMosaic, type MosaicContext } from '../../../domain/mosaic/mosaicImport';
 import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
-import { headWords, problemWords, refusalWords } from '../../../domain/mosaic/mosaicWords';
+import { headWords, problemWords, refusalWords } from '../../../domain/mosaic/mosaicReport';
 import { shownName } from '../../../domain/names/shownName';
 import { FormDialog } from '../../../ui/FormDialog';
 import classes from './mosaic.module.css';

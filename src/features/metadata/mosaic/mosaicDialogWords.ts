@@ -4,7 +4,7 @@ import { gatherWords } from '../../../lib/gatherWords';
 export const mosaicDialogWords = gatherWords({
   importFromMosaic: 'Import from mosaic',
   mosaicFile: 'Mosaic file',
-  reading: (file: string) => `Reading ${file} …`,
+  reading: (file: string) => `Reading ${file}…`,
   notes: 'Notes',
   apply: 'Apply',
   formAnd: (file: string) => `The form and ${file}`,

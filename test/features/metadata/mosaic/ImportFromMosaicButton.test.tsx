@@ -125,7 +125,7 @@ describe('Import from mosaic', () => {
     });
     await user.upload(screen.getByLabelText('Mosaic file'), slow);
     const dialog = await screen.findByRole('dialog', { name: 'Import from mosaic' });
-    expect(within(dialog).getByRole('status')).toHaveTextContent('Reading slow.txt …');
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Reading slow.txt…');
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

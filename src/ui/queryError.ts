@@ -1,5 +1,6 @@
 import type { Failure } from '../domain/failures/failure';
-import { failureWords, GONE_WORDS } from '../domain/failures/failureWords';
+import { failureNotice } from '../domain/failures/failureNotice';
+import { failureWords } from '../domain/failures/failureWords';
 import { uiWords } from './uiWords';
 
 /** What a query hook may report: a failure of the app's own, or an error that nobody foresaw. */
@@ -7,11 +8,11 @@ type QueryError = Failure | { readonly message?: string };
 
 /** What a dialog says of a refusal that no toast tells; undefined where there was none. */
 export function goneWords(error: QueryError | undefined): string | undefined {
-  return error !== undefined && 'kind' in error && error.kind === 'not-found' ? GONE_WORDS : undefined;
+  return error !== undefined && 'kind' in error && error.kind === 'not-found' ? failureWords.gone : undefined;
 }
 
 /** The reason why something could not be loaded, for an `ErrorState`. */
 export function queryErrorWords(error: QueryError | undefined): string {
-  if (error !== undefined && 'kind' in error) return failureWords(error).text;
+  if (error !== undefined && 'kind' in error) return failureNotice(error).text;
   return error?.message ?? uiWords.noReason;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Failure, FailureKind } from '../../../src/domain/failures/failure';
-import { failureWords } from '../../../src/domain/failures/failureWords';
+import { failureNotice } from '../../../src/domain/failures/failureNotice';
 
 const fileName = 'a.tif';
 const partNumber = 3;
@@ -19,7 +19,11 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
     'toast',
     /^Request failed with Error title taken$/,
   ],
-  unreachable: [{ kind: 'unreachable' }, 'toast', /^Request failed with Error The server could not be reached$/],
+  unreachable: [
+    { kind: 'unreachable' },
+    'toast',
+    /^Request failed with Error The server could not be reached\. Check the network, then try again\.$/,
+  ],
   'not-sendable': [
     { kind: 'not-sendable' },
     'toast',
@@ -54,19 +58,19 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
   'archive-gone': [{ kind: 'archive-gone', title: 'TC042' }, 'toast', /^The archive of TC042 is no longer there/],
 };
 
-describe('failureWords', () => {
+describe('failureNotice', () => {
   it.each(Object.entries(ONE_OF_EACH))('of %s', (_kind, [failure, channel, words]) => {
-    const said = failureWords(failure);
+    const said = failureNotice(failure);
     expect(said.channel).toBe(channel);
     expect(said.text).toMatch(words);
   });
 
   it('says "Not found" where the server gives no reason', () => {
-    expect(failureWords({ kind: 'not-found' })).toEqual({ text: 'Not found', channel: 'log' });
+    expect(failureNotice({ kind: 'not-found' })).toEqual({ text: 'Not found', channel: 'log' });
   });
 
   it('says of a storage whose disk is full what it lacks', () => {
-    expect(failureWords({ kind: 'storage-refused', status: 507, partNumber })).toEqual({
+    expect(failureNotice({ kind: 'storage-refused', status: 507, partNumber })).toEqual({
       text: 'The storage has no space left for part 3. What has arrived is kept.',
       channel: 'inline',
     });
@@ -80,8 +84,8 @@ describe('failureWords', () => {
     const byApi = fc.string().map((message): Failure => ({ kind: 'forbidden', message }));
     fc.assert(
       fc.property(byStorage, byApi, (storage, api) => {
-        expect(failureWords(storage).text).toMatch(/^The storage refused/);
-        expect(failureWords(api).text).toBe('Forbidden access. Request admin to perform this action');
+        expect(failureNotice(storage).text).toMatch(/^The storage refused/);
+        expect(failureNotice(api).text).toBe('Forbidden access. Request admin to perform this action');
       }),
     );
   });

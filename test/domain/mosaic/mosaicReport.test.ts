@@ -1,4 +1,4 @@
-import { shownValue } from '../../../src/domain/mosaic/mosaicWords';
+import { shownValue } from '../../../src/domain/mosaic/mosaicReport';
 
 describe('a value as the comparison shows it', () => {
   it('is no longer than one can take in, and never ends in half a letter', () => {
