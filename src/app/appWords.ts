@@ -14,19 +14,19 @@ export const appWords = gatherWords({
   switchToLight: 'Switch to light colours',
 
   transfersNotLoaded:
-    'The code of uploads and downloads could not be loaded. It is tried again by itself: what was asked for begins as soon as it is there.',
+    'The part of the app that uploads and downloads could not be loaded. It is tried again by itself: what you asked for begins as soon as it is there.',
   projectsNotLoaded: 'The projects could not be loaded',
   correctConfig:
     'The file config.json beside index.html tells the app where its services are. Correct it, then reload this page.',
   configNotFetched: 'config.json could not be fetched',
   configMissing: (status: number) => `config.json is missing (status ${String(status)})`,
-  configNoJson: 'config.json is no JSON',
+  configNoJson: 'config.json is not valid JSON',
 
   reload: 'Reload',
   backToProjects: 'Back to the projects',
   copyErrorReport: 'Copy error report',
   errorReportCopied: 'The error report is copied.',
-  aboutErrorReport: 'What the report says: no tokens, no links; the error’s own words may name files',
+  aboutErrorReport: 'What the report says. It holds no tokens and no links; the error’s own words may name files.',
 
   keyboardShortcuts: 'Keyboard shortcuts',
   shortcuts: {

@@ -8,7 +8,7 @@ export const mapWords = gatherWords({
   legend: {
     present: 'there already',
     sending: 'about to be sent',
-    replacing: 'both: would be replaced',
+    replacing: 'there already, would be replaced',
     missing: 'missing',
     duplicate: 'more than once',
     unexpected: 'unexpected',

@@ -108,7 +108,7 @@ test.describe('the metadata of a dataset', () => {
     await page.getByLabel('Species').selectOption('Rat');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await expect(page.getByText('Changes of yours from before were kept.')).toBeVisible();
+    await expect(page.getByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/^Rat brain · TC1000/)).toBeVisible();

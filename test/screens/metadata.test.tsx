@@ -205,9 +205,9 @@ describe('the metadata form', () => {
     await save();
     const field = screen.getByLabelText('Pixel size');
     await waitFor(() => expect(field).toHaveFocus());
-    expect(field).toHaveAccessibleDescription(/Pixel size is a number of µm, like 1\.37/);
+    expect(field).toHaveAccessibleDescription(/Pixel size has to be a number of µm, like 1\.37/);
     expect(field).toBeInvalid();
-    expect(screen.getByText('Bit depth is a whole number from 1 to 64')).toBeVisible();
+    expect(screen.getByText('Bit depth has to be a whole number from 1 to 64')).toBeVisible();
     expect(sent(page)).toEqual([]);
   });
 
@@ -425,7 +425,7 @@ describe('a folder without metadata', () => {
     );
     fill('Description', 'Rat brain');
     await save();
-    expect(await screen.findByText('Changes of yours from before were kept.')).toBeVisible();
+    expect(await screen.findByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
     expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
     expect(screen.getByText(/^Somebody else has changed .* They wrote Description “Mouse brain”\.$/)).toBeVisible();
@@ -443,11 +443,11 @@ describe('changes that are not saved', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     page.ports.sessionStorage.set(DRAFT_KEY, kept ?? '');
     await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
-    expect(await screen.findByText('Changes of yours from before were kept.')).toBeVisible();
+    expect(await screen.findByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
     await userEvent.click(screen.getByRole('button', { name: 'Discard them' }));
     expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
-    expect(screen.queryByText('Changes of yours from before were kept.')).toBeNull();
+    expect(screen.queryByText('Your changes from before were kept. They are not saved yet.')).toBeNull();
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
@@ -571,8 +571,8 @@ describe('a dataset that somebody else changes meanwhile', () => {
     page.server.on('GET /dataset/project-1', theirs({ description: 'Human brain', device: 'TC2000' }));
     await save();
     const news =
-      'Somebody else has changed this dataset meanwhile: description, device. The form shows that. ' +
-      'You have changed description, too: if you save, yours takes the place of theirs. They wrote Description “Human brain”.';
+      'Somebody else has changed this dataset meanwhile: description, device. The form shows their changes. ' +
+      'You have changed description, too: if you save, your version replaces theirs. They wrote Description “Human brain”.';
     expect(await screen.findByText(news)).toBeVisible();
     await waitFor(() => expect(screen.getByText(news).closest('[tabindex]')).toHaveFocus());
     expect(sent(page)).toEqual([]);

@@ -38,6 +38,6 @@ export const completenessWords = gatherWords({
   placeReplacing: 'there already, and about to be replaced',
   placeFiles: (files: number) => counted(files, 'file'),
   placeUnexpected: 'there, though the metadata does not have this channel',
-  placeWillBeUnexpected: 'a file that nobody expects',
+  placeWillBeUnexpected: 'about to be sent, though the metadata does not have this channel',
   placeEmpty: 'nothing, and nothing expected',
 });

@@ -4,6 +4,6 @@ import { gatherWords } from '../../lib/gatherWords';
 export const configWords = gatherWords({
   noObject: 'config.json is not a JSON object',
   missing: 'is missing',
-  noText: 'is no text',
+  noText: 'is not a text',
   noAddress: 'is not an absolute http(s) URL',
 });

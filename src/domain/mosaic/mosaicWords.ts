@@ -12,7 +12,7 @@ export const mosaicWords = gatherWords({
   notChecked: (fields: number, names: string) =>
     `${counted(fields, 'field')} ${plural(fields, 'was', 'were')} not checked: ${names}.`,
   andMore: (names: string, more: number) => `${names}, and ${formatCount(more)} more`,
-  nothingTaken: 'Nothing of it can be taken.',
+  nothingTaken: 'Nothing can be taken from it.',
   notValid: 'The import is not valid as a whole: apply what is, and fill in the rest by hand.',
 
   /** Of a field when the import is applied. */
@@ -36,9 +36,9 @@ export const mosaicWords = gatherWords({
   isMeant: (value: string) => `Is “${value}” meant?`,
 
   /** Of the file. */
-  repeated: (name: string) => `“${name}” stands there several times, with different values: the last one counts.`,
+  repeated: (name: string) => `“${name}” appears several times, with different values: the last one counts.`,
   repeatedInLine: (name: string, line: number) =>
-    `“${name}” stands there several times, with different values: the last one counts, in line ${formatCount(line)}.`,
+    `“${name}” appears several times, with different values: the last one counts, in line ${formatCount(line)}.`,
   line: (line: number) => formatCount(line),
   skipped: (lines: number, numbers: string) =>
     plural(

@@ -8,7 +8,7 @@ export const namingWords = gatherWords({
     `A title has at most ${formatCount(bytes)} bytes: that many plain letters, fewer of others`,
   titleWithSlash: 'A title may not contain / or \\',
   titleWithControl: 'A title may not contain control characters',
-  titleWithHalves: 'A title may not contain halves of characters',
+  titleWithHalves: 'A title may not contain broken characters',
   titleReserved: (title: string) => `“${title}” can’t be used as a title`,
   titleTaken: 'This title is in use already',
 

@@ -23,7 +23,7 @@ export const metadataWords = gatherWords({
   modalities: (which: string) => `${which} modalities`,
 
   addChannel: 'Add channel',
-  aboutChannelNumber: 'A number is that of the file names: 2 for ch02',
+  aboutChannelNumber: 'The number is the one in the file names: 2 for ch02',
   channel: (number: string) => `channel ${number}`,
   channelInRow: (row: number) => `channel in row ${formatCount(row)}`,
   numberOf: (channel: string) => `Number of ${channel}`,
@@ -32,7 +32,7 @@ export const metadataWords = gatherWords({
   moveDown: (channel: string) => `Move ${channel} down`,
   remove: (channel: string) => `Remove ${channel}`,
 
-  changesKept: 'Changes of yours from before were kept.',
+  changesKept: 'Your changes from before were kept. They are not saved yet.',
   discardThem: 'Discard them',
   valuesImported: 'The imported values stand in the form. Nothing is saved yet.',
   takeImportBack: 'Take the import back',

@@ -10,7 +10,7 @@ export const historyWords = gatherWords({
   aboutRecording: 'If a transfer went wrong, a recording of this page’s latest transfers lets developers replay it.',
 
   aboutDownloads:
-    'What was handed to the browser since this page was opened. If a save was blocked or cancelled, have it again until its link expires.',
+    'What was handed to the browser since this page was opened. If a save was blocked or cancelled, save it again until its link expires.',
   noDownloads: 'No downloads yet',
   howDownloadsCome: 'An archive that was saved stays here until you leave the page.',
   download: 'Download',
@@ -18,9 +18,9 @@ export const historyWords = gatherWords({
   saveAgain: 'Save again',
   linkExpired: 'Link expired',
 
-  notRead: 'The receipts could not be read.',
+  notRead: 'The receipts could not be read',
   unreadable: (records: number) =>
-    `${counted(records, 'record')} could not be read as a receipt and ${plural(records, 'is', 'are')} left out.`,
+    `${counted(records, 'receipt')} could not be read and ${plural(records, 'is', 'are')} not listed. The uploaded files are not affected.`,
   noUploads: 'No uploads yet',
   howReceiptsCome:
     'Each file that you upload leaves a receipt here, in this browser: its size, the MD5 of each part and the checksum that the server confirmed.',

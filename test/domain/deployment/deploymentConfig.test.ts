@@ -48,10 +48,10 @@ describe('parseDeploymentConfig', () => {
     ['loginUrl', '//id.example.org', 'is not an absolute http(s) URL'],
     ['logoutUrl', 'ftp://id.example.org', 'is not an absolute http(s) URL'],
     ['logoutUrl', 'javascript:alert(1)', 'is not an absolute http(s) URL'],
-    ['imagePreviewUrl', 42, 'is no text'],
+    ['imagePreviewUrl', 42, 'is not a text'],
     ['imagePreviewUrl', null, 'is missing'],
     ['homeUrl', 'https://', 'is not an absolute http(s) URL'],
-    ['homeUrl', 7, 'is no text'],
+    ['homeUrl', 7, 'is not a text'],
   ])('names the key %s when it is %p', (key, value, problem) => {
     const parsed = parseDeploymentConfig({ ...good, [key]: value });
     expect(parsed).toEqual({ ok: false, failure: { key, problem } });

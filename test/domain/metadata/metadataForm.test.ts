@@ -50,17 +50,17 @@ describe('the metadata form', () => {
   });
 
   it.each([
-    ['pixelSize', '0', 'Pixel size is more than 0 µm'],
-    ['pixelSize', 'wide', 'Pixel size is a number of µm, like 1.37'],
-    ['pixelSize', '1,234.5', 'Pixel size is a number of µm, like 1.37'],
-    ['pixelSize', '5 nm', 'Pixel size is a number of µm, like 1.37'],
-    ['physicalSpacing', '-50', 'Physical spacing is a number of µm, like 50'],
-    ['physicalSpacing', '1e400', 'Physical spacing is larger than any number here'],
-    ['physicalSections', '0', 'Physical sections is a whole number from 1 to 999,999'],
-    ['physicalSections', '2.5', 'Physical sections is a whole number from 1 to 999,999'],
-    ['physicalSections', '1000000', 'Physical sections is a whole number from 1 to 999,999'],
-    ['bitDepth', '', 'Bit depth is a whole number from 1 to 64'],
-    ['bitDepth', '65', 'Bit depth is a whole number from 1 to 64'],
+    ['pixelSize', '0', 'Pixel size has to be more than 0 µm'],
+    ['pixelSize', 'wide', 'Pixel size has to be a number of µm, like 1.37'],
+    ['pixelSize', '1,234.5', 'Pixel size has to be a number of µm, like 1.37'],
+    ['pixelSize', '5 nm', 'Pixel size has to be a number of µm, like 1.37'],
+    ['physicalSpacing', '-50', 'Physical spacing has to be a number of µm, like 50'],
+    ['physicalSpacing', '1e400', 'Physical spacing is too large a number'],
+    ['physicalSections', '0', 'Physical sections has to be a whole number from 1 to 999,999'],
+    ['physicalSections', '2.5', 'Physical sections has to be a whole number from 1 to 999,999'],
+    ['physicalSections', '1000000', 'Physical sections has to be a whole number from 1 to 999,999'],
+    ['bitDepth', '', 'Bit depth has to be a whole number from 1 to 64'],
+    ['bitDepth', '65', 'Bit depth has to be a whole number from 1 to 64'],
     ['dataset', ' ', 'Please enter a title'],
     ['dataset', 'tc043', 'This title is in use already'],
   ])('refuses %s “%s” at its field', (field, text, words) => {
@@ -77,7 +77,7 @@ describe('the metadata form', () => {
       pixelSize: expect.any(String) as string,
       bitDepth: expect.any(String) as string,
       'channels.1.num': 'Another channel has the number 1 already',
-      'channels.2.num': 'A channel has a whole number from 1 on, as in ch01 of the file names',
+      'channels.2.num': 'A channel needs a whole number, 1 or more, as in ch01 of the file names',
     });
   });
 

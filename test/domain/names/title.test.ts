@@ -15,7 +15,7 @@ describe('titles of projects and datasets', () => {
     ['x'.repeat(256), 'A title has at most 255 bytes: that many plain letters, fewer of others'],
     ['a/b', 'A title may not contain / or \\'],
     ['a\u0085b', 'A title may not contain control characters'],
-    ['a\ud83e', 'A title may not contain halves of characters'],
+    ['a\ud83e', 'A title may not contain broken characters'],
     [' UpLoad', '“UpLoad” can’t be used as a title'],
     [' .. ', '“..” can’t be used as a title'],
   ])('that can’t be are told why: “%s”', (title, words) => {

@@ -105,7 +105,7 @@ describe('what an upload will have made of a dataset', () => {
       'S000004 ch01: missing after this upload',
     ]);
     expect(placeWords(forecast!.completeness, { lane: 1, section: 1 })).toBe(
-      'S000001 ch07: a file that nobody expects',
+      'S000001 ch07: about to be sent, though the metadata does not have this channel',
     );
   });
 

@@ -121,9 +121,11 @@ describe('the transfer history', () => {
     expect(screen.queryByText('theirs.tif')).not.toBeInTheDocument();
   });
 
-  it('tells how many records are no receipts', async () => {
+  it('tells how many receipts could not be read, and that the files are not affected', async () => {
     await open([named('a.tif'), { ...aReceipt(), size: 'much' }]);
-    expect(await screen.findByText('1 record could not be read as a receipt and is left out.')).toBeVisible();
+    expect(
+      await screen.findByText('1 receipt could not be read and is not listed. The uploaded files are not affected.'),
+    ).toBeVisible();
   });
 
   it('says so where the browser does not give the receipts, and tries again', async () => {
@@ -134,7 +136,7 @@ describe('the transfer history', () => {
       remove: () => Promise.resolve(true),
     });
     const { user } = await open([], { records });
-    expect(await screen.findByText('The receipts could not be read.')).toBeVisible();
+    expect(await screen.findByText('The receipts could not be read')).toBeVisible();
     isRefused = false;
     await user.click(button('Try again'));
     expect(await screen.findByText('a.tif')).toBeVisible();

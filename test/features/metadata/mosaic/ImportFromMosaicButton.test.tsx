@@ -145,7 +145,7 @@ describe('Import from mosaic', () => {
     expect(within(dialog).getByRole('row', { name: /^Sponsor ID/ })).toHaveTextContent(/another sponsor/);
     const notes = within(within(dialog).getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
     expect(notes.map((note) => note.textContent)).toEqual([
-      '“bitDepth” stands there several times, with different values: the last one counts, in line 16.',
+      '“bitDepth” appears several times, with different values: the last one counts, in line 16.',
       '1 line holds no name with a value and was skipped: line 15.',
     ]);
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
@@ -181,7 +181,7 @@ describe('Import from mosaic', () => {
   it('offers nothing to apply where nothing can be taken', async () => {
     renderButton();
     const dialog = await choose(aFile('sections:many'));
-    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing of it can be taken\.$/);
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing can be taken from it\.$/);
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
   });
 
