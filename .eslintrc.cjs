@@ -49,7 +49,7 @@ const strayTexts = [
   ':not(NewExpression, JSXAttribute[name.name=/^(className|rel|aria-keyshortcuts)$/]) > Literal[value=/\\p{L}[,.:;…]? \\p{L}/u]',
 ].map((selector) => ({ selector, message: gathered }));
 
-/** In plain code a text is what has several words in a row, unless an error or the log says it to developers. */
+/** In plain code, a text is what has several words in a row, unless an error or the log says it to developers. */
 const SEVERAL_WORDS = '/\\p{L}[,.:;…]? \\p{L}/u';
 const forDevelopers = ':matches(NewExpression, CallExpression:has(> MemberExpression[property.name=/^(log|noted)$/]))';
 const strayTextsOfRules = [
@@ -99,7 +99,7 @@ module.exports = {
       rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
     },
     {
-      files: ['src/{domain,transfers}/**/*.ts'],
+      files: ['src/{api,domain,features,screens,session,transfers}/**/*.ts'],
       excludedFiles: [
         '*Words.ts',
         // The product's name, the same in every language.
