@@ -52,7 +52,7 @@ const strayTexts = [
 /** In plain code, a text is what has several words in a row, unless an error or the log says it to developers. */
 const SEVERAL_WORDS = '/\\p{L}[,.:;…]? \\p{L}/u';
 const forDevelopers = ':matches(NewExpression, CallExpression:has(> MemberExpression[property.name=/^(log|noted)$/]))';
-const strayTextsOfRules = [
+const strayTextsOfPlainCode = [
   `:not(${forDevelopers}) > Literal[value=${SEVERAL_WORDS}]`,
   `:not(${forDevelopers}) > TemplateLiteral > TemplateElement[value.raw=${SEVERAL_WORDS}]`,
 ].map((selector) => ({ selector, message: gathered }));
@@ -111,7 +111,7 @@ module.exports = {
         // Names of the fields in a mosaic.
         'src/domain/mosaic/mosaicEntries.ts',
       ],
-      rules: { 'no-restricted-syntax': ['error', ...strayTextsOfRules] },
+      rules: { 'no-restricted-syntax': ['error', ...strayTextsOfPlainCode] },
     },
     {
       // A count goes through a formatter; a number that names something is written out by String().

@@ -8,7 +8,7 @@ import { ERROR_CATALOGUE } from './errorCatalogue';
 /** The parts of the page that are kept apart, so that an error of one leaves the others as they are. */
 export type PagePart = 'app' | 'screen' | 'header' | 'history' | 'interrupted' | 'transfers';
 
-/** What is said when something went wrong, beside the error catalogue; `failureNotice.ts` chooses by the kind of failure. */
+/** What is said when something went wrong, beside the error catalogue; `failureNotice.ts` chooses by the failure. */
 export const failureWords = gatherWords({
   /** After the catalogue's "Request failed with Error". */
   requestFailed: (message: string) => `${ERROR_CATALOGUE.otherError.text} ${message}`,

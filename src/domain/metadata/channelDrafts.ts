@@ -5,8 +5,8 @@ export interface DraftChannel {
 }
 
 /**
- * What a channel is called where nobody has given it a name (specification, section 3). It is saved with the dataset, and so
- * is the same in every language.
+ * What a channel is called where nobody has given it a name (specification, section 3). It is saved with the dataset,
+ * and so is the same in every language.
  */
 export function defaultChannelName(num: number | string): string {
   return `Channel ${num}`;
