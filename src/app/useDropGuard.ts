@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { bringsFiles } from '../platform/bringsFiles';
 
 /**
  * Files that are dropped where nothing takes them would be opened in place of the app, and end an upload. It listens
@@ -7,7 +8,7 @@ import { useEffect } from 'react';
 export function useDropGuard(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
+      if (event.defaultPrevented || event.dataTransfer === null || !bringsFiles(event)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';
     };

@@ -11,11 +11,6 @@ interface DroppedEntry {
   readonly root: Promise<FileSystemHandle | null | undefined>;
 }
 
-/** True if what is dragged holds files: text or a link of a page is none of the app's business. */
-export function bringsFiles({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean {
-  return dataTransfer?.types.includes('Files') === true;
-}
-
 /**
  * Reads dropped files and folders, at any depth and in their order. Must be called in the drop event itself: the browser
  * empties the list when the event is over.

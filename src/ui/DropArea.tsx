@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { bringsFiles, readDrop } from '../platform/readDrop';
+import { bringsFiles } from '../platform/bringsFiles';
+import { readDrop } from '../platform/readDrop';
 import type { FoundBatch } from '../platform/readFiles';
 import classes from './DropArea.module.css';
 

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
-import { bringsFiles, readDrop } from '../platform/readDrop';
+import { bringsFiles } from '../platform/bringsFiles';
+import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
 import { filePickerWords } from './filePickerWords';
