@@ -8,6 +8,7 @@ import {
   type ListFilters,
   type ListQuery,
 } from '../../domain/listing/listQuery';
+import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';
 import { filesWords } from './filesWords';
@@ -61,14 +62,12 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         />
       )}
       {(facets.misnamed > 0 || filters.misnamed) && (
-        <Button
-          size="compact-xs"
-          variant={filters.misnamed ? 'filled' : 'default'}
-          aria-pressed={filters.misnamed}
+        <ToggleButton
+          pressed={filters.misnamed}
           onClick={() => onChange({ ...NO_FILTERS, misnamed: !filters.misnamed })}
         >
           {filesWords.misnamed(facets.misnamed)}
-        </Button>
+        </ToggleButton>
       )}
       {isFiltered(filters) && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>

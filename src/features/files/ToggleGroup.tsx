@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { ToggleButton } from '../../ui/ToggleButton';
 
 interface ToggleGroupProps {
   /** Accessible name. */
@@ -15,20 +16,15 @@ interface ToggleGroupProps {
 export function ToggleGroup({ label, numbers, word, pressed, onChange }: ToggleGroupProps) {
   return (
     <Group gap={4} role="group" aria-label={label}>
-      {numbers.map((number) => {
-        const isPressed = pressed.includes(number);
-        return (
-          <Button
-            key={number}
-            size="compact-xs"
-            variant={isPressed ? 'filled' : 'default'}
-            aria-pressed={isPressed}
-            onClick={() => onChange(numbers.filter((one) => pressed.includes(one) !== (one === number)))}
-          >
-            {word(number)}
-          </Button>
-        );
-      })}
+      {numbers.map((number) => (
+        <ToggleButton
+          key={number}
+          pressed={pressed.includes(number)}
+          onClick={() => onChange(numbers.filter((one) => pressed.includes(one) !== (one === number)))}
+        >
+          {word(number)}
+        </ToggleButton>
+      ))}
     </Group>
   );
 }

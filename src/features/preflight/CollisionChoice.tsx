@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { shownName } from '../../domain/names/shownName';
 import { formatTime } from '../../lib/formatTime';
+import { ToggleButton } from '../../ui/ToggleButton';
 import type { CheckedRow, CollisionDecision } from './choice';
 import classes from './preflight.module.css';
 import { preflightWords } from './preflightWords';
@@ -16,16 +17,14 @@ export function CollisionChoice({ row, tabIndex, onDecide }: CollisionChoiceProp
   if (row.onServer === undefined) return null;
   const { size, lastModified } = row.onServer;
   const button = (decision: CollisionDecision, label: string, nameOf: (file: string) => string) => (
-    <Button
-      size="compact-xs"
-      variant={row.decision === decision ? 'filled' : 'default'}
-      aria-pressed={row.decision === decision}
-      aria-label={nameOf(shownName(row.file.name))}
+    <ToggleButton
+      pressed={row.decision === decision}
+      label={nameOf(shownName(row.file.name))}
       tabIndex={tabIndex}
       onClick={() => onDecide(decision)}
     >
       {label}
-    </Button>
+    </ToggleButton>
   );
   return (
     <Group gap="xs">

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { ToggleButton } from '../../ui/ToggleButton';
 import { preflightWords } from './preflightWords';
 import { ROW_KIND_LIST, type RowKind } from './rowKinds';
 
@@ -16,15 +17,9 @@ export function KindToggles({ counts, shown, onShow }: KindTogglesProps) {
   return (
     <Group gap="xs" role="group" aria-label={preflightWords.showOnly}>
       {present.map((kind) => (
-        <Button
-          key={kind}
-          size="compact-xs"
-          variant={kind === shown ? 'filled' : 'default'}
-          aria-pressed={kind === shown}
-          onClick={() => onShow(kind === shown ? undefined : kind)}
-        >
+        <ToggleButton key={kind} pressed={kind === shown} onClick={() => onShow(kind === shown ? undefined : kind)}>
           {preflightWords.kinds[kind].inCount(counts.get(kind) ?? 0)}
-        </Button>
+        </ToggleButton>
       ))}
     </Group>
   );
