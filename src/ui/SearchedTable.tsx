@@ -7,6 +7,9 @@ import { SearchField } from './SearchField';
 import { uiWords } from './uiWords';
 import { useTableQuery } from './useTableQuery';
 
+/** The order until somebody wishes for another one. */
+const BY_TITLE: GridSort = { id: 'title', desc: false };
+
 interface SearchedTableProps<Row extends object> {
   /** Accessible name. */
   readonly label: string;
@@ -23,16 +26,14 @@ interface SearchedTableProps<Row extends object> {
   readonly rowName: (row: Row) => string;
   /** What the search looks through. */
   readonly textOf: (row: Row) => string;
-  /** Of which column the rows are in order until somebody wishes for another one. */
-  readonly firstSort: GridSort;
   /** Shown where there are no rows. */
   readonly empty: ReactNode;
 }
 
 /** A table that is searched and sorted as the address says, with how many of its rows are in sight. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
-  const { label, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, firstSort, empty } = props;
-  const { search, sort = firstSort, onSortChange } = useTableQuery(table);
+  const { label, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, empty } = props;
+  const { search, sort = BY_TITLE, onSortChange } = useTableQuery(table);
   const wanted = useDeferredValue(search.text);
   const shown = useMemo(() => searchRows(rows, wanted, textOf), [rows, wanted, textOf]);
   return (

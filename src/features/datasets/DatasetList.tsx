@@ -9,8 +9,6 @@ import { useInSlices } from '../../ui/useInSlices';
 import { datasetColumns } from './datasetColumns';
 import { datasetsWords } from './datasetsWords';
 
-const BY_TITLE = { id: 'title', desc: false } as const;
-
 interface DatasetListProps {
   readonly sponsorId: string;
   /** Title. */
@@ -41,7 +39,6 @@ export function DatasetList({ sponsorId, project, datasets, isMain, listing, emp
       rowId={datasetId}
       rowName={datasetTitle}
       textOf={datasetText}
-      firstSort={BY_TITLE}
       empty={
         datasets.length === 0 ? (
           <EmptyState title={datasetsWords.noDatasets} hint={datasetsWords.howDatasetsCome} action={emptyAction} />

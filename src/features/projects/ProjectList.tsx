@@ -30,8 +30,6 @@ interface ProjectListProps {
   readonly emptyAction: ReactNode;
 }
 
-const BY_TITLE = { id: 'title', desc: false } as const;
-
 /** The sponsor's projects: searched and sorted as the address says, each a link. */
 export function ProjectList({ emptyAction }: ProjectListProps) {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
@@ -57,7 +55,6 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
         rowId={projectId}
         rowName={projectTitle}
         textOf={projectText}
-        firstSort={BY_TITLE}
         empty={
           data.length === 0 ? (
             <EmptyState title={projectsWords.noProjects} hint={projectsWords.howProjectsCome} action={emptyAction} />
