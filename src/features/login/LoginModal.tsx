@@ -23,7 +23,6 @@ export function LoginModal() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      centered
       overlayProps={{ backgroundOpacity: 0.8, blur: 12 }}
       transitionProps={{ duration: 0 }}
     >
