@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Browser } from './browser';
+import { loadProbe } from './loadProbe';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
@@ -34,7 +35,7 @@ export async function measurePanel(browser: Browser, stage: Stage, count: number
 async function watchPanel(browser: Browser, stage: Stage, uploads: number, tab: Tab): Promise<PanelSeen> {
   const page = await browser.open(`${stage.appUrl}/signin`);
   await page.until(`document.querySelector('input[type=file]')`);
-  await page.evaluate(LOAD_PROBE, v.undefined());
+  await loadProbe(page, 'panelProbe');
   await page.until(`typeof fillQueues === 'function'`);
   await page.evaluate(`fillQueues(${uploads})`, v.undefined());
   await page.until(`document.querySelector('section[aria-label=Transfers]')`);
@@ -42,8 +43,6 @@ async function watchPanel(browser: Browser, stage: Stage, uploads: number, tab: 
   await page.close();
   return seen;
 }
-
-const LOAD_PROBE = `document.head.append(Object.assign(document.createElement('script'), { src: '/bench/panelProbe.js' }))`;
 
 function findingsOf(tab: Tab, many: readonly PanelSeen[], few: readonly PanelSeen[]): readonly Finding[] {
   const cost = medianOf(many.map(costOf));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Browser, Page } from './browser';
+import { loadProbe } from './loadProbe';
 import { canMeasureMemory, memoryOf } from './memory';
 import { SECTIONS } from './picturedFolder';
 import { digits, medianOf, type Finding } from './report';
@@ -70,12 +71,10 @@ async function openPreview(browser: Browser, stage: Stage): Promise<Page> {
   await page.until(`document.querySelector('input[type=file]')`);
   await page.evaluate(`location.assign('/acme/bench/TC042?section=1')`, v.undefined());
   await page.until(`document.querySelector('canvas[aria-label*="channels"]')`);
-  await page.evaluate(LOAD_PROBE, v.undefined());
+  await loadProbe(page, 'previewProbe');
   await page.until(`typeof watchToggles === 'function' && document.querySelector('[aria-busy=false]')`);
   return page;
 }
-
-const LOAD_PROBE = `document.head.append(Object.assign(document.createElement('script'), { src: '/bench/previewProbe.js' }))`;
 
 function findingsOf(what: string, limits: Limits, seen: readonly Seen[], bare: readonly Seen[]): readonly Finding[] {
   const ms = medianOf(seen.map((one) => one.ms));

@@ -106,7 +106,7 @@ export async function openStage(): Promise<Stage> {
         let projects = 0;
         emptyProject = async () => {
           const title = `bench-${(projects += 1)}`;
-          await session.call('POST', '/project', { title });
+          await session.make('/project', { title });
           return title;
         };
         return await job();

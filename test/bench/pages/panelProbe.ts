@@ -1,5 +1,5 @@
 import { medianOf } from '../report';
-import { findStore, type WatchedStore } from '../watchedStore';
+import { findStore, isRecord, type WatchedStore } from '../watchedStore';
 
 /*
  * Runs in the real app: fills its queues by facts, with nothing on the wire, and times what a tick of progress costs.
@@ -12,6 +12,8 @@ const WARM_UP_TICKS = 20;
 const ACTIVE = 'file-1';
 const PREPARING = 'archive-1';
 const PARTS = 1_600;
+/** Ten seconds of a screen that does nothing else. */
+const MOST_FRAMES = 600;
 const OWNER = { sponsorId: 'acme', userId: 'user-1' };
 
 /** What a tick cost at the median, and what stands in the document. */
@@ -51,13 +53,31 @@ function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
+/** Waits until something is so, which is looked at once a frame. */
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (let frame = 0; !isSo(); frame += 1) {
+    if (frame === MOST_FRAMES) throw new Error(`Waited in vain until ${what}.`);
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+function hasFailedFile(): boolean {
+  const state = findStore().getState();
+  return isRecord(state) && JSON.stringify(state.uploads).includes('"phase":"failed"');
+}
+
+function isTabShown(tab: string): boolean {
+  const chosen = document.querySelector('section[aria-label=Transfers] [role=tab][aria-selected=true]');
+  return chosen?.textContent.toLowerCase().startsWith(tab) === true && rowsShown().length > 0;
+}
+
 /** Fills the queues: so many uploads, of which one is on its way, and a hundred downloads, of which one is prepared. */
 async function fillQueues(uploads: number): Promise<void> {
   const { dispatch } = findStore();
   dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
   // Its file is on no disk, so it fails; then there is something to pause, and nothing that follows is begun.
   dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await until('the file has failed', hasFailedFile);
   dispatch({ type: 'uploads/pauseRequested' });
   dispatch({ type: 'uploads/queuePaused' });
   dispatch({ type: 'uploads/filesQueued', payload: { files: numbers(uploads).map(fileOf) } });
@@ -88,7 +108,7 @@ function rowsShown(): readonly Element[] {
 async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
   const store = findStore();
   store.dispatch({ type: 'panel/tabChosen', payload: { tab } });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await until(`the tab of ${tab} is shown`, () => isTabShown(tab));
   const storeMs: number[] = [];
   const drawMs: number[] = [];
   const shown = new Set<string>();
