@@ -24,15 +24,13 @@ const METADATA = {
 async function makeDatasets(backend: Backend) {
   const member = await signIn(backend, 'member@acme.example');
   const title = `metadata ${randomUUID()}`;
-  const { body: project } = await member.call<{ projectHash: string }>('POST', '/project', { title });
-  const { projectHash } = project;
-  await member.call('POST', '/dataset', { projectHash, dataset: 'TC043' });
-  const { body: dataset } = await member.call<{ datasetHash: string }>('POST', '/dataset', {
+  const { projectHash } = await member.make<{ projectHash: string }>('/project', { title });
+  await member.make('/dataset', { projectHash, dataset: 'TC043' });
+  const { datasetHash } = await member.make<{ datasetHash: string }>('/dataset', {
     projectHash,
     dataset: 'TC042',
     ...METADATA,
   });
-  const { datasetHash } = dataset;
   return {
     member,
     title,

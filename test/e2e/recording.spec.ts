@@ -67,7 +67,7 @@ test('a recording of transfers in a browser replays to the same actions in the s
   fs.writeFileSync(large, '');
   fs.truncateSync(large, LARGE_BYTES);
   const project = path.basename(disk);
-  await (await signIn(backend, 'member@acme.example')).call('POST', '/project', { title: project });
+  await (await signIn(backend, 'member@acme.example')).make('/project', { title: project });
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   // The second small file is sent twice, and of the large one the part that comes last stands still.
   proxy.meet(

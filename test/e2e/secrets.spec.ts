@@ -7,7 +7,7 @@ import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, diskTest as test, expectPainted, replaceAccessToken } from './support';
+import { cutCode, diskTest as test, expectPainted, holdArchives, replaceAccessToken } from './support';
 
 /** The secret ones of the session's values, and what makes an address a permission. */
 const KINDS = [
@@ -100,12 +100,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
     await look('refreshed session');
 
-    let isHeld = true;
-    await page.route('**/download/progress/*', (route) =>
-      isHeld
-        ? route.fulfill({ json: { status: 'PREPARING' }, headers: { 'access-control-allow-origin': '*' } })
-        : route.continue(),
-    );
+    const finish = await holdArchives(context);
     const polled = page.waitForResponse((response) => response.url().includes('/download/progress/'));
     await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -115,7 +110,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await expect(transfersOf(page).getByRole('tab', { name: 'Downloads (2)' })).toBeVisible();
     await look('queued and prepared downloads');
     await transfersOf(page).getByRole('button', { name: 'Remove' }).click();
-    isHeld = false;
+    finish();
     const saved = page.waitForEvent('download', { timeout: 60_000 });
     await expect(transfersOf(page)).toContainText('Ready, about to be saved', { timeout: 30_000 });
     await look('ready download', { isArchiveReady: true });

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import { expect } from '@playwright/test';
 import { ACME_ADMIN, ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { holdArchives, test } from './support';
 
 test('a download is shown to whoever asked for it, and to nobody else at the same browser, of whichever sponsor', async ({
   page,
+  context,
   backend,
 }) => {
   const transfers = page.getByRole('region', { name: 'Transfers' });
@@ -12,14 +13,11 @@ test('a download is shown to whoever asked for it, and to nobody else at the sam
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${backend.url}/**`);
   };
-  let isHeld = true;
   const asked: string[] = [];
-  await page.route('**/download/progress/*', (route) => {
-    asked.push(route.request().url());
-    return isHeld
-      ? route.fulfill({ json: { status: 'PREPARING' }, headers: { 'access-control-allow-origin': '*' } })
-      : route.continue();
+  page.on('request', (request) => {
+    if (request.url().includes('/download/progress/')) asked.push(request.url());
   });
+  const finish = await holdArchives(context);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await page.goto(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
@@ -48,7 +46,7 @@ test('a download is shown to whoever asked for it, and to nobody else at the sam
     await logOut();
   }
 
-  isHeld = false;
+  finish();
   const saved = page.waitForEvent('download', { timeout: 60_000 });
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();

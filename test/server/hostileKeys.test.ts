@@ -64,7 +64,7 @@ beforeAll(async () => {
   const appDir = join(__dirname, '..', '..', 'public');
   backend = await startBackend({ APP_PORT: String(await freePort()), APP_DIR: appDir });
   member = await signIn(backend, 'member@acme.example');
-  await member.call('POST', '/project', { title: 'p' });
+  await member.make('/project', { title: 'p' });
   await uploadFile(member, 'acme/p/a.tif', [drawnTiff(5_000, 1)]);
 }, START_TIMEOUT_MS);
 afterAll(async () => {

@@ -13,7 +13,7 @@ let member: Session;
 beforeAll(async () => {
   backend = await startBackend({ OPEN_UPLOADS_PER_SPONSOR: String(OPEN_UPLOADS) });
   member = await signIn(backend, 'member@acme.example');
-  await member.call('POST', '/project', { title: 'p' });
+  await member.make('/project', { title: 'p' });
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   closeRaw();

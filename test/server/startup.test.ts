@@ -27,7 +27,7 @@ describe('a backend that was killed', () => {
   beforeAll(async () => {
     backend = await startBackend({}, { data: 'none' });
     session = await signIn(backend, 'member@acme.example');
-    await session.call('POST', '/project', { title: 'Kept' });
+    await session.make('/project', { title: 'Kept' });
     const renamed = await createWithFile('Before');
     const deleted = await createWithFile('Doomed');
     await backend.kill();
@@ -51,7 +51,7 @@ describe('a backend that was killed', () => {
   async function createWithFile(title: string): Promise<string> {
     await mkdir(join(fileOf(title), '..'), { recursive: true });
     await writeFile(fileOf(title), 'tissue');
-    return (await session.call<{ projectHash: string }>('POST', '/project', { title })).body.projectHash;
+    return (await session.make<{ projectHash: string }>('/project', { title })).projectHash;
   }
 
   afterAll(() => backend.stop());

@@ -15,7 +15,7 @@ beforeAll(async () => {
   backend = await startBackend();
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
-  for (const session of [acme, globex]) await session.call('POST', '/project', { title: 'p' });
+  for (const session of [acme, globex]) await session.make('/project', { title: 'p' });
 }, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 

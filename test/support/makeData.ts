@@ -26,17 +26,14 @@ export function createDataMaker(session: Session): DataMaker {
 
   async function project() {
     const title = newTitle();
-    const { body } = await session.call<{ projectHash: string }>('POST', '/project', { title });
-    return { hash: body.projectHash, title };
+    const { projectHash: hash } = await session.make<{ projectHash: string }>('/project', { title });
+    return { hash, title };
   }
 
   async function dataset() {
     const { hash, title } = await project();
-    const { body } = await session.call<{ datasetHash: string }>('POST', '/dataset', {
-      projectHash: hash,
-      dataset: 'TC042',
-    });
-    return { hash: body.datasetHash, path: `${sponsorId}/${title}/TC042` };
+    const made = await session.make<{ datasetHash: string }>('/dataset', { projectHash: hash, dataset: 'TC042' });
+    return { hash: made.datasetHash, path: `${sponsorId}/${title}/TC042` };
   }
 
   async function file() {
@@ -59,15 +56,15 @@ export function createDataMaker(session: Session): DataMaker {
     },
     async archive() {
       const order = { onlyDownSamples: false, files: [(await file()).key], zipFileName: 'a.zip' };
-      const { body } = await session.call<{ ref: string }>('POST', '/download', order);
+      const { ref } = await session.make<{ ref: string }>('/download', order);
       return until('the archive is ready', async () => {
-        const progress = await session.call<{ status: string }>('GET', `/download/progress/${body.ref}`);
-        return progress.body.status === 'COMPLETED' ? body.ref : undefined;
+        const { body } = await session.call<{ status: string }>('GET', `/download/progress/${ref}`);
+        return body.status === 'COMPLETED' ? ref : undefined;
       });
     },
     async viewer() {
       const { datasetHash: hash } = await file();
-      await session.call('POST', `/pipeline/pyramid/${hash}`, {});
+      await session.make(`/pipeline/pyramid/${hash}`, {});
       return until('the images for the viewer are built', async () => {
         const { body } = await session.call<{ status: string; jobId: string }>('GET', `/pipeline/pyramid/${hash}`);
         return body.status === 'DONE' ? { hash, jobId: body.jobId } : undefined;
