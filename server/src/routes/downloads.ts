@@ -38,7 +38,9 @@ const ProgressAnswer = Type.Object(
     completedSize: Type.Integer({ minimum: 0 }),
     ...Totals,
     url: Type.Optional(Type.String()),
-    msg: Type.Optional(Type.String()),
+    msg: Type.Optional(
+      Type.String({ description: 'Why it failed, for people, as in a refusal. The app says it in words of its own.' }),
+    ),
   },
   { description: '`url` with `COMPLETED`, `msg` with `FAILED`.' },
 );

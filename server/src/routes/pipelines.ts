@@ -22,7 +22,12 @@ const JobAnswer = Type.Object(
     jobId: Type.String(),
     status: Type.Union([Type.Literal('QUEUED'), Type.Literal('RUNNING'), Type.Literal('DONE'), Type.Literal('FAILED')]),
     viewerUrl: Type.Optional(Type.String()),
-    message: Type.Optional(Type.String()),
+    message: Type.Optional(
+      Type.String({
+        description:
+          'For people, who read it in the app: how far the job is, what it left out, why it failed. No refusal: that has `msg`.',
+      }),
+    ),
   },
   { title: 'Job', description: 'The job, as it is now.' },
 );
@@ -43,7 +48,7 @@ export async function pipelineRoutes(app: FastifyInstance, services: Services): 
   });
   app.addHook('onClose', () => runner.close());
 
-  const schema = { params: PipelineParams, response: { 200: JobAnswer, ...refusals(404) } };
+  const schema = { params: PipelineParams, response: { 200: JobAnswer, ...refusals(404, 507) } };
 
   async function requireDataset(request: FastifyRequest<PipelineRoute>): Promise<void> {
     found(await findDataset(database, callerOf(request).sponsorId, request.params.hash), 'dataset');
