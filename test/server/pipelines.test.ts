@@ -305,12 +305,16 @@ test('a killed server goes on with what waited and begins anew what ran, without
   );
   const halfBuilt = join(backend.dataDir, 'tmp', 'half-built');
   await mkdir(halfBuilt);
-  await mkdir(join(backend.dataDir, 'pyramids', 'deleted-while-down'));
+  await mkdir(join(backend.dataDir, 'pyramids', 'deleted-while-down'), { recursive: true });
+  // The kill came when the images were in their place, and before the job was said to be done.
+  const inPlace = join(backend.dataDir, 'pyramids', ran, `${id}2`);
+  await mkdir(inPlace, { recursive: true });
+  await writeFile(join(inPlace, 'manifest.json'), '{"slices":[]}');
   await backend.restart();
   expect(await untilStatus(waiting, 'DONE')).toMatchObject({ jobId: `${id}1` });
   const done = await untilStatus(ran, 'DONE');
   expect(done).toMatchObject({ jobId: `${id}2` });
-  expect((await fetch(done.viewerUrl ?? '')).status).toBe(200);
+  expect((await readManifest(done.viewerUrl)).slices).toHaveLength(1);
   expect(existsSync(halfBuilt)).toBe(false);
   expect((await readdir(join(backend.dataDir, 'pyramids'))).filter((name) => name.includes('deleted'))).toEqual([]);
 });
