@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { JobPlace } from '../database/pipelinePlaces';
 import type { PipelineJob, PipelineKind } from '../database/pipelines';
 import type { DataFolder } from '../objects/dataFolder';
-import { orIfAbsent, replaceFile } from '../objects/durableFiles';
+import { diskErrorCode, orIfAbsent, replaceFile } from '../objects/durableFiles';
 
 /** The pipelines that a lab's own worker does; `docs/pipelines.md` tells it how. */
 export const WORKER_KINDS = ['multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
@@ -59,8 +59,9 @@ export async function readWorkerAnswer(folder: DataFolder, job: PipelineJob): Pr
   let answer: unknown;
   try {
     answer = JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    return broken('is no JSON');
+  } catch (error) {
+    const code = diskErrorCode(error);
+    return broken(code === undefined ? 'is no JSON' : `can't be read (${code})`);
   }
   if (!Value.Check(WorkerStatus, answer)) {
     const error = Value.Errors(WorkerStatus, answer).First();

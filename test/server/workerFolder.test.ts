@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DataFolder, dataFolderOf } from '../../server/src/objects/dataFolder';
+import { readWorkerAnswer } from '../../server/src/pipelines/workerFolder';
+
+const JOB = {
+  jobId: '00000000-0000-4000-8000-000000000001',
+  kind: 'atlas',
+  datasetHash: 'd',
+  status: 'QUEUED',
+  createdAt: '2030-01-02T03:04:05.000Z',
+} as const;
+
+let folder: DataFolder;
+let answer: string;
+
+beforeEach(async () => {
+  folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+  await mkdir(join(folder.pipelines, JOB.kind), { recursive: true });
+  answer = join(folder.pipelines, JOB.kind, `${JOB.jobId}.status.json`);
+});
+afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
+
+test('a worker that has said nothing yet is no problem', async () => {
+  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'none' });
+});
+
+test('what a worker has written so far, and not to its end, is told as no JSON', async () => {
+  await writeFile(answer, '{"status":"DO');
+  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} is no JSON` });
+});
+
+test('what the server may not read is told as that', async () => {
+  await mkdir(answer);
+  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} can't be read (EISDIR)` });
+});
