@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DataFolder, newTempPath } from '../objects/dataFolder';
-import { orIfAbsent } from '../objects/durableFiles';
+import type { DataFolder } from '../objects/dataFolder';
+import { orIfAbsent, replaceFile } from '../objects/durableFiles';
 import type { StoredObject } from '../objects/objectStore';
 import type { PreviewKind } from './renderPreview';
 
@@ -56,13 +56,7 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
     },
     async put(name, preview) {
       await mkdir(folder.previews, { recursive: true });
-      const temp = newTempPath(folder);
-      try {
-        await writeFile(temp, preview);
-        await rename(temp, pathOf(name));
-      } finally {
-        await rm(temp, { force: true });
-      }
+      await replaceFile(folder, pathOf(name), preview);
       writtenSinceCount += preview.length;
       if (writtenSinceCount > spare) await makeRoom();
     },
