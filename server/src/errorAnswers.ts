@@ -2,13 +2,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HttpFailure } from './failure';
 import { logUnforeseen } from './requestLogging';
 
-function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'code' in error && 'statusCode' in error;
+/** An error by which Fastify or one of its plug-ins refuses a call. */
+interface Refusal extends Error {
+  readonly statusCode: number;
+}
+
+function isRefusal(error: unknown): error is Refusal {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  return typeof error.statusCode === 'number' && error.statusCode < 500;
 }
 
 /** Whether a request was refused by a route's schema; the message names the field then. */
-export function isValidationFailure(error: unknown): error is FastifyError {
-  return isFastifyError(error) && error.code === 'FST_ERR_VALIDATION';
+export function isValidationFailure(error: unknown): error is Refusal {
+  return isRefusal(error) && 'code' in error && error.code === 'FST_ERR_VALIDATION';
 }
 
 /** Answers what is too broken to reach a route: an address that can't be decoded, a parameter that is too long. */
@@ -19,8 +25,8 @@ export function answerBadRequest(error: FastifyError, request: FastifyRequest, r
     .send({ msg: error.message });
 }
 
-/** Fastify's own refusals in words that say what became of the call. */
-function wordsFor(error: FastifyError, request: FastifyRequest): string {
+/** Refusals that are not of our own in words that say what became of the call. */
+function wordsFor(error: Refusal, request: FastifyRequest): string {
   if (error.statusCode === 413) {
     const { bodyLimit } = request.routeOptions;
     return `The body of this call is larger than ${String(bodyLimit)} bytes. Nothing was changed.`;
@@ -31,12 +37,8 @@ function wordsFor(error: FastifyError, request: FastifyRequest): string {
 /** A refusal that was foreseen; undefined where nobody foresaw it. */
 function foreseenFailure(error: unknown, request: FastifyRequest): HttpFailure | undefined {
   if (error instanceof HttpFailure) return error;
-  if (isValidationFailure(error)) return new HttpFailure(400, error.message);
-  // No JSON, too large, a content type that nobody reads.
-  if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
-    return new HttpFailure(error.statusCode, wordsFor(error, request));
-  }
-  return undefined;
+  // Not as the schema says, no JSON, too large, a path that leads out of the app's folder.
+  return isRefusal(error) ? new HttpFailure(error.statusCode, wordsFor(error, request)) : undefined;
 }
 
 /**
