@@ -1,3 +1,4 @@
+import { PART_NOT_LOADED_WORDS } from '../domain/failures/failureWords';
 import { createAboutPage } from './aboutPage';
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
@@ -27,6 +28,11 @@ export function createBrowserPorts(): Ports {
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
+  const toast = createToasts(async () => {
+    const { mountToastStack } = await import('./toastStack');
+    return mountToastStack(document);
+  });
+  const tellOfParts = createTellOnce(log, toast);
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
@@ -55,10 +61,12 @@ export function createBrowserPorts(): Ports {
     putPart: loadLate(
       async () => (await loadPartPorts()).putPart,
       ({ signal }) => ({ kind: signal.aborted ? 'aborted' : 'unreachable' }),
+      tellOfParts,
     ),
     hashPart: loadLate(
       async () => (await loadPartPorts()).hashPart,
       (_body, signal) => ({ kind: signal.aborted ? 'aborted' : 'unavailable' }),
+      tellOfParts,
     ),
     decodePicture: loadLate(
       async () => (await loadPicturePorts()).decodePicture,
@@ -68,20 +76,24 @@ export function createBrowserPorts(): Ports {
       async () => (await loadPicturePorts()).convertToShownImage,
       () => undefined,
     ),
-    openPainter: loadLate(
-      async () => (await loadPicturePorts()).openPainter,
-      () => undefined,
-    ),
+    openPainter: async (canvas) => (await loadPicturePorts()).openPainter(canvas),
     probeFile,
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
-    toast: createToasts(async () => {
-      const { mountToastStack } = await import('./toastStack');
-      return mountToastStack(document);
-    }),
+    toast,
     about: createAboutPage(window),
     log,
+  };
+}
+
+/** Each try of a part loads its code again: a person is told of the first that fails, or they would suspect the storage. */
+function createTellOnce(log: Ports['log'], toast: Ports['toast']): (error: unknown) => void {
+  let isTold = false;
+  return (error) => {
+    log(`The code that sends parts could not be loaded: ${String(error)}`);
+    if (!isTold) toast(PART_NOT_LOADED_WORDS, 'error');
+    isTold = true;
   };
 }
 

@@ -227,8 +227,8 @@ export interface Ports {
   readonly decodePicture: (blob: Blob, signal: AbortSignal) => Promise<Picture | undefined>;
   /** Makes an image that browsers show of one that they may not (a TIFF); undefined where it is none. */
   readonly convertToShownImage: (blob: Blob, signal: AbortSignal) => Promise<Blob | undefined>;
-  /** Undefined where the code that paints could not be loaded. */
-  readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter | undefined>;
+  /** Rejects where the code that paints could not be loaded. */
+  readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter>;
   /** Reads the blob: one byte of a file is enough. */
   readonly probeFile: (blob: Blob) => Promise<FileProbe>;
   /** Starts the browser's own download of an http(s) link, without a referrer. The page stays where it is. */

@@ -13,6 +13,19 @@ describe('a port whose code comes with its first call', () => {
     expect(await measure('abc')).toBe(3);
   });
 
+  it('tells of each load that fails', async () => {
+    const told: unknown[] = [];
+    const error = new Error('no chunk');
+    const port = loadLate(
+      () => Promise.reject<() => Promise<number>>(error),
+      () => 0,
+      (failure) => told.push(failure),
+    );
+    await port();
+    await port();
+    expect(told).toEqual([error, error]);
+  });
+
   it('takes calls that come meanwhile in their order', async () => {
     const begun: string[] = [];
     const note = loadLate(

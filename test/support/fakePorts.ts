@@ -154,7 +154,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     probeFile: () => Promise.resolve('readable'),
     decodePicture: () => Promise.resolve(undefined),
     convertToShownImage: () => Promise.resolve(undefined),
-    openPainter: () => Promise.resolve(undefined),
+    openPainter: () => Promise.resolve({ paint: () => undefined, close: () => undefined }),
     saveToDisk: (url, fileName, onNoFile) => {
       recorded.saves.push({ url, fileName });
       tellNoFile = onNoFile;

@@ -37,21 +37,31 @@ function useStablePainting(channels: readonly ShownChannel[]): Painting | undefi
   return latest;
 }
 
-/** Undefined until its code is there. */
+/** Undefined until its code is there. Code that does not come is an error of the nearest boundary, which tries again. */
 function usePainter(canvas: RefObject<HTMLCanvasElement | null>): PicturePainter | undefined {
   const { openPainter } = usePorts();
   const [painter, setPainter] = useState<PicturePainter>();
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
   useEffect(() => {
     if (canvas.current === null) return undefined;
     let isMounted = true;
     const opening = openPainter(canvas.current);
-    void opening.then((opened) => {
-      if (isMounted) setPainter(opened);
-    });
+    opening.then(
+      (opened) => {
+        if (isMounted) setPainter(opened);
+      },
+      (error: unknown) => {
+        if (isMounted) setFailure({ error });
+      },
+    );
     return () => {
       isMounted = false;
-      void opening.then((opened) => opened?.close());
+      void opening.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
     };
   }, [canvas, openPainter]);
+  if (failure !== undefined) throw failure.error;
   return painter;
 }

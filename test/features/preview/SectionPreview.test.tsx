@@ -332,6 +332,19 @@ describe('the preview of a dataset', () => {
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
+  it('says that it can’t be shown while the code that paints does not come, and loads it again', async () => {
+    const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const painter = { paint: () => undefined, close: () => undefined };
+    const openPainter = jest
+      .fn(() => Promise.resolve(painter))
+      .mockImplementationOnce(() => Promise.reject(new Error('Loading chunk 7 failed.')));
+    renderPreview({ ports: { openPainter } });
+    expect(await screen.findByText('The preview could not be shown')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await picture(2)).toBeVisible();
+    expect(silent).toHaveBeenCalled();
+  });
+
   it('keeps what goes wrong in it to its place, with a way to try again', async () => {
     const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const paint = jest
