@@ -32,6 +32,18 @@ const channelAnswer = v.pipe(
   v.transform(({ num, name }) => ({ num, name: name ?? defaultChannelName(num) })),
 );
 
+/** Attributes are texts; a number is read as it is written, and one that is nothing or no text takes no other with it. */
+const attributesAnswer = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((attributes) =>
+    Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, value]): [string, string][] =>
+        ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)]] : [],
+      ),
+    ),
+  ),
+);
+
 /** What a dataset can't do without is its title and hashes; the rest of the form may still be empty. */
 const datasetAnswer: v.GenericSchema<unknown, Dataset> = answer({
   datasetHash: text,
@@ -46,7 +58,7 @@ const datasetAnswer: v.GenericSchema<unknown, Dataset> = answer({
   physicalSections: v.exactOptional(count),
   bitDepth: v.optional(count, DEFAULT_BIT_DEPTH),
   channels: v.optional(v.array(channelAnswer), []),
-  attributes: v.optional(v.record(v.string(), v.string()), {}),
+  attributes: v.optional(attributesAnswer, {}),
   createdAt: v.exactOptional(v.string()),
 });
 
@@ -60,6 +72,7 @@ const datasetsApi = api.injectEndpoints({
       })),
       providesTags: ['Datasets'],
     }),
+    /** No screen needs it: the list tells the same. Part of the API as the specification gives it. */
     getDataset: build.query<Dataset, string>({
       queryFn: ask(datasetAnswer, (datasetHash) => ({
         endpoint: 'GET /dataset/{datasetHash}',
@@ -77,6 +90,7 @@ const datasetsApi = api.injectEndpoints({
       })),
       invalidatesTags: ['Datasets'],
     }),
+    /** No screen sends the whole form, which would write over what others did. Part of the API as the specification gives it. */
     replaceDataset: build.mutation<Dataset, DatasetReplacement>({
       queryFn: ask(datasetAnswer, ({ datasetHash, metadata }) => change('PUT', datasetHash, metadata)),
       invalidatesTags: ['Datasets', 'Files'],

@@ -61,6 +61,17 @@ describe('good answers', () => {
     ],
     ['deleteProject', { projectHash: 'p', permanentDelete: true }, { 'DELETE /project/p': {} }, null],
     ['listDatasets', 'p', { 'GET /dataset/p': { json: { datasets: [aDataset()] } } }, [aDataset()]],
+    [
+      // What is no text takes neither the other attributes nor the other datasets with it.
+      'listDatasets',
+      'p',
+      {
+        'GET /dataset/p': {
+          json: [{ ...aDataset(), attributes: { species: 'Mouse', sex: null, age: 12, fixed: true, more: ['a'] } }],
+        },
+      },
+      [aDataset({ attributes: { species: 'Mouse', age: '12', fixed: 'true' } })],
+    ],
     ['getDataset', 'd', { 'GET /dataset/d': { json: aDataset() } }, aDataset()],
     [
       'getDataset',
