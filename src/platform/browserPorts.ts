@@ -1,4 +1,4 @@
-import { PART_NOT_LOADED_WORDS } from '../domain/failures/failureWords';
+import { failureWords } from '../domain/failures/failureWords';
 import { createAboutPage } from './aboutPage';
 import { createCookieJar } from './cookieJar';
 import { createCopyText } from './copyText';
@@ -92,7 +92,7 @@ function createTellOnce(log: Ports['log'], toast: Ports['toast']): (error: unkno
   let isTold = false;
   return (error) => {
     log(`The code that sends parts could not be loaded: ${String(error)}`);
-    if (!isTold) toast(PART_NOT_LOADED_WORDS, 'error');
+    if (!isTold) toast(failureWords.partNotLoaded, 'error');
     isTold = true;
   };
 }
