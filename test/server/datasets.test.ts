@@ -88,6 +88,7 @@ describe('POST /dataset', () => {
     ['physicalSections', { physicalSections: 1.5 }],
     ['bitDepth', { bitDepth: 0 }],
     ['channels.0.name', { channels: [{ num: 1 }] }],
+    ['channels.0.num', { channels: [{ num: 100, name: 'Red' }] }],
     ['attributes.species', { attributes: { species: 5 } }],
   ])('refuses a bad %s, naming it', async (field, fields) => {
     const answer = await create('TC-bad', fields);

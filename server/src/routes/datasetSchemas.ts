@@ -4,10 +4,15 @@ import { FreeText, Id, Name, ShortText } from './schemas';
 const MAX_CHANNELS = 1_000;
 const MAX_ATTRIBUTES = 1_000;
 const MAX_SECTIONS = 999_999;
+/** Two digits of a file name, `ch99`. */
+const MAX_CHANNEL_NUMBER = 99;
 
-const Channels = Type.Array(Type.Object({ num: Type.Integer({ minimum: 1 }), name: ShortText }), {
-  maxItems: MAX_CHANNELS,
-});
+const Channels = Type.Array(
+  Type.Object({ num: Type.Integer({ minimum: 1, maximum: MAX_CHANNEL_NUMBER }), name: ShortText }),
+  {
+    maxItems: MAX_CHANNELS,
+  },
+);
 const Attributes = Type.Record(
   Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
   ShortText,
