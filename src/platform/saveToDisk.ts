@@ -1,3 +1,4 @@
+import { isWebLink } from '../lib/webLink';
 import type { Ports } from './ports';
 
 /** A frame is let go after so long: by then its link has become a download, or never will. */
@@ -12,7 +13,7 @@ const FRAME_LIFETIME_MS = 600_000;
 export function createSaveToDisk(document: Document): Ports['saveToDisk'] {
   let frames = 0;
   return (url, fileName, onNoFile) => {
-    if (!isWebUrl(url, document.baseURI)) return;
+    if (!isWebLink(url)) return;
     const frame = openFrame(document, `save-${(frames += 1)}`, onNoFile);
     const anchor = document.createElement('a');
     anchor.href = url;
@@ -41,8 +42,4 @@ function openFrame(document: Document, name: string, onPage: () => void): HTMLIF
   });
   document.body.append(frame);
   return frame;
-}
-
-function isWebUrl(url: string, base: string): boolean {
-  return URL.canParse(url, base) && ['http:', 'https:'].includes(new URL(url, base).protocol);
 }

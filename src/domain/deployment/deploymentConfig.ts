@@ -1,5 +1,6 @@
 import { isRecord } from '../../lib/isRecord';
 import { failed, success, type Outcome } from '../../lib/outcome';
+import { isWebLink } from '../../lib/webLink';
 import { configWords } from './configWords';
 import { ERROR_CATALOGUE } from '../failures/errorCatalogue';
 
@@ -50,7 +51,7 @@ export function configProblemWords({ key, problem }: ConfigProblem): string {
 function problemOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return configWords.missing;
   if (typeof value !== 'string') return configWords.noText;
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return configWords.noAddress;
+  if (!isWebLink(value)) return configWords.noAddress;
   return undefined;
 }
 

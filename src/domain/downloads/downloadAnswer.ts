@@ -1,5 +1,6 @@
 import type { Failure } from '../failures/failure';
 import type { Outcome } from '../../lib/outcome';
+import { isWebLink } from '../../lib/webLink';
 
 /** An answer of `GET /download/progress/{ref}`. */
 export interface DownloadAnswer {
@@ -41,9 +42,4 @@ export function judgePoll(outcome: Outcome<DownloadAnswer, Failure>): PollVerdic
 /** True for a refused poll, which the person is told of: no answer and no session show by themselves. */
 export function isToldOfPoll({ kind }: Failure): boolean {
   return kind !== 'unreachable' && kind !== 'unauthorized' && kind !== 'aborted';
-}
-
-/** True for an absolute http(s) link: the only kind that is handed to the browser. */
-export function isWebLink(url: string | undefined): url is string {
-  return url !== undefined && /^https?:\/\/[^/]/i.test(url);
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseJson } from '../../lib/parseJson';
+import { isWebLink } from '../../lib/webLink';
 import type { DownloadItem } from './download';
-import { isWebLink } from './downloadAnswer';
 import { sameDownload } from './downloadQueue';
 import type { Failure } from '../failures/failure';
 import { hashOfPaths, zipName } from './zipName';

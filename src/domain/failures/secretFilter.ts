@@ -1,4 +1,4 @@
-import { isWebLink } from '../downloads/downloadAnswer';
+import { isWebLink } from '../../lib/webLink';
 import { md5OfText } from '../uploads/md5';
 
 /** Shorter ones would be found in words that are none. */

@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import type { PipelineJob } from '../../api/pipelines';
+import { isWebLink } from '../../lib/webLink';
 import { queryErrorWords } from '../../ui/queryError';
 import { pipelineHint } from './pipelineHint';
 import { pipelineWords } from './pipelineWords';
@@ -29,16 +30,11 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
           {details.join(' ')}
         </Text>
       )}
-      {run?.viewerUrl !== undefined && run.status === 'DONE' && isWebAddress(run.viewerUrl) && (
+      {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
         <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">
           {pipelineWords.openInViewer}
         </Anchor>
       )}
     </Group>
   );
-}
-
-/** An address from the server becomes a link only if it leads to a web page. */
-function isWebAddress(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

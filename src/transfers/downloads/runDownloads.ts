@@ -1,11 +1,11 @@
 import { startDownload } from '../../api/gateways';
 import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
-import { isWebLink } from '../../domain/downloads/downloadAnswer';
 import type { Failure } from '../../domain/failures/failure';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { failureNotice } from '../../domain/failures/failureNotice';
 import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
+import { isWebLink } from '../../lib/webLink';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectDownload, selectNextDownload, selectOwnDownload, type WithDownloads } from './downloadsSelectors';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWebLink } from '../../../src/domain/downloads/downloadAnswer';
+import { isWebLink } from '../../../src/lib/webLink';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 import { keepJsonText, keepValue } from '../../../src/transfers/recorder/keepValue';
 
