@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isMissingCode } from '../../domain/failures/errorReport';
 import { failureWords, type PagePart } from '../../domain/failures/failureWords';
+import { isMissingCode } from '../../platform/isMissingCode';
 import { usePorts } from '../../platform/portsContext';
 import { uiWords } from '../../ui/uiWords';
 import { useCopy } from '../../ui/useCopy';

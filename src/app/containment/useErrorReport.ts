@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { useStore } from 'react-redux';
 import { downloadPhase } from '../../domain/downloads/download';
-import { errorReportText } from '../../domain/failures/errorReport';
+import { errorHeadline, errorReportText } from '../../domain/failures/errorReport';
 import type { PagePart } from '../../domain/failures/failureWords';
 import { routePattern } from '../../domain/navigation/routePath';
 import { usePorts } from '../../platform/portsContext';
@@ -43,7 +43,7 @@ export function useErrorReport(part: PagePart, { error, componentStack }: Caught
     },
     secrets.clean,
   );
-  return { message: /^Error: (.*)$/m.exec(text)?.[1] ?? '', text };
+  return { message: errorHeadline(error, secrets.clean), text };
 }
 
 function countTransfers({ downloads, uploads }: AppState): Readonly<Record<string, number>> {

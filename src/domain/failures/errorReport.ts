@@ -36,7 +36,7 @@ const OWN_SCRIPT = /\b[a-z]+:\/\/[^\s/]+\/(static\/[\w.-]+\.js(?::\d+){0,2})(?![
  * @param clean takes secrets out of a text
  */
 export function errorReportText(report: ErrorReport, clean: (text: string) => string): string {
-  const { name, message, stack } = describeError(report.error);
+  const { stack } = describeError(report.error);
   const line = (label: string, text: string): string => `${label}: ${clean(text)}`;
   return [
     'Data Manager error report',
@@ -46,8 +46,7 @@ export function errorReportText(report: ErrorReport, clean: (text: string) => st
     line('Route', report.route),
     line('Browser', report.browser),
     line('Window', `${report.viewport}, ${report.isOnline ? 'online' : 'offline'}`),
-    // Half of a secret would no longer be known as one.
-    line('Error', `${name}: ${clean(message).slice(0, LONGEST_MESSAGE)}`),
+    `Error: ${errorHeadline(report.error, clean)}`,
     ...section('Stack', linesOf(stack), clean),
     ...section('Components', linesOf(report.componentStack), clean),
     ...section(
@@ -61,6 +60,16 @@ export function errorReportText(report: ErrorReport, clean: (text: string) => st
       clean,
     ),
   ].join('\n');
+}
+
+/**
+ * What was thrown, in one line.
+ * @param clean takes secrets out of a text
+ */
+export function errorHeadline(error: unknown, clean: (text: string) => string): string {
+  const { name, message } = describeError(error);
+  // Half of a secret would no longer be known as one.
+  return clean(`${name}: ${clean(message).slice(0, LONGEST_MESSAGE)}`);
 }
 
 /** What is known of something that was thrown, which may be anything. */
@@ -77,12 +86,6 @@ export function describeError(error: unknown): {
   return isAnswer
     ? { name: 'Route error', message: `status ${wordsOf(error.status)}`, stack: '' }
     : { name: 'Thrown', message: wordsOf(error), stack: '' };
-}
-
-/** True for a part of the page whose code did not come, as webpack and its style loader tell it. */
-export function isMissingCode(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
 }
 
 /** Whatever somebody threw, as a text of one line. */

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-  describeError,
-  errorReportText,
-  isMissingCode,
-  type ErrorReport,
-} from '../../../src/domain/failures/errorReport';
+import { describeError, errorReportText, type ErrorReport } from '../../../src/domain/failures/errorReport';
 import { routePattern } from '../../../src/domain/navigation/routePath';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 
@@ -38,7 +33,6 @@ describe('an error report', () => {
     fc.assert(
       fc.property(thrown, (error) => {
         expect(aReport({ error })).toMatch(/^Error: /m);
-        expect(isMissingCode(error)).toBe(false);
       }),
     );
   });
@@ -80,17 +74,6 @@ describe('an error report', () => {
     });
     expect(report).toMatch(/^Transfers:\n {2}uploads waiting: 3$/m);
     expect(report).toMatch(/^Lately:\n {2}1970-01-01T00:00:00.000Z uploads\/partUploaded$/m);
-  });
-});
-
-describe('code that did not come', () => {
-  it.each([
-    [Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }), true],
-    [Object.assign(new Error('Loading CSS chunk 7 failed.'), { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
-    [new Error('Loading chunk 7 failed.'), false],
-    ['ChunkLoadError', false],
-  ])('is told apart from other errors (%#)', (error, isMissing) => {
-    expect(isMissingCode(error)).toBe(isMissing);
   });
 });
 
