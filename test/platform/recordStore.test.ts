@@ -73,6 +73,17 @@ describe('the records that outlive the page', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
+  test('do not keep a newer version of the app in another tab from changing the database', async () => {
+    await createRecordStores(jest.fn())('receipts').put([['a', 1]]);
+    const newer = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = globalThis.indexedDB.open('data-manager', 2);
+      request.onsuccess = () => resolve(request.result);
+      request.onblocked = () => reject(new Error('blocked'));
+    });
+    expect(newer.version).toBe(2);
+    newer.close();
+  });
+
   test('cost no work where the browser refuses: the answers say so, and the reason is logged', async () => {
     const log = jest.fn();
     jest.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {

@@ -6,19 +6,28 @@ const REFRESH = 'POST /auth/token';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** An access token of an hour that was made at that time by the server's clock. */
-function aToken(madeAtMs: number): string {
+/** An access token that was made at that time by the server's clock. */
+function aToken(madeAtMs: number, lifeMs = HOUR_MS): string {
   const iat = Math.floor(madeAtMs / 1_000);
-  return anIdToken({ iat, exp: iat + HOUR_MS / 1_000, jti: madeAtMs });
+  return anIdToken({ iat, exp: iat + lifeMs / 1_000, jti: madeAtMs });
 }
 
 /** Tabs of a profile an instant after the login, whose clock is wrong by so much. `pass` lets time pass for all. */
-function openTabs({ tabs: count = 1, clockErrorMs = 0, answer = undefined as FakeAnswer | undefined } = {}) {
+function openTabs({
+  tabs: count = 1,
+  clockErrorMs = 0,
+  lifeMs = HOUR_MS,
+  answer = undefined as FakeAnswer | undefined,
+} = {}) {
   let serverNowMs = FAKE_NOW_MS;
   const server = createFakeServer({
     [REFRESH]: () =>
       answer ?? {
-        json: { id_token: anIdToken({}), access_token: aToken(serverNowMs), refresh_token: serverNowMs.toString() },
+        json: {
+          id_token: anIdToken({}),
+          access_token: aToken(serverNowMs, lifeMs),
+          refresh_token: serverNowMs.toString(),
+        },
       },
   });
   const profile = createFakeProfile();
@@ -26,8 +35,8 @@ function openTabs({ tabs: count = 1, clockErrorMs = 0, answer = undefined as Fak
   const setClocks = (): void => tabs.forEach(({ ports }) => ports.control.setNow(serverNowMs + clockErrorMs));
   const signIn = (madeAtMs: number): void => {
     for (const { ports } of tabs) {
-      ports.cookies.set('access_token', aToken(madeAtMs), undefined);
-      ports.localStorage.set('access_token', aToken(madeAtMs));
+      ports.cookies.set('access_token', aToken(madeAtMs, lifeMs), undefined);
+      ports.localStorage.set('access_token', aToken(madeAtMs, lifeMs));
       ports.localStorage.set('time', new Date(serverNowMs + clockErrorMs).toISOString());
     }
   };
@@ -60,6 +69,15 @@ describe('tokens are renewed ahead', () => {
     expect(refreshes()).toBe(1);
     expect(first.ports.localStorage.get('access_token')).toBe(aToken(FAKE_NOW_MS + 55 * MINUTE_MS));
     expect(toasts()).toEqual([]);
+  });
+
+  it('before each of them ends, also where they live less than a minute', async () => {
+    const { look, pass, refreshes } = openTabs({ lifeMs: 40_000 });
+    pass(30_000);
+    expect(await look()).toBe(30_000);
+    pass(30_000);
+    await look();
+    expect(refreshes()).toBe(2);
   });
 
   it('once for all tabs, and once for all callers of a tab', async () => {

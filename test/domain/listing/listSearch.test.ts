@@ -22,8 +22,13 @@ describe('the search of a list', () => {
   });
 
   it('finds the same whatever was searched for before', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'A', 's', '0', '1', 'c', 'h', ' ', '.'), maxLength: 4 });
+    const words = fc.array(fc.constantFrom('a', 's0', '10', 'ch01', 'ch02', 'notes'), { maxLength: 3 });
     const typed = fc.array(
-      fc.string({ unit: fc.constantFrom('a', 'A', 's', '0', '1', 'c', 'h', ' ', '.'), maxLength: 4 }),
+      fc.oneof(
+        letters,
+        words.map((several) => several.join(' ')),
+      ),
     );
     fc.assert(
       fc.property(typed, (texts) => {
