@@ -36,6 +36,7 @@ describe('a part', () => {
       { hashed: { kind: 'unavailable' }, sent: { kind: 'unreachable' } },
       { kind: 'storage-unreachable' },
     ],
+    ['whose hash was stopped', { hashed: { kind: 'aborted' } }, { kind: 'aborted' }],
     ['with an expired URL', { sent: answered(null, 403) }, { kind: 'url-refused', partNumber: 2 }],
     ['that was refused', { sent: answered(null, 500) }, { kind: 'storage-refused', status: 500 }],
     [
