@@ -27,8 +27,9 @@ async function start(path: string, shown: string): Promise<RenderedApp> {
 /** A drag of one file, as the browser tells of it. */
 function aDrag() {
   const file = new File(['x'], 'TC042_S000001_L01_ch01.tif');
-  const item = { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file };
-  return { dataTransfer: { types: ['Files'], items: [item], dropEffect: 'copy' } };
+  const take = jest.fn(() => file);
+  const item = { kind: 'file', webkitGetAsEntry: () => null, getAsFile: take };
+  return { take, dataTransfer: { types: ['Files'], items: [item], dropEffect: 'copy' } };
 }
 
 describe('files that are dropped', () => {
@@ -43,8 +44,10 @@ describe('files that are dropped', () => {
 
   it('anywhere on the upload screen join the choice, once', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
-    fireEvent.drop(document.body, aDrag());
+    const drag = aDrag();
+    fireEvent.drop(document.body, drag);
     expect(await screen.findByText(`acme/${title}/TC042_S000001_L01_ch01.tif`)).toBeInTheDocument();
+    expect(drag.take).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('status', { name: '' })).toHaveTextContent('1 file, 1 Bytes');
   });
 
@@ -53,9 +56,11 @@ describe('files that are dropped', () => {
     const place = screen.getByText(/^Drop files or folders here/).parentElement!;
     fireEvent.dragOver(place, aDrag());
     expect(place).toHaveAttribute('data-over');
-    fireEvent.drop(place, aDrag());
+    const drag = aDrag();
+    fireEvent.drop(place, drag);
     expect(place).not.toHaveAttribute('data-over');
     expect(await screen.findByText(`acme/${title}/TC042_S000001_L01_ch01.tif`)).toBeInTheDocument();
+    expect(drag.take).toHaveBeenCalledTimes(1);
   });
 
   it('are what the place for them waits for: it takes no text', async () => {

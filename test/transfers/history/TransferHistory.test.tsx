@@ -155,6 +155,12 @@ describe('the transfer history', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(button('Transfer history')).toHaveFocus());
   });
+
+  it('stays open while the page writes its own address, as it does when an upload ends', async () => {
+    const { router } = await open();
+    await act(() => router.navigate('?q=a', { replace: true }));
+    expect(dialog()).toBeVisible();
+  });
 });
 
 describe('a receipt', () => {
@@ -187,6 +193,13 @@ describe('a receipt', () => {
     expect(ports.recorded.toasts).toEqual([
       { text: 'The browser refused to copy: select the text and copy it by hand.', severity: 'error' },
     ]);
+  });
+
+  it('leads to the folder in which its file lies', async () => {
+    const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
+    await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
+    expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?folder=raw' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
@@ -247,18 +260,5 @@ describe('a saved download', () => {
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
     expect(screen.getByText('Link expired')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();
-  });
-
-  it('stays open while the page writes its own address, as it does when an upload ends', async () => {
-    const { router } = await open();
-    await act(() => router.navigate('?q=a', { replace: true }));
-    expect(dialog()).toBeVisible();
-  });
-
-  it('leads from a receipt to the folder in which the file lies', async () => {
-    const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
-    await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
-    expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?folder=raw' });
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
