@@ -1,5 +1,4 @@
 import { createKeepAwake } from '../../src/platform/keepAwake';
-import { createNotifications } from '../../src/platform/notifications';
 
 /** A page whose visibility and wake locks are by hand. */
 function aPage({ refuses = false } = {}) {
@@ -81,66 +80,5 @@ describe('a screen wake lock', () => {
     createKeepAwake({}, document)(true);
     await settle();
     expect(held()).toBe(0);
-  });
-});
-
-describe('notifications', () => {
-  const shown: { readonly title: string; readonly body: string | undefined; readonly onclick: () => void }[] = [];
-  let asked = 0;
-  afterEach(() => {
-    Reflect.deleteProperty(window, 'Notification');
-    shown.splice(0);
-    asked = 0;
-  });
-
-  /** A browser in which a person answers so when they are asked. */
-  function install(permission: NotificationPermission, answer: NotificationPermission = permission) {
-    const FakeNotification = Object.assign(
-      function (this: object, title: string, { body }: NotificationOptions) {
-        shown.push(Object.assign(this, { title, body, onclick: () => undefined, close: () => undefined }));
-      },
-      {
-        permission,
-        requestPermission: () => {
-          asked += 1;
-          FakeNotification.permission = answer;
-          return Promise.resolve(answer);
-        },
-      },
-    );
-    Object.assign(window, { Notification: FakeNotification });
-    return createNotifications(window);
-  }
-
-  it('are allowed by the person’s answer, asked for once', async () => {
-    const { allow, show } = install('default', 'granted');
-    show('early', 'nobody has allowed it');
-    expect(asked).toBe(0);
-    expect(await allow()).toBe(true);
-    expect(await allow()).toBe(true);
-    expect(asked).toBe(1);
-    show('Data Manager', 'done');
-    expect(shown).toMatchObject([{ title: 'Data Manager', body: 'done' }]);
-  });
-
-  it('lead to the page when they are clicked', () => {
-    const focus = jest.spyOn(window, 'focus').mockImplementation(() => undefined);
-    install('granted').show('Data Manager', 'done');
-    expect(focus).not.toHaveBeenCalled();
-    shown[0]?.onclick();
-    expect(focus).toHaveBeenCalledTimes(1);
-  });
-
-  it('that were denied are never asked for again, nor shown', async () => {
-    const { allow, show } = install('denied');
-    expect(await allow()).toBe(false);
-    show('Data Manager', 'done');
-    expect([asked, shown.length]).toEqual([0, 0]);
-  });
-
-  it('are none where the browser has none', async () => {
-    const { allow, show } = createNotifications(window);
-    expect(await allow()).toBe(false);
-    expect(() => show('Data Manager', 'done')).not.toThrow();
   });
 });

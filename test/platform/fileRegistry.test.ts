@@ -1,0 +1,9 @@
+import { createFileRegistry } from '../../src/platform/fileRegistry';
+
+it('the file registry lets go of what it is told', () => {
+  const registry = createFileRegistry(() => 'id');
+  const file = new File(['x'], 'a.tif');
+  expect(registry.get(registry.add(file))).toBe(file);
+  registry.release('id');
+  expect(registry.get('id')).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { createPageEvents } from '../../src/platform/pageEvents';
+
+describe('page events', () => {
+  it('tell of the return by focus or visibility, and of the network', () => {
+    const page = createPageEvents(window);
+    const heard: string[] = [];
+    const stops = [
+      page.onReturn(() => heard.push('return')),
+      page.onOnline(() => heard.push('online')),
+      page.onOffline(() => heard.push('offline')),
+    ];
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    expect(heard).toEqual(['return', 'return', 'offline', 'online']);
+    for (const stop of stops) stop();
+    window.dispatchEvent(new Event('focus'));
+    expect(heard).toHaveLength(4);
+  });
+
+  it('shows a title before the one of the screen, and gives that back', () => {
+    document.head.innerHTML = '<title>TC042 – Data Manager</title>';
+    const page = createPageEvents(window);
+    page.setTitle('12% · Data Manager');
+    page.setTitle('13% · Data Manager');
+    expect(document.title).toBe('13% · Data Manager');
+    page.setTitle(undefined);
+    expect(document.title).toBe('TC042 – Data Manager');
+  });
+
+  it('tell that the page is hidden, not that it is seen', () => {
+    const page = createPageEvents(window);
+    let hidden = 0;
+    const stop = page.onHide(() => (hidden += 1));
+    const visibility = jest.spyOn(document, 'visibilityState', 'get');
+    for (const state of ['hidden', 'visible', 'hidden'] as const) {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    expect(hidden).toBe(2);
+    stop();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(hidden).toBe(2);
+  });
+
+  it('tell what another tab has stored under a key, or that it cleared all', () => {
+    let heard = 0;
+    const stop = createPageEvents(window).onStored('list', () => (heard += 1));
+    for (const key of ['list', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(heard).toBe(2);
+    stop();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'list' }));
+    expect(heard).toBe(2);
+  });
+
+  it('ask before the page is left only while guarded', () => {
+    const page = createPageEvents(window);
+    const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(leaving()).toBe(false);
+    page.guardUnload('upload', true);
+    page.guardUnload('upload', true);
+    expect(leaving()).toBe(true);
+    page.guardUnload('upload', false);
+    expect(leaving()).toBe(false);
+  });
+
+  it('ask before the page is left until the last reason to ask is gone', () => {
+    const page = createPageEvents(window);
+    const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    page.guardUnload('upload', true);
+    page.guardUnload('draft', true);
+    page.guardUnload('upload', false);
+    expect(leaving()).toBe(true);
+    page.guardUnload('draft', false);
+    expect(leaving()).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { createSaveToDisk } from '../../src/platform/saveToDisk';
+
+describe('saving to disk', () => {
+  function clickedLinks(url: string, onNoFile = (): void => undefined): HTMLAnchorElement[] {
+    const clicked: HTMLAnchorElement[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      clicked.push(this);
+    });
+    createSaveToDisk(document)(url, 'brains.zip', onNoFile);
+    return clicked;
+  }
+  const frame = () => document.querySelector('iframe');
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.runOnlyPendingTimers();
+    jest.useRealTimers();
+  });
+
+  it('clicks a link that tells nobody where the person came from', () => {
+    const [link] = clickedLinks('https://files.test/a.zip?signature=x');
+    expect(link).toMatchObject({ download: 'brains.zip', rel: 'noreferrer', referrerPolicy: 'no-referrer' });
+    expect(document.querySelector('a')).toBeNull();
+  });
+
+  it('never leads the app itself away: the link opens in a hidden frame without scripts, which goes in time', () => {
+    const [link] = clickedLinks('https://files.test/a.zip');
+    expect(link?.target).toBe(frame()?.name);
+    expect(frame()).toHaveAttribute('hidden');
+    expect(frame()).toHaveAttribute('sandbox', 'allow-downloads');
+    jest.advanceTimersByTime(600_000);
+    expect(frame()).toBeNull();
+  });
+
+  it('tells when the link turns out to lead to a page', () => {
+    const onNoFile = jest.fn();
+    clickedLinks('https://files.test/a.zip', onNoFile);
+    frame()?.dispatchEvent(new Event('load'));
+    // The empty page that every frame begins with.
+    expect(onNoFile).not.toHaveBeenCalled();
+    frame()?.dispatchEvent(new Event('load'));
+    expect(onNoFile).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://a/b', 'http://'])(
+    'refuses %s',
+    (url) => {
+      expect(clickedLinks(url)).toEqual([]);
+    },
+  );
+});
