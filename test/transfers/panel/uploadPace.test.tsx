@@ -1,8 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { notificationsAllowed, notificationsRequested } from '../../../src/transfers/panel/panelSlice';
-import { downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
-import { aDownload, anUploadFile } from '../../support/builders';
+import { anUploadFile } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { renderPanel } from './renderPanel';
 
@@ -62,45 +60,5 @@ describe('the head of the upload queue', () => {
     act(() => void store.dispatch(uploads.fileCompleting({ id: 'file-1' })));
     expect(screen.getByText('100% · 50.00 MB of 50.00 MB · finalising')).toBeVisible();
     expect(screen.getByText('Finalising')).toBeVisible();
-  });
-});
-
-describe('the wish to be notified', () => {
-  it('is a box to tick beside the queue, ticked only when the browser allows it', () => {
-    const { store, lastAction } = renderPanel({ uploads: [active] });
-    const box = screen.getByRole('checkbox', { name: 'Notify me when done' });
-    act(() => box.click());
-    expect(lastAction()).toEqual(notificationsRequested({ wanted: true }));
-    expect(box).not.toBeChecked();
-    act(() => void store.dispatch(notificationsAllowed()));
-    expect(box).toBeChecked();
-    act(() => box.click());
-    expect(lastAction()).toEqual(notificationsRequested({ wanted: false }));
-  });
-});
-
-describe('a screen reader', () => {
-  it('hears of downloads in the same place', () => {
-    const { store } = renderPanel({ downloads: [aDownload()] });
-    act(() => void store.dispatch(downloadStarted({ id: 'download-1', downloadId: 'ref-1' })));
-    expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Preparing TC042.');
-  });
-
-  it('hears the start, the quarters and the end, and no percent between them', () => {
-    const { store } = renderPanel({});
-    const region = document.querySelector('[aria-live="polite"]');
-    expect(region).toHaveTextContent(/^$/);
-    act(() => void store.dispatch(uploads.filesQueued({ files: [active] })));
-    expect(region).toHaveTextContent('Uploading 1 file.');
-    const sample = (mib: number) =>
-      act(() => void store.dispatch(uploads.progressSampled({ id: 'file-1', inFlight: { 1: mib * MIB } })));
-    sample(5);
-    expect(region).toHaveTextContent('Uploading 1 file.');
-    sample(13);
-    expect(region).toHaveTextContent('25% uploaded.');
-    sample(20);
-    expect(region).toHaveTextContent('25% uploaded.');
-    act(() => void store.dispatch(uploads.fileFailed({ id: 'file-1', failure: { kind: 'etag-hidden' } })));
-    expect(region).toHaveTextContent(/^a\.tif failed: .* 0 files uploaded, 1 failed\.$/);
   });
 });
