@@ -75,6 +75,16 @@ describe('looking at the journal', () => {
     expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
   });
 
+  it('finds the files of one choice in their order, whichever ids they got', async () => {
+    const { ports, run, told } = aPage();
+    const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
+    await ports
+      .records('upload-journal')
+      .put(files.map((file, place) => [file.id, journalRecord(file, { ...ORIGIN, place })] as const));
+    await run(lookAtJournal, 'own');
+    expect(told).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
+  });
+
   it('tells nothing to whoever has signed in meanwhile', async () => {
     const { ports, run, signInAs, told } = aPage();
     const file = anUploadFile();
