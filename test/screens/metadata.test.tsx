@@ -220,7 +220,9 @@ describe('the metadata form', () => {
     const name = screen.getByLabelText('Name of channel 1');
     expect(name).toHaveAccessibleDescription('The name of a channel can have at most 200 characters');
     await waitFor(() => expect(name).toHaveFocus());
-    expect(screen.getByLabelText('Lot number')).toHaveAccessibleDescription('Lot number can have at most 200 characters');
+    expect(screen.getByLabelText('Lot number')).toHaveAccessibleDescription(
+      'Lot number can have at most 200 characters',
+    );
     fill('Lot number', '7');
     expect(screen.getByLabelText('Lot number')).toHaveAccessibleDescription('');
   });
