@@ -21,7 +21,7 @@ describe('loadConfig', () => {
   it.each<[string, FakeAnswer, RegExp]>([
     ['is missing', { status: 404 }, /config\.json is missing \(status 404\)/],
     ['can not be fetched', 'unreachable', /config\.json could not be fetched/],
-    ['is no JSON', { text: '<!doctype html>' }, /config\.json is no JSON/],
+    ['is no JSON', { text: '<!doctype html>' }, /config\.json is not valid JSON/],
     ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
   ])('says so when the file %s', async (_name, answer, words) => {
     const config = await load(answer);

@@ -29,7 +29,7 @@ export const failureWords = gatherWords({
   urlRefused: (part: number) =>
     `The storage refused the address of part ${formatCount(part)}: it has expired, or was altered. What has arrived is kept.`,
   storageFull: (part: number) =>
-    `The storage has no space left for part ${formatCount(part)}. What has arrived is kept.`,
+    `The storage has no space left for part ${formatCount(part)}. What has arrived is kept: tell whoever runs it, and retry once there is room.`,
   storageRefused: (part: number, status: number) =>
     `The storage refused part ${formatCount(part)} (status ${String(status)}). What has arrived is kept.`,
   stalled: (part: number) => `Part ${formatCount(part)} made no progress. Check the network; what has arrived is kept.`,

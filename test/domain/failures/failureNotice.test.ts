@@ -71,7 +71,7 @@ describe('failureNotice', () => {
 
   it('says of a storage whose disk is full what it lacks', () => {
     expect(failureNotice({ kind: 'storage-refused', status: 507, partNumber })).toEqual({
-      text: 'The storage has no space left for part 3. What has arrived is kept.',
+      text: 'The storage has no space left for part 3. What has arrived is kept: tell whoever runs it, and retry once there is room.',
       channel: 'inline',
     });
   });

@@ -65,7 +65,7 @@ describe('the title of the page', () => {
     await pass(TITLE_MS);
     const titled = Number.parseInt(ports.recorded.title ?? '', 10);
     expect(titled).toBeGreaterThanOrEqual(percent);
-    expect(ports.recorded.title).toBe(`${titled} % · Data Manager`);
+    expect(ports.recorded.title).toBe(`${titled}% · Data Manager`);
     await pass(10 * PUT_MS);
     expect(ports.recorded.title).toBeUndefined();
   });
@@ -74,11 +74,11 @@ describe('the title of the page', () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(7)));
     await pass(PUT_MS / 2);
-    expect(ports.recorded.title).toMatch(/ % · Data Manager$/);
+    expect(ports.recorded.title).toMatch(/^\d+% · Data Manager$/);
     store.dispatch(pauseRequested());
     expect(ports.recorded.title).toBeUndefined();
     store.dispatch(resumeRequested());
-    expect(ports.recorded.title).toMatch(/ % · Data Manager$/);
+    expect(ports.recorded.title).toMatch(/^\d+% · Data Manager$/);
     store.dispatch(queueHeld({ reason: 'network' }));
     expect(ports.recorded.title).toBeUndefined();
   });
