@@ -25,20 +25,15 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   render(
     <PortsContext value={createFakePorts()}>
       <MantineProvider env="test">
-        <form
-          aria-label="Metadata"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submitted();
-          }}
-        >
+        {/* Hears what React takes up to a form; without a portal, as here, a dialog's form may not stand in a real one. */}
+        <div onSubmit={submitted}>
           <ImportFromMosaicButton
             {...aMosaicContext()}
             images={[]}
             onApply={(values) => applied.push(values)}
             {...given}
           />
-        </form>
+        </div>
       </MantineProvider>
     </PortsContext>,
   );
