@@ -4,11 +4,11 @@ interface NumberFieldProps extends Pick<TextInputProps, 'label' | 'description' 
   /** As it is typed; empty where it is no number. */
   readonly value: string;
   readonly onChange: (typed: string) => void;
+  /** 0 or 1. */
+  readonly min: number;
 }
 
-/** The field for a whole number from 1 on. */
+/** The field for a whole number. */
 export function NumberField({ onChange, ...props }: NumberFieldProps) {
-  return (
-    <TextInput type="number" min={1} step={1} onChange={(event) => onChange(event.currentTarget.value)} {...props} />
-  );
+  return <TextInput type="number" step={1} onChange={(event) => onChange(event.currentTarget.value)} {...props} />;
 }

@@ -265,12 +265,13 @@ describe('the upload screen', () => {
     await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
     expect(screen.getByText('1 file, 1.00 KB · reading what was chosen…')).toBeVisible();
     expect(screen.getByText('What is wrong or missing is told once all of it is read.')).toBeVisible();
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     endFolder();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' })).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
   });
 
   it('keeps fewer than 200 rows in the document for thousands of files, wrong ones first', async () => {

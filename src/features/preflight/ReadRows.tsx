@@ -1,12 +1,13 @@
 import { formatBytes } from '../../lib/formatBytes';
 import { DataGrid } from '../../ui/DataGrid';
-import type { GridColumn } from '../../ui/gridColumn';
+import { GridCheckbox } from '../../ui/GridCheckbox';
+import type { GridColumn, GridSelection } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
 import { nameOf, type KeyedRow } from './choice';
 import classes from './preflight.module.css';
 import { preflightWords } from './preflightWords';
 
-/** As wide as those of the judged rows, but without what would change places under the hand: sorting, and all actions. */
+/** As wide as those of the judged rows, but without what would change places under the hand: sorting, and all fields. */
 const COLUMNS: readonly GridColumn<KeyedRow>[] = [
   {
     id: 'file',
@@ -32,8 +33,14 @@ const COLUMNS: readonly GridColumn<KeyedRow>[] = [
   },
 ];
 
+interface ReadRowsProps {
+  readonly rows: readonly KeyedRow[];
+  readonly selection: GridSelection;
+  readonly onSelectionChange: (selection: GridSelection) => void;
+}
+
 /** What has been read so far of a choice. Rows are added at the end alone, so that none that is looked at moves. */
-export function ReadRows({ rows }: { readonly rows: readonly KeyedRow[] }) {
+export function ReadRows({ rows, selection, onSelectionChange }: ReadRowsProps) {
   return (
     <DataGrid
       label={preflightWords.chosenFiles}
@@ -41,6 +48,10 @@ export function ReadRows({ rows }: { readonly rows: readonly KeyedRow[] }) {
       rows={rows}
       rowId={rowId}
       rowName={nameOf}
+      checkbox={GridCheckbox}
+      isPartial
+      selection={selection}
+      onSelectionChange={onSelectionChange}
       rowHeight={52}
       empty={null}
     />

@@ -99,11 +99,18 @@ export function RenameDialog(props: RenameDialogProps) {
         <Group gap="sm" grow preventGrowOverflow={false}>
           <NumberField
             label={renameWords.firstSection}
+            min={0}
             value={firstSection}
             disabled={isGuessTaken}
             onChange={setFirstSection}
           />
-          <NumberField label={renameWords.channel} value={channel} disabled={isChannelGuessed} onChange={setChannel} />
+          <NumberField
+            label={renameWords.channel}
+            min={0}
+            value={channel}
+            disabled={isChannelGuessed}
+            onChange={setChannel}
+          />
           <NativeSelect
             label={renameWords.order}
             data={ORDERS}

@@ -110,6 +110,7 @@ export function UploadForm(props: UploadFormProps) {
         <NumberField
           className={classes.sections ?? ''}
           label={preflightWords.totalSections}
+          min={1}
           // A project's datasets have totals of their own.
           description={keyPrefix.includes('/') ? undefined : preflightWords.ofUntoldFolders}
           size="xs"
@@ -133,7 +134,7 @@ export function UploadForm(props: UploadFormProps) {
           <Text size="sm" c="dimmed" role="status">
             {stage === 'reading' ? preflightWords.judgedOnceRead : preflightWords.comparing}
           </Text>
-          {dataset !== undefined && <ForecastOutline dataset={dataset} />}
+          {dataset !== undefined && listing.status !== 'unknown' && <ForecastOutline dataset={dataset} />}
         </>
       )}
       <div style={{ display: isChecked ? 'contents' : 'none' }}>
@@ -161,7 +162,7 @@ export function UploadForm(props: UploadFormProps) {
           onDecide={decide}
         />
       ) : stage === 'reading' ? (
-        <ReadRows rows={keyed} />
+        <ReadRows rows={keyed} selection={selection} onSelectionChange={setSelection} />
       ) : (
         <SkeletonRows count={Math.min(keyed.length, OUTLINED_ROWS)} />
       )}

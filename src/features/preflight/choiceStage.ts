@@ -22,7 +22,7 @@ interface ChoiceFacts {
   readonly isJudged: boolean;
 }
 
-/** The stage that follows. Rows that are checked stay so while a person works on them. */
+/** The stage that follows. Rows that are checked stay so while a person works on them, until more come that take long to read. */
 export function nextStage(stage: ChoiceStage, { isEmpty, isComing, isListed, isJudged }: ChoiceFacts): ChoiceStage {
   if (isEmpty) return 'empty';
   if (isComing) return isListed ? 'reading' : 'outline';
