@@ -53,11 +53,6 @@ export const DEFAULT_BIT_DEPTH = 16;
 /** The largest bit depth that the metadata takes. */
 export const MAX_BIT_DEPTH = 64;
 
-/** Characters of a description; the server takes no longer one. */
-export const MAX_DESCRIPTION_LENGTH = 10_000;
-/** Characters of a channel's name or an attribute's value; the server takes no longer ones. */
-export const MAX_SHORT_TEXT_LENGTH = 200;
-
 /** The last section that six digits of a file name can tell. */
 export const MAX_SECTION = 999_999;
 /** The last channel that two digits of a file name can tell. */

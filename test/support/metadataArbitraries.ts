@@ -23,7 +23,7 @@ export const validMetadata: fc.Arbitrary<DatasetMetadata> = fc.record(
     device: cleanText.map((text) => text.toUpperCase().trim()),
     physicalSections: sections,
     bitDepth: fc.integer({ min: 1, max: 64 }),
-    channels: fc.uniqueArray(fc.record({ num: fc.integer({ min: 1, max: 99 }), name: filledText }), {
+    channels: fc.uniqueArray(fc.record({ num: fc.integer({ min: 1, max: 999 }), name: filledText }), {
       selector: ({ num }) => num,
       maxLength: 6,
     }),

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { compareNatural } from '../../lib/compareNatural';
 import { failed, success, type Outcome } from '../../lib/outcome';
 import { defaultChannelName, type DraftChannel } from './channelDrafts';
-import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_DESCRIPTION_LENGTH, MAX_SECTION, MAX_SHORT_TEXT_LENGTH } from '../constants';
+import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
 import type { DatasetMetadata } from './dataset';
-import { attributeLabel } from './metadataFacts';
 import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
 import { metadataFieldWords } from './metadataFieldWords';
 import { metadataRuleWords } from './metadataRuleWords';
@@ -52,28 +51,14 @@ function wholeText(most: number, words: string) {
 const SECTIONS_WORDS = metadataRuleWords.sections(MAX_SECTION);
 const BITS_WORDS = metadataRuleWords.bits(MAX_BIT_DEPTH);
 
-const CHANNEL_WORDS = metadataRuleWords.channelNumber(MAX_CHANNEL);
-
-function boundedText(what: string, most: number) {
-  return v.pipe(v.string(), v.trim(), v.maxLength(most, metadataRuleWords.tooLong(what, most)));
-}
-
-/** An attribute's value, which is told of by the attribute's name. */
-const attributeField = v.pipe(
-  v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) }),
-  v.forward(
-    v.check(
-      ({ value }) => value.length <= MAX_SHORT_TEXT_LENGTH,
-      ({ input }) => metadataRuleWords.tooLong(attributeLabel(input.name), MAX_SHORT_TEXT_LENGTH),
-    ),
-    ['value'],
-  ),
-);
-
 const channelField = v.pipe(
   v.object({
-    num: v.pipe(wholeText(MAX_CHANNEL, CHANNEL_WORDS), v.nonEmpty(CHANNEL_WORDS), v.transform(Number)),
-    name: boundedText(metadataRuleWords.channelName, MAX_SHORT_TEXT_LENGTH),
+    num: v.pipe(
+      wholeText(Number.MAX_SAFE_INTEGER, metadataRuleWords.channelNumber),
+      v.nonEmpty(metadataRuleWords.channelNumber),
+      v.transform(Number),
+    ),
+    name: v.pipe(v.string(), v.trim()),
   }),
   v.transform(({ num, name }) => ({ num, name: name === '' ? defaultChannelName(num) : name })),
 );
@@ -89,7 +74,7 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
         if (message !== undefined) addIssue({ message });
       }),
     ),
-    description: boundedText(metadataFieldWords.labels.description, MAX_DESCRIPTION_LENGTH),
+    description: v.pipe(v.string(), v.trim()),
     pixelSize: lengthField(metadataFieldWords.labels.pixelSize, 1.37),
     physicalSpacing: lengthField(metadataFieldWords.labels.physicalSpacing, 50),
     tissueType: v.pipe(v.string(), v.trim()),
@@ -101,7 +86,7 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
     bitDepth: v.pipe(wholeText(MAX_BIT_DEPTH, BITS_WORDS), v.nonEmpty(BITS_WORDS), v.transform(Number)),
     channels: v.array(channelField),
     attributes: v.pipe(
-      v.array(attributeField),
+      v.array(v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) })),
       v.transform((attributes) => Object.fromEntries(attributes.map(({ name, value }) => [name, value] as const))),
       v.transform((attributes) => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))),
     ),

@@ -11,9 +11,6 @@ export const metadataRuleWords = gatherWords({
     `${metadataFieldWords.labels.physicalSections} has to be a whole number from 1 to ${formatCount(most)}`,
   bits: (most: number) =>
     `${metadataFieldWords.labels.bitDepth} has to be a whole number from 1 to ${formatCount(most)}`,
-  channelNumber: (most: number) =>
-    `A channel needs a whole number from 1 to ${formatCount(most)}, as in ch01 of the file names`,
-  tooLong: (what: string, most: number) => `${what} can have at most ${formatCount(most)} characters`,
-  channelName: 'The name of a channel',
+  channelNumber: 'A channel needs a whole number, 1 or more, as in ch01 of the file names',
   channelTwice: (number: number) => `Another channel has the number ${formatCount(number)} already`,
 });

@@ -1,5 +1,4 @@
 import { Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { listProblem } from '../../api/remoteList';
 import { failureWords } from '../../domain/failures/failureWords';
 import { attributeLabel } from '../../domain/metadata/metadataFacts';
@@ -19,8 +18,6 @@ import { modalityChoices, type RemoteLists } from './modalities';
 
 interface AttributeFieldsProps {
   readonly attributes: readonly DraftAttribute[];
-  /** By path: `attributes.1.value`. */
-  readonly errors: Readonly<Record<string, ReactNode>>;
   readonly lists: RemoteLists;
   readonly isLoading: boolean;
   readonly onChange: (attributes: readonly DraftAttribute[]) => void;
@@ -30,7 +27,7 @@ interface AttributeFieldsProps {
  * The modalities, the attributes that the server has options for, and those that are there besides. Without the server's
  * options, what is there can be changed as text.
  */
-export function AttributeFields({ attributes, errors, lists, isLoading, onChange }: AttributeFieldsProps) {
+export function AttributeFields({ attributes, lists, isLoading, onChange }: AttributeFieldsProps) {
   const isModality = (name: string) => MODALITY_ATTRIBUTES.some((modality) => modality === name);
   const options = lists?.attributes.ok === true ? Object.entries(lists.attributes.value) : [];
   const listed = options.filter(([name]) => !isModality(name));
@@ -40,7 +37,6 @@ export function AttributeFields({ attributes, errors, lists, isLoading, onChange
     label: shownText(attributeLabel(name)),
     value: attributeOf({ attributes }, name),
   });
-  const pathOf = (name: string) => `attributes.${attributes.findIndex((attribute) => attribute.name === name)}.value`;
   const change = (name: string, value: string) => onChange(withAttribute(attributes, name, value));
   return (
     <fieldset className={classes.group}>
@@ -71,8 +67,6 @@ export function AttributeFields({ attributes, errors, lists, isLoading, onChange
             key={name}
             {...fieldOf(name)}
             autoComplete="off"
-            error={errors[pathOf(name)]}
-            data-path={pathOf(name)}
             onChange={(event) => change(name, event.currentTarget.value)}
           />
         ))}

@@ -56,7 +56,6 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
             count={channels.length}
             channel={channel}
             error={errors[`channels.${index}.num`]}
-            nameError={errors[`channels.${index}.name`]}
             onRenumber={(num) => onChange(withChannelNumber(channels, index, num))}
             onRename={(name) => rename(index, name)}
             onMove={(to) => move(index, to)}

@@ -13,8 +13,6 @@ interface ChannelRowProps {
   readonly channel: DraftChannel;
   /** What is wrong with the number. */
   readonly error: ReactNode;
-  /** What is wrong with the name. */
-  readonly nameError: ReactNode;
   readonly onRenumber: (num: string) => void;
   readonly onRename: (name: string) => void;
   readonly onMove: (to: number) => void;
@@ -22,24 +20,12 @@ interface ChannelRowProps {
 }
 
 /** One channel of the form. Its fields and buttons are called by its number. */
-export function ChannelRow({
-  index,
-  count,
-  channel,
-  error,
-  nameError,
-  onRenumber,
-  onRename,
-  onMove,
-  onRemove,
-}: ChannelRowProps) {
+export function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove, onRemove }: ChannelRowProps) {
   const errorId = useId();
-  const nameErrorId = useId();
   const { num, name } = channel;
   const called = num.trim() === '' ? metadataWords.channelInRow(index + 1) : metadataWords.channel(num.trim());
   const path = `channels.${index}`;
   const hasError = error !== undefined && error !== null;
-  const hasNameError = nameError !== undefined && nameError !== null;
   return (
     <div>
       <div className={classes.channel}>
@@ -62,9 +48,6 @@ export function ChannelRow({
           autoComplete="off"
           size="xs"
           value={name}
-          error={hasNameError}
-          withAria={false}
-          {...(hasNameError && { 'aria-invalid': true, 'aria-describedby': nameErrorId })}
           data-path={`${path}.name`}
           onChange={(event) => onRename(event.currentTarget.value)}
         />
@@ -92,11 +75,6 @@ export function ChannelRow({
       {hasError && (
         <Text id={errorId} size="xs" c="var(--mantine-color-error)">
           {error}
-        </Text>
-      )}
-      {hasNameError && (
-        <Text id={nameErrorId} size="xs" c="var(--mantine-color-error)">
-          {nameError}
         </Text>
       )}
     </div>

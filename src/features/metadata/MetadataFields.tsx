@@ -1,7 +1,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import type { MetadataDraft, MetadataField } from '../../domain/metadata/metadataDraft';
+import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { ListField } from '../../ui/ListField';
 import { uiWords } from '../../ui/uiWords';
@@ -32,8 +32,6 @@ const NUMBER_FIELDS = [
 export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsProps) {
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
   const { values, errors, setFieldValue, setErrors } = form;
-  const clearErrorsBelow = (field: MetadataField) =>
-    setErrors((all) => Object.fromEntries(Object.entries(all).filter(([path]) => !path.startsWith(`${field}.`))));
   return (
     <>
       <TextInput
@@ -92,18 +90,14 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         errors={errors}
         onChange={(channels) => {
           setFieldValue('channels', channels);
-          clearErrorsBelow('channels');
+          setErrors((all) => Object.fromEntries(Object.entries(all).filter(([path]) => !path.startsWith('channels.'))));
         }}
       />
       <AttributeFields
         attributes={values.attributes}
-        errors={errors}
         lists={lists}
         isLoading={isLoading}
-        onChange={(attributes) => {
-          setFieldValue('attributes', attributes);
-          clearErrorsBelow('attributes');
-        }}
+        onChange={(attributes) => setFieldValue('attributes', attributes)}
       />
     </>
   );

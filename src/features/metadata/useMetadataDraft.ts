@@ -49,12 +49,11 @@ export function useMetadataDraft(
   const [wasKept, setWasKept] = useState(() => isChanged(fresh, start.draft));
   const latest = useRef({ opened: fresh, toldAtMs });
   const isHeld = useRef(false);
-  const isRebasing = useRef(false);
 
   const keep = useCallback(
     (draft: MetadataDraft) => {
       const owner = selectSessionOwner(store.getState());
-      if (owner === undefined || isRebasing.current) return;
+      if (owner === undefined) return;
       const kept = { opened: latest.current.opened, draft };
       if (isChanged(kept.opened, draft)) keepDraft(ports, owner, subject, keptDraftText(kept));
       else forgetDraft(ports, owner, subject);
@@ -76,9 +75,7 @@ export function useMetadataDraft(
     latest.current = { opened: fresh, toldAtMs };
     const rebased = rebaseDraft(before, getValues(), fresh);
     setOpened(fresh);
-    isRebasing.current = true;
     setValues(rebased.draft);
-    isRebasing.current = false;
     setNews(rebased);
   }, [toldAtMs, fresh, getValues, setValues]);
 
