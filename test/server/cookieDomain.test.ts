@@ -14,6 +14,7 @@ it.each([
   ['http://a.localhost:4000', 'http://b.localhost:3000', undefined],
   ['https://api.lab.ac.uk', 'https://app.lab.ac.uk', 'lab.ac.uk'],
   ['https://lab.ac.uk', 'https://api.lab.ac.uk', 'lab.ac.uk'],
+  ['https://api.go.it', 'https://app.go.it', 'go.it'],
   ['https://api.io.de', 'https://app.io.de', 'io.de'],
   // Browsers refuse cookies for all comers of a suffix.
   ['https://lab.co.uk', 'https://storage.co.uk', undefined],

@@ -65,10 +65,12 @@ test('an upload that the disk does not let be read is told as a failure, not as 
   expect(await readdir(folder.uploads)).toEqual([uploadId]);
 });
 
-test('an upload that the disk does not let be read counts as no free place', async () => {
+test('an upload that the disk does not let be read counts as no free place, and stops nobody who has one', async () => {
   await breakRecord(await store.start(KEY));
   store = createFolderUploadStore(folder, { openPerSponsor: 1 }, () => nowMs);
-  await expect(store.start(KEY)).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(store.start(KEY)).rejects.toMatchObject({ status: 409, code: 'TOO_MANY_UPLOADS' });
+  store = createFolderUploadStore(folder, { openPerSponsor: 2 }, () => nowMs);
+  await expect(store.start(KEY)).resolves.toEqual(expect.any(String));
 });
 
 test('what lies among the uploads and is none, or a damaged one, is in nobody’s way', async () => {

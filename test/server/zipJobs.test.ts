@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -91,6 +91,19 @@ test.each([
   );
   expect(jobs.progress('acme', ref)?.msg).toMatch(words);
   expect(reported).toHaveLength(logged);
+});
+
+test('a record that the disk does not let be read is left with its archive, is reported, and stops no start', async () => {
+  const [bad, good] = ['b'.repeat(32), await start('good.zip')];
+  letGoOn();
+  await until('the archive is written', isDone(good));
+  await mkdir(join(dataDir, 'zips', `${bad}.json`));
+  await writeFile(join(dataDir, 'zips', `${bad}.zip`), 'archive');
+  await jobs.resume();
+  expect(jobs.progress('acme', good)?.status).toBe('COMPLETED');
+  expect(jobs.progress('acme', bad)).toBeUndefined();
+  expect(reported).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
+  await access(join(dataDir, 'zips', `${bad}.zip`));
 });
 
 test('an archive is kept for a day; one that is still being prepared longer', async () => {

@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 
 /**
  * `co.uk`, `ac.jp`: what countries let anybody register below. Browsers refuse a cookie for all of that. They know more
- * such suffixes (`github.io`) from a list that is too long and too short-lived to be kept here.
+ * such suffixes (`github.io`) from a list that is too long and too short-lived to be kept here. In other countries such a
+ * name may be somebody's (`go.it`).
  */
-const SUFFIX_OF_A_COUNTRY = /^(?:ac|co|com|edu|gob|gov|go|mil|net|ne|nom|org|or|sch)\.[a-z]{2}$/;
+const SUFFIX_OF_A_COUNTRY =
+  /^(?:ac|co|com|edu|gob|gov|go|mil|net|ne|nom|org|or|sch)\.(?:ar|at|au|br|cn|id|il|in|jp|ke|kr|mx|my|nz|pl|sg|th|tr|tw|uk|za)$/;
 
 /**
  * The domain of cookies that a server at `publicUrl` may set and a page at `appUrl` can read: the host itself where

@@ -22,7 +22,11 @@ export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) =
     const open = new Set((await orIfAbsent(readdir(folder.uploads), undefined)) ?? []);
     for (const uploadId of sponsors.keys()) if (!open.has(uploadId)) sponsors.delete(uploadId);
     let count = 0;
-    for (const uploadId of open) if ((await sponsorOf(uploadId)) === sponsorId) count += 1;
+    for (const uploadId of open) {
+      // What the disk does not let be read may be anybody's: it gives nobody a free place, and stops nobody.
+      const owner = await sponsorOf(uploadId).catch(() => sponsorId);
+      if (owner === sponsorId) count += 1;
+    }
     return count;
   };
 }

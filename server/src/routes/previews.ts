@@ -27,15 +27,15 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
     if (object === undefined) throw new HttpFailure(404, `There is no file ${key}.`, 'NO_SUCH_FILE');
 
     const etag = `"${previewName(object, kind)}"`;
-    reply.headers({ etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` });
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const kept = { etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` };
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(kept).send();
 
     const preview = await services.previews.of(object, kind);
     if (preview === undefined) {
-      reply.header('cache-control', 'no-store').removeHeader('etag');
+      reply.header('cache-control', 'no-store');
       throw new HttpFailure(415, `${key} is no image that can be read.`, 'NO_IMAGE');
     }
-    return reply.type('image/png').send(preview);
+    return reply.headers(kept).type('image/png').send(preview);
   };
 
   const schema = {

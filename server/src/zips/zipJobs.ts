@@ -154,8 +154,8 @@ export function createZipJobs(
       if (job !== undefined) await drop(job);
     },
     async resume() {
-      const records = await readZipRecords(folder);
-      await removeStrayArchives(folder, new Set(records.map((record) => record.ref)));
+      const { records, unread } = await readZipRecords(folder, report);
+      await removeStrayArchives(folder, new Set([...records.map((record) => record.ref), ...unread]));
       for (const record of records) {
         const hasArchive = (await orIfAbsent(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
         if (record.status === 'COMPLETED' && !hasArchive) await removeZip(folder, record.ref);

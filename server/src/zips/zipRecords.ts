@@ -39,18 +39,35 @@ export async function writeZipRecord(folder: DataFolder, record: ZipRecord): Pro
   await replaceFile(folder, recordPath(folder, record.ref), JSON.stringify(record));
 }
 
-/** Reads the records of all jobs; one that is damaged is dropped, since its archive can be asked for anew. */
-export async function readZipRecords(folder: DataFolder): Promise<readonly ZipRecord[]> {
+/** What lies in the folder of archives. */
+interface FoundZips {
+  readonly records: readonly ZipRecord[];
+  /** References of jobs whose records the disk does not let be read: they are left as they are. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * Reads the records of all jobs; one that is damaged is dropped, since its archive can be asked for anew.
+ *
+ * @param report told of each record that the disk does not give
+ */
+export async function readZipRecords(folder: DataFolder, report: (error: unknown) => void): Promise<FoundZips> {
   await mkdir(folder.zips, { recursive: true });
   const records: ZipRecord[] = [];
+  const unread: string[] = [];
   for (const name of await readdir(folder.zips)) {
     const ref = name.replace(/\.json$/, '');
     if (ref === name || !isZipRef(ref)) continue;
-    const record = await readRecord(recordPath(folder, ref), ZipRecord);
-    if (record === undefined) await removeZip(folder, ref);
-    else records.push(record);
+    try {
+      const record = await readRecord(recordPath(folder, ref), ZipRecord);
+      if (record === undefined) await removeZip(folder, ref);
+      else records.push(record);
+    } catch (error) {
+      report(error);
+      unread.push(ref);
+    }
   }
-  return records;
+  return { records, unread };
 }
 
 /** Removes a job's record and archive; nothing there is no error. */
