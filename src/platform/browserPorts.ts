@@ -88,11 +88,11 @@ export function createBrowserPorts(): Ports {
 }
 
 /** Each try of a part loads its code again: a person is told of the first that fails, or they would suspect the storage. */
-function createTellOnce(log: Ports['log'], toast: Ports['toast']): (error: unknown) => void {
+function createTellOnce(log: Ports['log'], toast: Ports['toast']): () => void {
   let isTold = false;
-  return (error) => {
-    log(`The code that sends parts could not be loaded: ${String(error)}`);
-    if (!isTold) toast(failureWords.partNotLoaded, 'error');
+  return () => {
+    log('The code that sends parts could not be loaded.');
+    if (!isTold) toast(failureWords.senderNotLoaded, 'error');
     isTold = true;
   };
 }

@@ -79,7 +79,7 @@ export function notSavedWords(failure: Failure, wasSent: boolean): string {
 
 /** What is said of an upload queue that has stopped by itself. */
 export function storagePauseWords(fault: Failure): string {
-  return failureWords.storagePause(failureNotice(fault).text);
+  return failureWords.storagePause(fault.kind === 'refused' ? fault.message : failureNotice(fault).text);
 }
 
 function toast(text: string): FailureNotice {

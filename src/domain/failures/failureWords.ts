@@ -14,7 +14,7 @@ export const failureWords = gatherWords({
   requestFailed: (message: string) => `${ERROR_CATALOGUE.otherError.text} ${message}`,
   unauthorized: 'Unauthorized access',
   unreachable: 'The server could not be reached. Check the network, then try again.',
-  notSendable: 'A name or the session holds characters that can’t be sent. Rename it, or log in again.',
+  notSendable: 'A name, or your login, holds characters that can’t be sent. Change the name, or log in again.',
   badAnswer: (endpoint: string, field: string) =>
     `The answer of "${endpoint}" lacks "${field}". Please tell whoever runs the server.`,
 
@@ -74,6 +74,9 @@ export const failureWords = gatherWords({
   } satisfies Readonly<Record<PagePart, { readonly title: string; readonly meaning: string }>>,
   /** A part of the page that loads on demand did not come. */
   partNotLoaded: 'This part of the page could not be loaded. Check the network and try again.',
+  /** The code that sends parts did not come: every part asks for it anew. */
+  senderNotLoaded:
+    'The part of the app that sends files could not be loaded. It is tried again by itself, and nothing is lost.',
   /** In place of that part. */
   partMissing:
     'Its code could not be loaded: the network is gone, or a newer version of the app was installed. Try again; if that does not help, reload the page. While an upload runs, the browser asks before it reloads.',

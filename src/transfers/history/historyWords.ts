@@ -30,7 +30,7 @@ export const historyWords = gatherWords({
   clear: 'Clear',
   clearReceipts: 'Clear the receipts?',
   whatClearingMeans: (receipts: number) =>
-    `Your ${counted(receipts, 'receipt')} will be removed from this browser, those that the search hides too, and cannot be brought back. The uploaded files stay on the server. Save the receipts first if you need them.`,
+    `Your ${counted(receipts, 'receipt')} will be removed from this browser and cannot be brought back. What the search hides is removed too. The uploaded files stay on the server. Save the receipts first if you need them.`,
 
   name: 'Name',
   folder: 'Folder',
