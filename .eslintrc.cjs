@@ -87,6 +87,20 @@ module.exports = {
   },
   overrides: [
     {
+      files: ['**/*.{ts,tsx}'],
+      rules: {
+        'import/order': [
+          'error',
+          {
+            groups: ['builtin', 'external', 'parent', 'sibling', 'index'],
+            alphabetize: { order: 'asc', caseInsensitive: true },
+            named: { enabled: true, types: 'types-last' },
+            'newlines-between': 'never',
+          },
+        ],
+      },
+    },
+    {
       files: ['src/**/*.{ts,tsx}'],
       excludedFiles: ['src/platform/**'],
       rules: {

@@ -2,6 +2,7 @@
 
 const path = require('node:path');
 const shared = require('./shared.cjs');
+const { swcOptions } = require('./swcOptions.cjs');
 
 /** The app's tests: rules, reducers, sagas and components, in a DOM. */
 module.exports = {
@@ -19,10 +20,7 @@ module.exports = {
   // These packages are published as ES modules only.
   transform: {
     ...shared.transform,
-    '/node_modules/(@tanstack|@redux-devtools|quick-lru)/.+\\.js$': [
-      'ts-jest',
-      { diagnostics: false, tsconfig: path.join(__dirname, 'tsconfig.packages.json') },
-    ],
+    '/node_modules/(@tanstack|@redux-devtools|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
   },
   transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/|quick-lru/)'],
   setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],

@@ -1,12 +1,13 @@
 'use strict';
 
 const path = require('node:path');
+const { swcOptions } = require('./swcOptions.cjs');
 
-/** What both test projects share. Types are checked by `tsc` in the same `npm test`; here speed matters. */
+/** Shared by both test projects. `tsc` checks the types in the same `npm test`; SWC only strips them. */
 module.exports = {
   rootDir: path.join(__dirname, '..', '..'),
   restoreMocks: true,
   transform: {
-    '^.+\\.tsx?$': ['ts-jest', { diagnostics: false, tsconfig: path.join(__dirname, 'tsconfig.json') }],
+    '^.+\\.tsx?$': ['@swc/jest', swcOptions('typescript')],
   },
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const REFUSALS: Readonly<Record<string, { readonly status: number; readonly msg: string }>> = {

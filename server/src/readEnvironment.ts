@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Environment, LOG_LEVELS, type LogLevel } from './environment';
+import { LOG_LEVELS, type Environment, type LogLevel } from './environment';
 import { sharedCookieDomain } from './identity/cookieDomain';
 import { StartupFailure } from './startupFailure';
 

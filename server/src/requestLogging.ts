@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
   type FastifyServerOptions,
-  LogController,
 } from 'fastify';
 import type { Environment } from './environment';
 // Requests carry whom they are from.

@@ -1,5 +1,5 @@
-import { type TSchema, TypeGuard } from '@sinclair/typebox';
-import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
+import { TypeGuard, type TSchema } from '@sinclair/typebox';
+import { TypeCompiler, ValueErrorType, type ValueError } from '@sinclair/typebox/compiler';
 import type { FastifySchemaCompiler } from 'fastify';
 
 const PARTS: Readonly<Record<string, string>> = {

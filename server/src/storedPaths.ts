@@ -1,6 +1,6 @@
 import type { Transaction } from '@electric-sql/pglite';
 import { removeDataset } from './database/datasets';
-import { finishWork, listWork, type PendingWork, recordWork } from './database/pendingWork';
+import { finishWork, listWork, recordWork, type PendingWork } from './database/pendingWork';
 import { removeProject } from './database/projects';
 import { HttpFailure } from './failure';
 import { removeStrays } from './pipelines/removeStrays';

@@ -1,6 +1,6 @@
 import { createApi, fakeBaseQuery, type BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { Failure } from '../domain/failures/failure';
-import type { Outcome } from '../lib/outcome';
+import type { Result } from '../lib/result';
 import { callApi, type AnswerSchema } from './callApi';
 import type { ApiRequest } from './request';
 import type { ThunkExtra } from './thunkExtra';
@@ -31,7 +31,7 @@ export function ask<Arg, Answer>(
 }
 
 /** RTK Query's form of an outcome. */
-export function toQueryResult<Answer>(outcome: Outcome<Answer, Failure>): QueryResult<Answer> {
+export function toQueryResult<Answer>(outcome: Result<Answer, Failure>): QueryResult<Answer> {
   return outcome.ok ? { data: outcome.value } : { error: outcome.failure };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 import type { ApiRequest } from './request';
 import { sendRequest } from './sendRequest';
 import type { ThunkExtra } from './thunkExtra';
@@ -19,12 +19,12 @@ export async function callApi<Answer>(
   schema: AnswerSchema<Answer>,
   extra: ThunkExtra,
   signal: AbortSignal,
-): Promise<Outcome<Answer, Failure>> {
+): Promise<Result<Answer, Failure>> {
   const outcome = await send(request, extra, signal);
   if (!outcome.ok) return outcome;
   const answer = v.safeParse(schema, outcome.value, { abortEarly: true });
-  if (answer.success) return success(answer.output);
-  return failed({
+  if (answer.success) return ok(answer.output);
+  return err({
     kind: 'bad-answer',
     endpoint: request.endpoint,
     field: v.getDotPath(answer.issues[0]) ?? 'body',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DownloadAnswer } from '../domain/downloads/downloadAnswer';
 import type { Failure } from '../domain/failures/failure';
-import { success, type Outcome } from '../lib/outcome';
+import { ok, type Result } from '../lib/result';
 import { put, type SagaOf } from '../lib/typedEffects';
 import { answer, count, emptyAnswer, listAnswer, text } from './answers';
 import { api } from './api';
@@ -96,22 +96,22 @@ const startedUpload = answer({ uploadId: text });
 const partUrls = listAnswer<PartUrl>('urls', answer({ partNumber: count, url: text }));
 
 /** `POST /download`: asks the server for an archive. */
-export function startDownload(body: DownloadRequest): SagaOf<Outcome<StartedDownload, Failure>> {
+export function startDownload(body: DownloadRequest): SagaOf<Result<StartedDownload, Failure>> {
   return sagaCall({ endpoint: 'POST /download', method: 'POST', path: '/download', body }, startedDownload);
 }
 
 /** `GET /download/progress/{ref}`. An unknown reference is a value with the code `NOT_FOUND`. */
-export function* readDownloadProgress(ref: string): SagaOf<Outcome<DownloadProgress, Failure>> {
+export function* readDownloadProgress(ref: string): SagaOf<Result<DownloadProgress, Failure>> {
   const outcome = yield* sagaCall(
     { endpoint: 'GET /download/progress/{ref}', method: 'GET', path: apiPath('download', 'progress', ref) },
     downloadProgress,
   );
   const isUnknown = !outcome.ok && outcome.failure.kind === 'not-found' && outcome.failure.code === 'NOT_FOUND';
-  return isUnknown ? success({ status: 'FAILED', code: 'NOT_FOUND' }) : outcome;
+  return isUnknown ? ok({ status: 'FAILED', code: 'NOT_FOUND' }) : outcome;
 }
 
 /** `DELETE /download/cancel`. */
-export function cancelDownload(ref: string): SagaOf<Outcome<null, Failure>> {
+export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
   return sagaCall(
     { endpoint: 'DELETE /download/cancel', method: 'DELETE', path: '/download/cancel', body: { refId: ref } },
     emptyAnswer,
@@ -119,7 +119,7 @@ export function cancelDownload(ref: string): SagaOf<Outcome<null, Failure>> {
 }
 
 /** `POST /upload/start`. */
-export function startUpload(key: string): SagaOf<Outcome<{ readonly uploadId: string }, Failure>> {
+export function startUpload(key: string): SagaOf<Result<{ readonly uploadId: string }, Failure>> {
   return sagaCall(
     { endpoint: 'POST /upload/start', method: 'POST', path: '/upload/start', body: { key } },
     startedUpload,
@@ -127,7 +127,7 @@ export function startUpload(key: string): SagaOf<Outcome<{ readonly uploadId: st
 }
 
 /** `GET /upload/urls`: presigned URLs from a part on, in order; possibly fewer than remain. */
-export function fetchPartUrls(asked: PartUrlsRequest): SagaOf<Outcome<readonly PartUrl[], Failure>> {
+export function fetchPartUrls(asked: PartUrlsRequest): SagaOf<Result<readonly PartUrl[], Failure>> {
   return sagaCall(
     {
       endpoint: 'GET /upload/urls',
@@ -145,12 +145,12 @@ export function fetchPartUrls(asked: PartUrlsRequest): SagaOf<Outcome<readonly P
 }
 
 /** `POST /upload/complete`. */
-export function completeUpload(body: UploadCompletion): SagaOf<Outcome<null, Failure>> {
+export function completeUpload(body: UploadCompletion): SagaOf<Result<null, Failure>> {
   return sagaCall({ endpoint: 'POST /upload/complete', method: 'POST', path: '/upload/complete', body }, emptyAnswer);
 }
 
 /** `DELETE /upload/cancel`: the server lets go of the parts. */
-export function cancelUpload({ key, uploadId }: UploadReference): SagaOf<Outcome<null, Failure>> {
+export function cancelUpload({ key, uploadId }: UploadReference): SagaOf<Result<null, Failure>> {
   return sagaCall(
     { endpoint: 'DELETE /upload/cancel', method: 'DELETE', path: '/upload/cancel', body: { key, uploadId } },
     emptyAnswer,

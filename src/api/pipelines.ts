@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
-import { success, type Outcome } from '../lib/outcome';
+import { ok, type Result } from '../lib/result';
 import { answer, text } from './answers';
 import { api, ask, readThunkExtra, toQueryResult } from './api';
 import { callApi } from './callApi';
@@ -32,8 +32,8 @@ const runAnswer: v.GenericSchema<unknown, PipelineRun> = answer({
 });
 
 /** A pipeline that never ran for the dataset (404) is an answer, not an error. */
-function neverRan(outcome: Outcome<PipelineRun, Failure>): Outcome<PipelineRun | null, Failure> {
-  return !outcome.ok && outcome.failure.kind === 'not-found' ? success(null) : outcome;
+function neverRan(outcome: Result<PipelineRun, Failure>): Result<PipelineRun | null, Failure> {
+  return !outcome.ok && outcome.failure.kind === 'not-found' ? ok(null) : outcome;
 }
 
 function request(method: 'GET' | 'POST', { pipeline, datasetHash }: PipelineJob): ApiRequest {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
-import { failed, success, type Outcome } from '../lib/outcome';
 import { parseJson } from '../lib/parseJson';
+import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/requestTokens';
@@ -13,7 +13,7 @@ import { sendPatiently } from './withRetry';
 type PreviewKind = 'thumbnail' | 'downsampled';
 
 /** Fetches the preview of an object. Never throws; a failure is silent for the person. */
-export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
+export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
 
 const PATHS: Readonly<Record<PreviewKind, string>> = {
   thumbnail: 'get-thumbnail-image',
@@ -51,7 +51,7 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
     const outcome = await requestPreview(extra, credentials, kind, key, signal);
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const isRenewed = await renew(credentials, accessToken);
-    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (signal.aborted) return err({ kind: 'aborted' });
     if (!isRenewed) return outcome;
     const renewed = readCredentials(extra);
     const repeated = await requestPreview(extra, renewed, kind, key, signal);
@@ -68,9 +68,9 @@ function requestPreview(
   kind: PreviewKind,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome<Blob, Failure>> {
+): Promise<Result<Blob, Failure>> {
   const path = encodedKey(key);
-  if (path === undefined) return Promise.resolve(failed({ kind: 'not-sendable' }));
+  if (path === undefined) return Promise.resolve(err({ kind: 'not-sendable' }));
   const query = new URLSearchParams(credentials);
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${path}?${query.toString()}`;
   return sendPatiently(() => requestOnce(ports, url, signal), signal);
@@ -94,11 +94,11 @@ async function requestOnce({ fetch }: Pick<Ports, 'fetch'>, url: string, signal:
       cache: 'no-store',
       signal,
     });
-    if (!response.ok) return { ...failed(failureOf(response)), retryAfterMs: readRetryAfter(response.headers) };
+    if (!response.ok) return { ...err(failureOf(response)), retryAfterMs: readRetryAfter(response.headers) };
     const picture = await response.blob();
-    return (await isRefusal(picture)) ? failed({ kind: 'unauthorized' }) : success(picture);
+    return (await isRefusal(picture)) ? err({ kind: 'unauthorized' }) : ok(picture);
   } catch {
-    return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
+    return err(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from '../domain/failures/failure';
 import type { FileEntry } from '../domain/listing/fileListing';
 import type { FileListing } from '../domain/listing/listing';
 import type { InPieces } from '../lib/inPieces';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 import { answer, count, text } from './answers';
 
 /** Entries in a piece of a listing: as many as are read in a millisecond or so. */
@@ -24,7 +24,7 @@ const tolerantEntry: v.GenericSchema<unknown, FileEntry> = answer(members);
 export function* readEntries(
   files: readonly unknown[],
   endpoint: string,
-): InPieces<Outcome<FileListing['pieces'], Failure>> {
+): InPieces<Result<FileListing['pieces'], Failure>> {
   const pieces: (readonly FileEntry[])[] = [];
   let piece: FileEntry[] = [];
   for (const [index, file] of files.entries()) {
@@ -32,7 +32,7 @@ export function* readEntries(
     const read = plain.success ? plain : v.safeParse(tolerantEntry, file, { abortEarly: true });
     if (!read.success) {
       const field = v.getDotPath(read.issues[0]);
-      return failed({
+      return err({
         kind: 'bad-answer',
         endpoint,
         field: ['files', index, ...(field === null ? [] : [field])].join('.'),
@@ -45,5 +45,5 @@ export function* readEntries(
     yield;
   }
   if (piece.length > 0) pieces.push(Object.freeze(piece));
-  return success(pieces);
+  return ok(pieces);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 
 /** More can't be chosen from, and would hold up the page. */
 const MOST_ENTRIES = 5_000;
@@ -9,7 +9,7 @@ const LONGEST_TEXT = 500;
 type ListProblem = 'missing' | 'malformed';
 
 /** A list of the server's, or why there is none. One that is missing or malformed takes nothing else with it. */
-export type RemoteList<List> = Outcome<List, ListProblem>;
+export type RemoteList<List> = Result<List, ListProblem>;
 
 type ListSchema<List> = v.GenericSchema<unknown, List>;
 
@@ -43,9 +43,9 @@ export function listProblem(list: RemoteList<unknown> | undefined): ListProblem 
 
 /** Reads one member of the configuration; `null` counts as absent. Never throws: what is wrong with it is its value. */
 export function readList<List>(schema: ListSchema<List>, raw: unknown): RemoteList<List> {
-  if (raw === undefined || raw === null) return failed('missing');
+  if (raw === undefined || raw === null) return err('missing');
   const list = v.safeParse(schema, raw, { abortEarly: true });
-  return list.success ? success(list.output) : failed('malformed');
+  return list.success ? ok(list.output) : err('malformed');
 }
 
 function smallRecord() {

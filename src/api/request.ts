@@ -1,5 +1,5 @@
 import type { Failure } from '../domain/failures/failure';
-import type { Outcome } from '../lib/outcome';
+import type { Result } from '../lib/result';
 import type { ThunkExtra } from './thunkExtra';
 
 /** A call of the wire contract as data. */
@@ -16,13 +16,13 @@ export interface ApiRequest {
 }
 
 /** What one sending came to. `retryAfterMs`: for so long the server asks for patience. */
-export type Sent<Value> = Outcome<Value, Failure> & { readonly retryAfterMs?: number | undefined };
+export type Sent<Value> = Result<Value, Failure> & { readonly retryAfterMs?: number | undefined };
 
 /** The core of the onion: sends a request once. */
 export type SendOnce = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Sent<unknown>>;
 
 /** Sends a request and gives the answer's body, nothing else. The rings of the onion all have this shape. */
-export type Send = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Outcome<unknown, Failure>>;
+export type Send = (request: ApiRequest, extra: ThunkExtra, signal: AbortSignal) => Promise<Result<unknown, Failure>>;
 
 /** A path of encoded segments. */
 export function apiPath(...segments: readonly string[]): string {

@@ -1,15 +1,15 @@
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Failure } from '../domain/failures/failure';
-import type { Outcome } from '../lib/outcome';
+import type { Result } from '../lib/result';
 import { call, getContext, type SagaOf } from '../lib/typedEffects';
-import type { Ports } from '../platform/ports';
+import { getPorts } from '../platform/getPorts';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { callApi, type AnswerSchema } from './callApi';
 import type { ApiRequest } from './request';
 
 /** One call of the wire contract from a saga. A cancelled saga aborts its call. */
-export function* sagaCall<Answer>(request: ApiRequest, schema: AnswerSchema<Answer>): SagaOf<Outcome<Answer, Failure>> {
-  const ports = yield* getContext<Ports>('ports');
+export function* sagaCall<Answer>(request: ApiRequest, schema: AnswerSchema<Answer>): SagaOf<Result<Answer, Failure>> {
+  const ports = yield* getPorts();
   const config = yield* getContext<DeploymentConfig>('config');
   const refreshSession = yield* getContext<RefreshSession>('refreshSession');
   const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
-import { failed, success, type Outcome } from '../lib/outcome';
 import { parseJson } from '../lib/parseJson';
 import { parseJsonInPieces } from '../lib/parseJsonInPieces';
+import { err, ok, type Result } from '../lib/result';
 import { runInSlices } from '../platform/inSlices';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/requestTokens';
@@ -18,7 +18,7 @@ export const sendRequest: SendOnce = async (request, { ports, config }, signal) 
   if (!answer.ok) return answer;
   const { response, text } = answer.value;
   if (response.ok) return readBody(text, request, ports, signal);
-  return { ...failed(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
+  return { ...err(failureOf(response, text)), retryAfterMs: readRetryAfter(response.headers) };
 };
 
 interface MadeRequest {
@@ -27,9 +27,9 @@ interface MadeRequest {
 }
 
 /** Half of a surrogate pair in an address, or a header beyond Latin-1, is refused by the browser before it sends anything. */
-function makeRequest(request: ApiRequest, ports: ThunkExtra['ports'], apiUrl: string): Outcome<MadeRequest, Failure> {
+function makeRequest(request: ApiRequest, ports: ThunkExtra['ports'], apiUrl: string): Result<MadeRequest, Failure> {
   try {
-    return success({
+    return ok({
       url: apiUrl + request.path + queryOf(request),
       init: {
         method: request.method,
@@ -42,7 +42,7 @@ function makeRequest(request: ApiRequest, ports: ThunkExtra['ports'], apiUrl: st
     });
   } catch (error) {
     ports.log(`${request.endpoint} could not be sent: ${String(error)}`);
-    return failed({ kind: 'not-sendable' });
+    return err({ kind: 'not-sendable' });
   }
 }
 
@@ -51,12 +51,12 @@ async function fetchText(
   { url, init }: MadeRequest,
   { fetch }: ThunkExtra['ports'],
   signal: AbortSignal,
-): Promise<Outcome<{ readonly response: Response; readonly text: string }, Failure>> {
+): Promise<Result<{ readonly response: Response; readonly text: string }, Failure>> {
   try {
     const response = await fetch(url, { ...init, signal });
-    return success({ response, text: await response.text() });
+    return ok({ response, text: await response.text() });
   } catch {
-    return failed(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
+    return err(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
   }
 }
 
@@ -92,18 +92,18 @@ async function readBody(
   { endpoint }: ApiRequest,
   ports: ThunkExtra['ports'],
   signal: AbortSignal,
-): Promise<Outcome<unknown, Failure>> {
+): Promise<Result<unknown, Failure>> {
   let body: unknown;
   try {
     const isLong = text.length >= LONG_BODY;
     body = isLong ? await runInSlices(parseJsonInPieces(text), signal) : text.trim() === '' ? {} : parseJson(text);
   } catch (error) {
-    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (signal.aborted) return err({ kind: 'aborted' });
     ports.log(`The answer of ${endpoint} could not be read: ${String(error)}`);
   }
-  if (body === undefined) return failed({ kind: 'bad-answer', endpoint, field: 'body' });
-  if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
-  return success(body);
+  if (body === undefined) return err({ kind: 'bad-answer', endpoint, field: 'body' });
+  if (v.is(unauthorizedBody, body)) return err({ kind: 'unauthorized' });
+  return ok(body);
 }
 
 /** More words of a server would fill the page. */

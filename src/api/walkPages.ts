@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
 import { withPage, type FileListing } from '../domain/listing/listing';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 import { runInSlices } from '../platform/inSlices';
 import { answer } from './answers';
 import { callApi } from './callApi';
@@ -65,7 +65,7 @@ async function askPage(
   cursor: string | undefined,
   extra: ThunkExtra,
   signal: AbortSignal,
-): Promise<Outcome<Page, Failure>> {
+): Promise<Result<Page, Failure>> {
   const params: [string, string][] = [['path', path]];
   if (cursor !== undefined) params.push(['cursor', cursor]);
   const page = await callApi(
@@ -78,8 +78,8 @@ async function askPage(
   try {
     const pieces = await runInSlices(readEntries(page.value.files, ENDPOINT), signal);
     // An empty cursor leads nowhere.
-    return pieces.ok ? success({ pieces: pieces.value, cursor: page.value.cursor || undefined }) : pieces;
+    return pieces.ok ? ok({ pieces: pieces.value, cursor: page.value.cursor || undefined }) : pieces;
   } catch {
-    return failed({ kind: 'aborted' });
+    return err({ kind: 'aborted' });
   }
 }

@@ -1,5 +1,5 @@
 import { asRepeated, isRepeated } from '../domain/failures/failure';
-import { failed } from '../lib/outcome';
+import { err } from '../lib/result';
 import { readSessionValue } from '../session/sessionValues';
 import type { Send } from './request';
 import type { ThunkExtra } from './thunkExtra';
@@ -16,10 +16,10 @@ export function withReauth(send: Send): Send {
     const outcome = await send(request, extra, signal);
     if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
     const refresh = await extra.refreshSession(usedToken);
-    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (signal.aborted) return err({ kind: 'aborted' });
     if (readCaller(extra) !== caller) return outcome;
     const again = refresh.ok ? await send(request, extra, signal) : refresh;
-    return again.ok || !isRepeated(outcome.failure) ? again : failed(asRepeated(again.failure));
+    return again.ok || !isRepeated(outcome.failure) ? again : err(asRepeated(again.failure));
   };
 }
 

@@ -1,6 +1,6 @@
 import { asRepeated, type Failure } from '../domain/failures/failure';
 import { decideQueryRetry } from '../domain/failures/queryRetry';
-import { failed, type Outcome } from '../lib/outcome';
+import { err, type Result } from '../lib/result';
 import { wait } from '../platform/wait';
 import type { Send, SendOnce, Sent } from './request';
 
@@ -13,7 +13,7 @@ export function withRetry(send: SendOnce): Send {
 export async function sendPatiently<Value>(
   send: () => Promise<Sent<Value>>,
   signal: AbortSignal,
-): Promise<Outcome<Value, Failure>> {
+): Promise<Result<Value, Failure>> {
   let mayBeDone = false;
   for (let retries = 0; ; retries += 1) {
     const sent = await send();
@@ -21,11 +21,11 @@ export async function sendPatiently<Value>(
     const status = statusOf(sent.failure);
     const decision = decideQueryRetry(status, retries, sent.retryAfterMs);
     if (decision.kind === 'give-up') {
-      return failed(mayBeDone && !isServersTrouble(status) ? asRepeated(sent.failure) : sent.failure);
+      return err(mayBeDone && !isServersTrouble(status) ? asRepeated(sent.failure) : sent.failure);
     }
     mayBeDone ||= isServersTrouble(status);
     await wait(decision.waitMs, signal);
-    if (signal.aborted) return failed({ kind: 'aborted' });
+    if (signal.aborted) return err({ kind: 'aborted' });
   }
 }
 

@@ -2,14 +2,14 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { AppHeader } from './AppHeader';
+import classes from './AppLayout.module.css';
 import { appWords } from './appWords';
+import { Breadcrumbs } from './Breadcrumbs';
+import { Contained } from './containment/Contained';
 import { LazyInterruptedBar } from './LazyInterruptedBar';
 import { LazyTransfersPanel } from './LazyTransfersPanel';
 import { LazyUploadEndBar } from './LazyUploadEndBar';
-import { AppHeader } from './AppHeader';
-import classes from './AppLayout.module.css';
-import { Breadcrumbs } from './Breadcrumbs';
-import { Contained } from './containment/Contained';
 import { OfflineBar } from './OfflineBar';
 import { useDropGuard } from './useDropGuard';
 

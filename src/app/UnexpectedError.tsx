@@ -1,4 +1,4 @@
-import { useNavigate, useLocation, useRouteError } from 'react-router';
+import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { FallenPart } from './containment/FallenPart';
 import { HomeLink } from './containment/HomeLink';
 

@@ -1,8 +1,8 @@
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
 import type { SagaOf } from '../lib/typedEffects';
-import type { Ports } from '../platform/ports';
 import { loadPatiently } from '../platform/loadPatiently';
+import type { Ports } from '../platform/ports';
 import { isTransferAction } from '../transfers/recorder/transferReducer';
 import { appWords } from './appWords';
 

@@ -3,7 +3,7 @@ import {
   type ConfigProblem,
   type DeploymentConfig,
 } from '../domain/deployment/deploymentConfig';
-import { failed, type Outcome } from '../lib/outcome';
+import { err, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { withTimeLimit } from '../platform/timeLimit';
 import { appWords } from './appWords';
@@ -15,20 +15,20 @@ const CONFIG_URL = '/config.json';
 const ANSWER_WITHIN_MS = 30_000;
 
 /** Fetches and checks the deployment's `config.json`. Never throws. */
-export function loadConfig(fetch: Ports['fetch']): Promise<Outcome<DeploymentConfig, ConfigProblem>> {
+export function loadConfig(fetch: Ports['fetch']): Promise<Result<DeploymentConfig, ConfigProblem>> {
   return withTimeLimit(ANSWER_WITHIN_MS, (signal) => fetchConfig(fetch, signal));
 }
 
 async function fetchConfig(
   fetch: Ports['fetch'],
   signal: AbortSignal,
-): Promise<Outcome<DeploymentConfig, ConfigProblem>> {
+): Promise<Result<DeploymentConfig, ConfigProblem>> {
   const response = await fetch(CONFIG_URL, { cache: 'no-cache', signal }).catch(() => undefined);
-  if (response === undefined) return failed({ key: '', problem: appWords.configNotFetched });
-  if (!response.ok) return failed({ key: '', problem: appWords.configMissing(response.status) });
+  if (response === undefined) return err({ key: '', problem: appWords.configNotFetched });
+  if (!response.ok) return err({ key: '', problem: appWords.configMissing(response.status) });
   try {
     return parseDeploymentConfig(await response.json());
   } catch {
-    return failed({ key: '', problem: appWords.configNoJson });
+    return err({ key: '', problem: appWords.configNoJson });
   }
 }

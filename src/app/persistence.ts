@@ -1,5 +1,5 @@
 import type { Reducer } from '@reduxjs/toolkit';
-import { FLUSH, PAUSE, PERSIST, persistReducer, type PersistConfig, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
+import { FLUSH, PAUSE, PERSIST, persistReducer, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
 import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';

@@ -1,5 +1,5 @@
-import { call, getContext, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
-import type { Ports } from '../platform/ports';
+import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
 import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/panelSlice';
 
 const KEY = 'transfers-panel';
@@ -7,7 +7,7 @@ const COLLAPSED = 'collapsed';
 
 /** A panel that was collapsed comes back collapsed after a reload; a new tab, which has nothing stored, shows it open. */
 export function* rememberPanel(): SagaOf<void> {
-  const { sessionStorage } = yield* getContext<Ports>('ports');
+  const { sessionStorage } = yield* getPorts();
   if (sessionStorage.get(KEY) === COLLAPSED) yield* put(collapseToggled());
   for (;;) {
     yield* takeAny(collapseToggled, tabChosen);

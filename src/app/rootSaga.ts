@@ -1,6 +1,6 @@
 import * as effects from 'redux-saga/effects';
 import { call, fork, getContext, type SagaOf } from '../lib/typedEffects';
-import type { Ports } from '../platform/ports';
+import { getPorts } from '../platform/getPorts';
 import { watchSession } from '../session/watchSession';
 import type { TransferRecorder } from '../transfers/recorder/createRecorder';
 import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
@@ -37,7 +37,7 @@ function* isolated(name: string, saga: () => SagaOf<unknown>): SagaOf<void> {
   try {
     yield* call(saga);
   } catch (error) {
-    const ports = yield* getContext<Ports>('ports');
+    const ports = yield* getPorts();
     ports.log(`The ${name} saga stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../lib/byteReader';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 import { wait } from './wait';
 
 /** So long the page's thread is kept busy at a time; one more step of a reader stays below what is felt, 50 ms. */
@@ -10,11 +10,11 @@ const SLICE_MS = 25;
  * do not promise to read in a task of its own. Fails where the disk does not give the bytes any longer, and when the
  * signal is aborted.
  */
-export async function readBytes<Result>(
+export async function readBytes<Value>(
   blob: Blob,
-  reader: ByteReader<Result>,
+  reader: ByteReader<Value>,
   signal: AbortSignal,
-): Promise<Outcome<Result, 'unreadable' | 'aborted'>> {
+): Promise<Result<Value, 'unreadable' | 'aborted'>> {
   let sliceEnd = performance.now() + SLICE_MS;
   let step = reader.next();
   while (step.done !== true) {
@@ -23,11 +23,11 @@ export async function readBytes<Result>(
       sliceEnd = performance.now() + SLICE_MS;
     }
     const bytes = signal.aborted ? undefined : await bytesOf(blob.slice(step.value.start, step.value.end));
-    if (signal.aborted) return failed('aborted');
-    if (bytes === undefined) return failed('unreadable');
+    if (signal.aborted) return err('aborted');
+    if (bytes === undefined) return err('unreadable');
     step = reader.next(bytes);
   }
-  return success(step.value);
+  return ok(step.value);
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array | undefined> {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/useListing';
-import type { Dataset } from '../domain/metadata/dataset';
 import { folderExists } from '../domain/listing/fileListing';
+import type { Dataset } from '../domain/metadata/dataset';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import { ErrorState } from '../ui/ErrorState';

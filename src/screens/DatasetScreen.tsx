@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
-import type { Dataset } from '../domain/metadata/dataset';
 import { totalBytes } from '../domain/listing/fileListing';
 import type { FileListing } from '../domain/listing/listing';
+import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath } from '../domain/navigation/routePath';
 import { ComingCompleteness } from '../features/datasets/ComingCompleteness';
 import { DatasetActions } from '../features/datasets/DatasetActions';
 import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
-import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { FileBrowser } from '../features/files/FileBrowser';
+import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { LateSectionPreview } from '../features/preview/LateSectionPreview';
 import { PageHeading } from '../ui/PageHeading';
 import { useFilesInside } from '../ui/useFilesInside';

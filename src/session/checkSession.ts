@@ -1,9 +1,10 @@
 import { decideSession, type SessionDecision, type SessionOwner, type SessionValues } from '../domain/session/session';
-import { call, getContext, put, select, type SagaOf } from '../lib/typedEffects';
+import { call, put, select, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { forgetDrafts } from './drafts';
-import { clearStoredSession, readCookieValues, readStoredValues, storeSession } from './sessionValues';
 import { loginFound, selectSessionOwner, selectSessionStatus, sessionLost } from './sessionSlice';
+import { clearStoredSession, readCookieValues, readStoredValues, storeSession } from './sessionValues';
 
 /**
  * Looks at the session once: eight values in the cookies (or in the supplied object) are copied to local storage,
@@ -11,7 +12,7 @@ import { loginFound, selectSessionOwner, selectSessionStatus, sessionLost } from
  * return to the window causes no churn.
  */
 export function* checkSession(supplied?: Partial<SessionValues>): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const decision = yield* call(lookAtSession, ports, supplied);
   if (decision.kind === 'lost') {
     if ((yield* select(selectSessionStatus)) !== 'loggedOut') yield* put(sessionLost());

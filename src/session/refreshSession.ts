@@ -1,6 +1,6 @@
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import { ERROR_CATALOGUE } from '../domain/failures/errorCatalogue';
-import { failed, success, type Outcome } from '../lib/outcome';
+import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { requestTokens, type RefreshFailure, type TokenReply } from './requestTokens';
 import { readRefreshTiming } from './serverClock';
@@ -8,7 +8,7 @@ import { forgetSession, readSessionValue, takeOverCookies } from './sessionValue
 import { storeTokens } from './storeTokens';
 
 /** After a success local storage holds newer tokens. */
-type RefreshOutcome = Outcome<null, RefreshFailure>;
+type RefreshOutcome = Result<null, RefreshFailure>;
 
 /** Gets newer tokens than the access token that was refused (null: the call had none). */
 export type RefreshSession = (refusedToken: string | null) => Promise<RefreshOutcome>;
@@ -53,8 +53,8 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
   const isDue = (): boolean => readRefreshTiming(ports)?.kind === 'due';
 
   const refreshLocked = async (isWanted: () => boolean, onAsking: () => void): Promise<RefreshOutcome> => {
-    if (!takeOverCookies(ports)) return failed({ kind: 'unauthorized' });
-    if (!isWanted()) return success(null);
+    if (!takeOverCookies(ports)) return err({ kind: 'unauthorized' });
+    if (!isWanted()) return ok(null);
     const refreshToken = readSessionValue(ports, 'refresh_token');
     if (refreshToken === null) return refuse();
     const cookie = ports.cookies.get('refresh_token');
@@ -62,7 +62,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
     const { outcome, restMs } = await requestTokens(ports, config.apiUrl, refreshToken);
     // A logout or a new login in the meantime is the later word.
     if (readSessionValue(ports, 'refresh_token') !== refreshToken || ports.cookies.get('refresh_token') !== cookie) {
-      return isWanted() ? failed({ kind: 'unauthorized' }) : success(null);
+      return isWanted() ? err({ kind: 'unauthorized' }) : ok(null);
     }
     return settle({ outcome, restMs }, refreshToken);
   };
@@ -70,7 +70,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
   const settle = ({ outcome, restMs = 0 }: TokenReply, refreshToken: string): RefreshOutcome => {
     if (outcome.ok) {
       storeTokens(ports, outcome.value);
-      return success(null);
+      return ok(null);
     }
     if (outcome.failure.kind === 'unauthorized') return refuse();
     const rest = outcome.failure.kind === 'bad-answer' ? BAD_ANSWER_REST_MS : restMs;
@@ -81,7 +81,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
   const refuse = (): RefreshOutcome => {
     forgetSession(ports);
     onRefused();
-    return failed({ kind: 'unauthorized' });
+    return err({ kind: 'unauthorized' });
   };
 
   const restingOutcome = (): RefreshOutcome | undefined => {
@@ -100,7 +100,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
 
   const refreshSession: RefreshSession = async (refusedToken) => {
     if (running !== undefined) return running;
-    if (hasNewerThan(refusedToken)) return success(null);
+    if (hasNewerThan(refusedToken)) return ok(null);
     return (
       restingOutcome() ??
       run(

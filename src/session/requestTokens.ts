@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failures/failure';
-import { failed, success, type Outcome } from '../lib/outcome';
 import { RETRY_AFTER_MAX_MS } from '../domain/constants';
+import type { Failure } from '../domain/failures/failure';
 import { parseJson } from '../lib/parseJson';
+import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { withTimeLimit } from '../platform/timeLimit';
@@ -39,7 +39,7 @@ export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
 
 /** What came of asking for tokens. */
 export interface TokenReply {
-  readonly outcome: Outcome<TokenAnswer, RefreshFailure>;
+  readonly outcome: Result<TokenAnswer, RefreshFailure>;
   /** So long the server wants not to be asked again, milliseconds. */
   readonly restMs?: number | undefined;
 }
@@ -67,18 +67,18 @@ async function askForTokens(
     // The server's own trouble, or its wish for patience, says nothing about the session.
     if (response.status >= 500 || response.status === 408 || response.status === 429) {
       const restMs = Math.min(readRetryAfter(response.headers) ?? 0, RETRY_AFTER_MAX_MS);
-      return { outcome: failed({ kind: 'unreachable' }), restMs };
+      return { outcome: err({ kind: 'unreachable' }), restMs };
     }
-    return { outcome: response.ok ? readTokens(await response.text()) : failed({ kind: 'unauthorized' }) };
+    return { outcome: response.ok ? readTokens(await response.text()) : err({ kind: 'unauthorized' }) };
   } catch {
-    return { outcome: failed({ kind: 'unreachable' }) };
+    return { outcome: err({ kind: 'unreachable' }) };
   }
 }
 
-function readTokens(text: string): Outcome<TokenAnswer, RefreshFailure> {
+function readTokens(text: string): Result<TokenAnswer, RefreshFailure> {
   const body = parseJson(text);
-  if (v.is(unauthorizedBody, body)) return failed({ kind: 'unauthorized' });
+  if (v.is(unauthorizedBody, body)) return err({ kind: 'unauthorized' });
   const answer = v.safeParse(tokenAnswer, body, { abortEarly: true });
-  if (answer.success) return success(answer.output);
-  return failed({ kind: 'bad-answer', endpoint: ENDPOINT, field: v.getDotPath(answer.issues[0]) ?? 'body' });
+  if (answer.success) return ok(answer.output);
+  return err({ kind: 'bad-answer', endpoint: ENDPOINT, field: v.getDotPath(answer.issues[0]) ?? 'body' });
 }

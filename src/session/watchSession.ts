@@ -2,11 +2,12 @@ import { eventChannel, type EventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import { call, fork, getContext, take, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
 import type { Ports } from '../platform/ports';
 import { checkSession } from './checkSession';
 import { forgetDrafts } from './drafts';
-import { forgetSession } from './sessionValues';
 import { checkRequested, logoutRequested } from './sessionSlice';
+import { forgetSession } from './sessionValues';
 
 /** Looks at the session at the start, on every return to the page and on request; logs out on request. */
 export function* watchSession(): SagaOf<void> {
@@ -27,7 +28,7 @@ function* watchLogouts(): SagaOf<void> {
 }
 
 function* watchReturns(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const returns = yield* call(openReturns, ports);
   for (;;) {
     yield effects.take(returns);
@@ -41,7 +42,7 @@ function openReturns(ports: Ports): EventChannel<true> {
 
 /** Clears the session, with what was typed and not saved, and goes to the identity provider's logout page. The download list stays. */
 function* logout(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const { logoutUrl } = yield* getContext<DeploymentConfig>('config');
   yield* call(forgetSession, ports);
   yield* call(forgetDrafts, ports);

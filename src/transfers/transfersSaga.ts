@@ -1,18 +1,18 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { announceOwner } from './downloads/announceOwner';
 import { shareDownloads } from './downloads/shareDownloads';
+import { keepReceipts } from './history/keepReceipts';
+import { watchHistoryWishes } from './history/watchHistoryWishes';
 import { isolated } from './isolated';
 import { keepTokensFresh } from './keepTokensFresh';
 import { turnTab } from './panel/turnTab';
-import { keepReceipts } from './history/keepReceipts';
-import { watchHistoryWishes } from './history/watchHistoryWishes';
+import { watchNotificationWishes } from './panel/watchNotificationWishes';
 import { guardUnload } from './uploads/guardUnload';
 import { runJournal } from './uploads/journal/runJournal';
 import { keepScreenAwake } from './uploads/keepScreenAwake';
 import { notifyWhenDone } from './uploads/notifyWhenDone';
 import { runUploads } from './uploads/runUploads';
 import { showProgressInTitle } from './uploads/showProgressInTitle';
-import { watchNotificationWishes } from './panel/watchNotificationWishes';
 import { watchUploadWishes } from './uploads/watchUploadWishes';
 
 /** Starts both machines and their panel. Start it when the store is ready to keep the list of downloads. */

@@ -1,6 +1,6 @@
 import { emptyAnswer } from '../../src/api/answers';
-import type { ApiRequest } from '../../src/api/request';
 import { callApi } from '../../src/api/callApi';
+import type { ApiRequest } from '../../src/api/request';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, aSession } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { nameMap, optionMap, readList, textList } from '../../src/api/remoteList';
-import { failed, success } from '../../src/lib/outcome';
+import { err, ok } from '../../src/lib/result';
 
 /** As the server would have to send them to spoil a page: of another kind, endless, deep, or named like what objects inherit. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
@@ -36,7 +36,7 @@ describe('a list of the server', () => {
         const options = readList(optionMap, raw);
         if (options.ok) for (const list of Object.values(options.value)) list.forEach(expectBearable);
         for (const list of [texts, names, options]) {
-          expect(list).toEqual(list.ok ? list : failed(raw === null ? 'missing' : 'malformed'));
+          expect(list).toEqual(list.ok ? list : err(raw === null ? 'missing' : 'malformed'));
           if (list.ok) expect(Object.getPrototypeOf(list.value)).toBe(prototypeOf(list.value));
         }
         expect({}).not.toHaveProperty('isAdmin');
@@ -48,19 +48,19 @@ describe('a list of the server', () => {
     const anyText = fc.string({ minLength: 1, maxLength: 500 });
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
-        expect(readList(textList, texts)).toEqual(success([...new Set(texts)]));
+        expect(readList(textList, texts)).toEqual(ok([...new Set(texts)]));
       }),
     );
   });
 
   it.each([undefined, null])('that is %s is missing', (raw) => {
-    expect(readList(textList, raw)).toEqual(failed('missing'));
+    expect(readList(textList, raw)).toEqual(err('missing'));
   });
 
   it.each([[['a', 1]], [{ 0: 'a' }], ['a'], [['']], [Array.from({ length: 5_001 }, String)]])(
     'that holds what it should not (%#) is malformed as a whole: half a list would hide what is missing',
     (raw) => {
-      expect(readList(textList, raw)).toEqual(failed('malformed'));
+      expect(readList(textList, raw)).toEqual(err('malformed'));
     },
   );
 });

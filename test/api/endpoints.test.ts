@@ -7,7 +7,7 @@ import '../../src/api/files';
 import '../../src/api/pipelines';
 import '../../src/api/projects';
 import '../../src/api/datasets';
-import { success } from '../../src/lib/outcome';
+import { ok } from '../../src/lib/result';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
@@ -118,12 +118,12 @@ describe('good answers', () => {
       undefined,
       { 'GET /config': { json: { ...lists, attributes: { stain: ['a', 'b'] } } } },
       {
-        primaryModalities: success({ stpt: 'STPT' }),
-        secondaryModalities: success({}),
-        partnerModalities: success({}),
-        tissueTypes: success(['brain']),
-        devices: success(['TC1000']),
-        attributes: success({ stain: ['a', 'b'] }),
+        primaryModalities: ok({ stpt: 'STPT' }),
+        secondaryModalities: ok({}),
+        partnerModalities: ok({}),
+        tissueTypes: ok(['brain']),
+        devices: ok(['TC1000']),
+        attributes: ok({ stain: ['a', 'b'] }),
       },
     ],
     ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],

@@ -1,4 +1,3 @@
-import { openDevTools } from '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import {
   fileFailed,
@@ -10,6 +9,7 @@ import {
 } from '../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
+import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
 
 const REDRAW_MS = 500;

@@ -5,8 +5,8 @@ import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice'
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aProject } from '../support/builders';
 import { chosenFile } from '../support/chosenFile';
-import { anIdToken, signIn } from '../support/fakePorts';
 import { giveElementsSizes } from '../support/elementSizes';
+import { anIdToken, signIn } from '../support/fakePorts';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 

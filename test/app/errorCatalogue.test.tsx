@@ -4,9 +4,9 @@ import { ERROR_CATALOGUE, type FailureChannel } from '../../src/domain/failures/
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
+import { giveElementsSizes } from '../support/elementSizes';
 import { signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
-import { giveElementsSizes } from '../support/elementSizes';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 
 jest.mock('../../src/screens/UnknownPlaceScreen', () => ({

@@ -1,10 +1,10 @@
+import { runSaga } from 'redux-saga';
 import { startUpload } from '../../src/api/gateways';
 import { projectsApi } from '../../src/api/projects';
+import { aDeployment } from '../support/builders';
+import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
-import { createTestStore, type TestStore } from '../support/createTestStore';
-import { runSaga } from 'redux-saga';
-import { aDeployment } from '../support/builders';
 
 let started: TestStore | undefined;
 afterEach(() => started?.stop());

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/app/loadConfig';
 import { configProblemWords } from '../../src/domain/deployment/deploymentConfig';
-import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { aDeployment } from '../support/builders';
+import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 
 /** The page's own relative addresses, against an origin. */
 function load(answer: FakeAnswer) {

@@ -1,8 +1,8 @@
-import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { logoutRequested } from '../../src/session/sessionSlice';
+import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
+import { aDownload } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
-import { aDownload } from '../support/builders';
 
 let started: TestStore | undefined;
 function start(ports = createFakePorts()): TestStore {

@@ -1,7 +1,7 @@
-import { openDevTools } from '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import { collapseToggled, tabChosen } from '../../src/transfers/panel/panelSlice';
 import { createTestStore } from '../support/createTestStore';
+import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
 
 describe('the panel', () => {

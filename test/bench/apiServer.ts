@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BenchFile } from './files';
-import { listPage, LISTED_DATASET, NOTHING_LISTED, type ListedFiles } from './listedFiles';
+import { LISTED_DATASET, listPage, NOTHING_LISTED, type ListedFiles } from './listedFiles';
 import { listPictured, pictureOf } from './picturedFolder';
 
 /** What pages call: its own address, or the far end of a line to it. */

@@ -4,16 +4,16 @@ import { makeFile, type BenchFile } from './files';
 import { measureListing } from './listingCase';
 import { measureMemory } from './memoryCase';
 import { measureMosaic } from './mosaicCase';
-import { measurePreflight } from './preflightCase';
 import { measurePanel } from './panelCase';
+import { measurePreflight } from './preflightCase';
 import { measurePreview } from './previewCase';
 import { measureReplay } from './replayCase';
 import type { Finding } from './report';
 import { playRounds, type Comparison } from './rounds';
 import type { LineShape } from './shapedLine';
 import { raw, sequence, uppy } from './sides';
-import { measureStart } from './startCase';
 import type { Stage } from './stage';
+import { measureStart } from './startCase';
 
 /** Measures one case, so many rounds of it. */
 type BenchCase = (browser: Browser, stage: Stage, count: number) => Promise<readonly Finding[]>;

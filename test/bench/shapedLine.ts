@@ -1,5 +1,5 @@
-import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A line between a page and a server, alike in both directions. */
 export interface LineShape {

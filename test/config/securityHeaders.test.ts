@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import webpack, { type Stats } from 'webpack';
 import { appSecurityHeaders } from '../../config/securityHeaders';
-import { SecurityHeadersPlugin, securityHeadersFor } from '../../config/webpack/securityHeadersFile';
+import { securityHeadersFor, SecurityHeadersPlugin } from '../../config/webpack/securityHeadersFile';
 
 const ADDRESSES = { apiUrl: 'https://api.example.org/v1', imagePreviewUrl: 'https://preview.example.org/a/b?c' };
 

@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
-import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
+import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { diskTest as test, md5OfFile, replaceAccessToken } from './support';
 

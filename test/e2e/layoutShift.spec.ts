@@ -6,8 +6,8 @@ import { chromiumOptions } from '../support/chromiumOptions';
 import { drawnTiff } from '../support/drawnTiff';
 import { dropFolder } from '../support/dropFolder';
 import { readShifts, watchShifts } from '../support/layoutShifts';
-import type { Backend } from '../support/startBackend';
 import { SERVICE } from '../support/standIn';
+import type { Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { holdArchives, test } from './support';
 

@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
-import { freePort, startBackend, START_TIMEOUT_MS, type Backend } from '../support/startBackend';
+import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { cutCode, diskTest as test, expectPainted, holdArchives, replaceAccessToken } from './support';
 

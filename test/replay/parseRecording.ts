@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
-import { failed, success, type Outcome } from '../../src/lib/outcome';
 import { parseJson } from '../../src/lib/parseJson';
+import { err, ok, type Result } from '../../src/lib/result';
 import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingText';
 import { transferReducers, type TransferState } from '../../src/transfers/recorder/transferReducer';
@@ -56,32 +56,30 @@ const file = v.object({
 });
 
 /** Reads a saved file, or says in words why it can't be replayed. */
-export function parseRecording(text: string): Outcome<Recording, string> {
+export function parseRecording(text: string): Result<Recording, string> {
   const json = parseJson(text);
-  if (json === undefined) return failed('It is no JSON: not a recording, or cut off.');
+  if (json === undefined) return err('It is no JSON: not a recording, or cut off.');
   const head = v.safeParse(ofAnyFormat, json);
-  if (!head.success) return failed('It is no transfer recording.');
+  if (!head.success) return err('It is no transfer recording.');
   const { format } = head.output.recording;
   if (format > RECORDING_FORMAT) {
-    return failed(
-      `It has the format ${format}, this version reads ${RECORDING_FORMAT}: replay it with a newer version.`,
-    );
+    return err(`It has the format ${format}, this version reads ${RECORDING_FORMAT}: replay it with a newer version.`);
   }
   const parsed = v.safeParse(file, json, { abortEarly: true });
   if (!parsed.success) {
-    return failed(`It is damaged: ${v.getDotPath(parsed.issues[0]) ?? 'the file'} is not as it was written.`);
+    return err(`It is damaged: ${v.getDotPath(parsed.issues[0]) ?? 'the file'} is not as it was written.`);
   }
   const { payload: actions, preloadedState: before, recording } = parsed.output;
   const told = recording.log.filter(({ kind }) => kind === 'action').length;
   if (told !== actions.length) {
-    return failed(`It is damaged: the log tells of ${told} actions, and there are ${actions.length}.`);
+    return err(`It is damaged: the log tells of ${told} actions, and there are ${actions.length}.`);
   }
   const left = actions.values();
   const log = recording.log.map((one): TimedEntry =>
     one.kind === 'action' ? { ...one, action: left.next().value ?? { type: '' } } : one,
   );
   const { after, dropped, isWhole, savedAt } = recording;
-  return success({ before, actions, log, after, dropped, isWhole, savedAt });
+  return ok({ before, actions, log, after, dropped, isWhole, savedAt });
 }
 
 /** As far as reducers need it; what is wrong deeper inside shows in the replay. */

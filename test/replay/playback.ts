@@ -1,5 +1,5 @@
-import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { omit } from '../../src/lib/omit';
+import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { findDifferences, type Difference } from './findDifferences';
 import { revive } from './revive';
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { openDevTools } from '../support/devToolsExtension';
 import { api } from '../../src/api/api';
 import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import { DatasetGate } from '../../src/screens/DatasetGate';
 import { aDataset, aProject } from '../support/builders';
+import { openDevTools } from '../support/devToolsExtension';
 import { renderRoute } from '../support/renderRoute';
 
 const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';

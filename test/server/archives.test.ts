@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { parseByteRange } from '../../server/src/zips/byteRange';
-import { type ArchiveEntry, writeArchive } from '../../server/src/zips/writeArchive';
+import { writeArchive, type ArchiveEntry } from '../../server/src/zips/writeArchive';
 import { commonFolder } from '../../server/src/zips/zipContents';
 import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipFileName';
 import { md5OfArchive } from '../support/unzip';

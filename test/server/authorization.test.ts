@@ -1,8 +1,8 @@
-import { CALLERS, type Caller, type Callers, createCallers } from '../support/callers';
-import { createContract, type Operation, operationsOf, readDocument } from '../support/contract';
-import { createDataMaker, type DataMaker, IMAGE } from '../support/makeData';
+import { CALLERS, createCallers, type Caller, type Callers } from '../support/callers';
+import { createContract, operationsOf, readDocument, type Operation } from '../support/contract';
+import { createDataMaker, IMAGE, type DataMaker } from '../support/makeData';
 import { signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { completion } from '../support/uploadFile';
 
 interface Request {

@@ -1,6 +1,6 @@
 import { anyText, listWith, textWith } from '../support/matchers';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { type Session, signIn } from '../support/signIn';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 let backend: Backend;
 let member: Session;

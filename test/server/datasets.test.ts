@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
+import { signIn, type Answer, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { type Answer, type Session, signIn } from '../support/signIn';
 
 let backend: Backend;
 let member: Session;

@@ -5,10 +5,10 @@ import { openFolderObjectStore } from '../../server/src/objects/folderObjectStor
 import type { ObjectStore } from '../../server/src/objects/objectStore';
 import { documented } from '../support/documented';
 import { drawnTiff } from '../support/drawnTiff';
-import { type Answer, type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { md5OfArchive } from '../support/unzip';
+import { signIn, type Answer, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
+import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
 
 interface Progress {

@@ -5,10 +5,10 @@ import { safeName } from '../../server/src/zips/zipContents';
 import { drawnTiff } from '../support/drawnTiff';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, freePort, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { md5OfArchive } from '../support/unzip';
+import { signIn, type Session } from '../support/signIn';
+import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
+import { md5OfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
 
 /** Keys that try to lead out of the sponsor's folder, in the spellings that have broken other programs. */

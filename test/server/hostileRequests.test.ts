@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { createContract, type JsonSchema, type Operation, readDocument } from '../support/contract';
+import { createContract, readDocument, type JsonSchema, type Operation } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { fitting, hostileBody, hostileText, spoiled } from '../support/hostileValues';
-import { closeRaw, type RawRequest, sendRaw } from '../support/rawRequest';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { closeRaw, sendRaw, type RawRequest } from '../support/rawRequest';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { startUpload, uploadFile } from '../support/uploadFile';
 
 /** `FUZZ_SEED=… npm test -- unit` sends the same requests again. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { anyText, listWith } from '../support/matchers';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { type Answer, Browser, callWith, type Session, signIn } from '../support/signIn';
+import { Browser, callWith, signIn, type Answer, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 let backend: Backend;
 let member: Session;

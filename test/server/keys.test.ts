@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadKeys } from '../../server/src/identity/keys';
-import { type DataFolder, dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf, prepareDataFolder, type DataFolder } from '../../server/src/objects/dataFolder';
 
 let folder: DataFolder;
 let path: string;

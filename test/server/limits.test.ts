@@ -1,8 +1,8 @@
-import { closeRaw, sendRaw } from '../support/rawRequest';
-import { Browser, callWith, type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { startUpload } from '../support/uploadFile';
 import { anyText, textWith } from '../support/matchers';
+import { closeRaw, sendRaw } from '../support/rawRequest';
+import { Browser, callWith, signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startUpload } from '../support/uploadFile';
 
 const MIB = 1024 * 1024;
 const OPEN_UPLOADS = 3;

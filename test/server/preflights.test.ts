@@ -1,4 +1,4 @@
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 /** As long as Chromium keeps an answer to a preflight, seconds. */
 const KEPT = '7200';

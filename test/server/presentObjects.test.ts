@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawnTiff } from '../support/drawnTiff';
 import { textWith } from '../support/matchers';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { type Answer, type Session, signIn } from '../support/signIn';
+import { signIn, type Answer, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { askForUrls, completion, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
 const DELETED_PROJECT = 'acme/Gone/TC1/a.tif';

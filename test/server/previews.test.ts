@@ -11,8 +11,8 @@ import { stretchContrast } from '../../server/src/previews/stretchContrast';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { bigTiff } from '../support/bigTiff';
 import { documented } from '../support/documented';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import type { StoredObject } from '../../server/src/objects/objectStore';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { arrangeSlices } from '../../server/src/pipelines/datasetSlices';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
-import type { StoredObject } from '../../server/src/objects/objectStore';
 import { bigTiff } from '../support/bigTiff';
 
 function stored(key: string): StoredObject {

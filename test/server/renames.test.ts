@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { type Answer, type Session, signIn } from '../support/signIn';
+import { signIn, type Answer, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 interface Project {
   readonly title: string;

@@ -3,8 +3,8 @@ import { paintAutofluorescence, paintDapi, paintGfp } from '../../server/src/sam
 import { layOutSection } from '../../server/src/samples/brainSection';
 import { photograph } from '../../server/src/samples/camera';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, startBackend } from '../support/startBackend';
+import { signIn, type Session } from '../support/signIn';
+import { startBackend, type Backend } from '../support/startBackend';
 import { md5 } from '../support/uploadFile';
 
 describe('an encoded TIFF', () => {

@@ -1,9 +1,9 @@
 import { drawnTiff } from '../support/drawnTiff';
 import { closeRaw, sendRaw } from '../support/rawRequest';
-import { Browser, callWith, type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
-import { completion, putPart, startUpload, urlOfPart } from '../support/uploadFile';
+import { Browser, callWith, signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
+import { completion, putPart, startUpload, urlOfPart } from '../support/uploadFile';
 
 let backend: Backend;
 let member: Session;

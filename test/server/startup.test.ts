@@ -8,15 +8,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import { textWith } from '../support/matchers';
 import { runSql } from '../support/runSql';
+import { callWith, signIn, type Session } from '../support/signIn';
 import {
-  type Backend,
   freePort,
   START_TIMEOUT_MS,
   startAndFail,
   startBackend,
   temporaryFolder,
+  type Backend,
 } from '../support/startBackend';
-import { callWith, type Session, signIn } from '../support/signIn';
 
 jest.setTimeout(START_TIMEOUT_MS);
 

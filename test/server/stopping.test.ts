@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { signIn } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { until } from '../support/until';
 
 test(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type DataFolder, dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf, prepareDataFolder, type DataFolder } from '../../server/src/objects/dataFolder';
 import { createFolderUploadStore } from '../../server/src/objects/folderUploadStore';
 import { multipartChecksum } from '../../server/src/objects/multipartChecksum';
 import type { UploadStore } from '../../server/src/objects/uploadStore';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
-import { type ClientRequest, request } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { type Session, signIn } from '../support/signIn';
-import { type Backend, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
 import { askForUrls, completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DataFolder, dataFolderOf } from '../../server/src/objects/dataFolder';
+import { dataFolderOf, type DataFolder } from '../../server/src/objects/dataFolder';
 import { readWorkerAnswer } from '../../server/src/pipelines/workerFolder';
 
 const JOB = {

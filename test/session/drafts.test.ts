@@ -1,8 +1,8 @@
 import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '../../src/session/drafts';
 import { logoutRequested, sessionLost } from '../../src/session/sessionSlice';
 import { anOwner } from '../support/builders';
-import { createFakePorts, signIn } from '../support/fakePorts';
 import { createTestStore } from '../support/createTestStore';
+import { createFakePorts, signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 
 const owner = anOwner();

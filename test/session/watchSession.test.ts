@@ -1,6 +1,5 @@
 import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { watchSession } from '../../src/session/watchSession';
 import {
   checkRequested,
   logoutRequested,
@@ -8,6 +7,7 @@ import {
   selectSessionStatus,
   sessionReducer,
 } from '../../src/session/sessionSlice';
+import { watchSession } from '../../src/session/watchSession';
 import { aDeployment, anOwner } from '../support/builders';
 import { anIdToken, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
 

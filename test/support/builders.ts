@@ -1,9 +1,9 @@
-import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase } from '../../src/domain/downloads/download';
+import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { Project } from '../../src/domain/metadata/project';
-import type { KeptReceipt } from '../../src/domain/transfers/receipts';
 import type { SessionOwner } from '../../src/domain/session/session';
+import type { KeptReceipt } from '../../src/domain/transfers/receipts';
 import type { UploadFile } from '../../src/domain/uploads/upload';
 
 /** Addresses of a deployment at `*.test`. */

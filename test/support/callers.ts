@@ -1,9 +1,9 @@
-import { createHmac, type JsonWebKey, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
 import { claimsOf, foreignKey, signToken, signTokenWithSecret } from './forgeToken';
-import { type Session, signIn } from './signIn';
+import { signIn, type Session } from './signIn';
 import type { Backend } from './startBackend';
 
 /** Who calls. The first four have no right at all; the last two are of one sponsor. */

@@ -1,3 +1,7 @@
+import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
+import { createDroppedFiles } from '../../src/platform/droppedFiles';
+import { createFileRegistry } from '../../src/platform/fileRegistry';
+import { createPageLocks } from '../../src/platform/locks';
 import type {
   Ports,
   RecordStore,
@@ -6,10 +10,6 @@ import type {
   ToastSeverity,
   UnloadReason,
 } from '../../src/platform/ports';
-import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
-import { createDroppedFiles } from '../../src/platform/droppedFiles';
-import { createFileRegistry } from '../../src/platform/fileRegistry';
-import { createPageLocks } from '../../src/platform/locks';
 
 /** Ports with nothing of the browser in them: everything is in memory and recorded. */
 export interface FakePorts extends Ports {

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, generateKeyPairSync, sign, type JsonWebKey } from 'node:crypto';
 
 type Claims = Readonly<Record<string, unknown>>;
 

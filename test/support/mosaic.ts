@@ -1,9 +1,9 @@
-import type { Outcome } from '../../src/lib/outcome';
 import type { Mosaic } from '../../src/domain/mosaic/mosaicEntries';
 import type { MosaicContext } from '../../src/domain/mosaic/mosaicImport';
 import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaic/mosaicReader';
+import type { Result } from '../../src/lib/result';
 
-type Read = Outcome<Mosaic, MosaicRefusal>;
+type Read = Result<Mosaic, MosaicRefusal>;
 
 /** Reads a whole file at once, and counts the bytes that were asked for. */
 export function readFile(bytes: Uint8Array): { readonly read: Read; readonly askedBytes: number } {

@@ -1,5 +1,3 @@
-import { chosenFile } from '../support/chosenFile';
-import { openDevTools } from '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import {
   cancelRequested,
@@ -8,7 +6,9 @@ import {
   downloadStarted,
 } from '../../src/transfers/downloads/downloadsSlice';
 import { filesQueued, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
+import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts, createFakeProfile, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn } from '../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';

@@ -1,5 +1,5 @@
 import { HttpFailure } from '../failure';
-import { type Dataset, type DatasetForm, type DatasetRow, toColumns, toDataset } from './datasetForm';
+import { toColumns, toDataset, type Dataset, type DatasetForm, type DatasetRow } from './datasetForm';
 import { newHash } from './newHash';
 import { onlyRow, type Queryable } from './queryable';
 

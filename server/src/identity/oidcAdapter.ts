@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { type Adapter, type AdapterFactory, errors } from 'oidc-provider';
+import { errors, type Adapter, type AdapterFactory } from 'oidc-provider';
 import {
   consumeOidcState,
   findOidcState,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { isSameSecret } from '../isSameSecret';
 import type { Principal } from '../principal';
 import type { Services } from '../services';

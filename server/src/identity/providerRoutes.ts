@@ -4,8 +4,8 @@ import { pruneOidcState } from '../database/oidcState';
 import { bodiless } from '../routes/schemas';
 import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
-import { OIDC_PATH } from './provider';
 import { htmlHeaders } from './pages';
+import { OIDC_PATH } from './provider';
 
 /** Lets the identity provider answer everything below `/oidc`. */
 export async function providerRoutes(

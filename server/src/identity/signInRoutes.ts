@@ -1,5 +1,5 @@
 import formBody from '@fastify/formbody';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';

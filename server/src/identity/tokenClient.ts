@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Services } from '../services';
 import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH } from './provider';

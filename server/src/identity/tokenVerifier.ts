@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { HttpFailure } from '../failure';
 import type { Principal } from '../principal';
 import type { Services } from '../services';

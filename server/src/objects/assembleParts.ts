@@ -1,5 +1,5 @@
-import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
-import { type DataFolder, newTempPath } from './dataFolder';
+import { copyFile, link, open, rm, type FileHandle } from 'node:fs/promises';
+import { newTempPath, type DataFolder } from './dataFolder';
 import { asDiskFailure, diskErrorCode } from './durableFiles';
 
 const COPY_CHUNK_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { DataFolder } from './dataFolder';
 import { orIfAbsent, replaceFile } from './durableFiles';
 import { readRecord } from './readRecord';

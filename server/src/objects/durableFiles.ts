@@ -1,7 +1,7 @@
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { HttpFailure } from '../failure';
-import { type DataFolder, newTempPath } from './dataFolder';
+import { newTempPath, type DataFolder } from './dataFolder';
 
 /** The code of an error of the system (`ENOENT`, …); undefined for any other error. */
 export function diskErrorCode(error: unknown): string | undefined {

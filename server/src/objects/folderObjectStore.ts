@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { lstat, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { HttpFailure } from '../failure';
-import { type DataFolder, dataFolderOf, newTempPath, objectPath, prepareDataFolder } from './dataFolder';
+import { dataFolderOf, newTempPath, objectPath, prepareDataFolder, type DataFolder } from './dataFolder';
 import {
   asDiskFailure,
-  diskErrorCode,
   discard,
+  diskErrorCode,
   moveIntoPlace,
   orIfAbsent,
   syncFolder,

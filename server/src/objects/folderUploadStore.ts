@@ -4,9 +4,9 @@ import { HttpFailure } from '../failure';
 import { createKeyedLock } from '../keyedLock';
 import { assembleParts } from './assembleParts';
 import { readCompletion, sweepCompletions, writeCompletion } from './completions';
-import { type DataFolder, newTempPath, objectPath } from './dataFolder';
-import { diskErrorCode, discard, moveIntoPlace, orIfAbsent } from './durableFiles';
-import { type NamedPart, partsProblem } from './multipartChecksum';
+import { newTempPath, objectPath, type DataFolder } from './dataFolder';
+import { discard, diskErrorCode, moveIntoPlace, orIfAbsent } from './durableFiles';
+import { partsProblem, type NamedPart } from './multipartChecksum';
 import { createOpenUploadCount } from './openUploadCount';
 import {
   keepPart,
@@ -17,7 +17,7 @@ import {
   receivePart,
   uploadPath,
 } from './uploadFolder';
-import { type Completion, MAX_PART_BYTES, UPLOAD_KEPT_MS, type UploadName, type UploadStore } from './uploadStore';
+import { MAX_PART_BYTES, UPLOAD_KEPT_MS, type Completion, type UploadName, type UploadStore } from './uploadStore';
 
 /** What a store of uploads is held to. */
 interface UploadLimits {

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { HttpFailure } from '../failure';
-import { type DataFolder, newTempPath } from './dataFolder';
+import { newTempPath, type DataFolder } from './dataFolder';
 import { asDiskFailure, diskErrorCode, orIfAbsent, syncFolder, writeSynced } from './durableFiles';
 import { readRecord } from './readRecord';
 

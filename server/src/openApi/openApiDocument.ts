@@ -1,4 +1,4 @@
-import { type TSchema, TypeGuard } from '@sinclair/typebox';
+import { TypeGuard, type TSchema } from '@sinclair/typebox';
 import { REFUSAL_TITLE } from '../routes/schemas';
 import type { DescribedCall } from './collectCalls';
 import type { Permission } from './routeSchema';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DataFolder, objectPath } from '../objects/dataFolder';
+import { objectPath, type DataFolder } from '../objects/dataFolder';
 import { objectsBelow } from '../objects/objectsBelow';
 import type { ObjectStore, StoredObject } from '../objects/objectStore';
 import { buildTiles } from './buildTiles';

@@ -1,4 +1,4 @@
-import { type DataFolder, objectPath } from '../objects/dataFolder';
+import { objectPath, type DataFolder } from '../objects/dataFolder';
 import { decodeTelling } from '../previews/decodeImage';
 import { percentiles } from '../previews/stretchContrast';
 import type { Slice } from './datasetSlices';

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/queryable';
 import { jobFailureWords } from '../jobFailure';
 import { newTempPath } from '../objects/dataFolder';
 import { discard, syncFolder } from '../objects/durableFiles';
-import { type BuiltPyramids, buildPyramids, type PyramidParts } from './buildPyramids';
+import { buildPyramids, type BuiltPyramids, type PyramidParts } from './buildPyramids';
 import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
 
 const DELETED = 'The dataset was deleted.';

@@ -2,7 +2,7 @@ import { listDatasetHashes } from '../database/pipelinePlaces';
 import { listOpenJobs } from '../database/pipelines';
 import type { Services } from '../services';
 import { removeStrayPyramids } from './pyramidFolder';
-import { listOffered, WORKER_KINDS, withdrawJob } from './workerFolder';
+import { listOffered, withdrawJob, WORKER_KINDS } from './workerFolder';
 
 /** Removes what datasets that were deleted for good left behind: their pyramids, and the jobs offered to workers. */
 export async function removeStrays({ database, folder }: Pick<Services, 'database' | 'folder'>): Promise<void> {

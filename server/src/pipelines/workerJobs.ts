@@ -2,7 +2,7 @@ import { findJobPlace } from '../database/pipelinePlaces';
 import { changeOpenJob, listOpenJobs, type PipelineJob } from '../database/pipelines';
 import type { Queryable } from '../database/queryable';
 import type { DataFolder } from '../objects/dataFolder';
-import { offerJob, readWorkerAnswer, WORKER_KINDS, withdrawJob } from './workerFolder';
+import { offerJob, readWorkerAnswer, withdrawJob, WORKER_KINDS } from './workerFolder';
 
 /** The jobs that a lab's own worker does, in the database and in the folder where the worker finds them. */
 export interface WorkerJobs {

@@ -1,7 +1,7 @@
-import { type DataFolder, objectPath } from '../objects/dataFolder';
+import { objectPath, type DataFolder } from '../objects/dataFolder';
 import type { StoredObject } from '../objects/objectStore';
-import { createPreviewCache, type PreviewCache, previewName } from './previewCache';
-import { type PreviewKind, renderPreview } from './renderPreview';
+import { createPreviewCache, previewName, type PreviewCache } from './previewCache';
+import { renderPreview, type PreviewKind } from './renderPreview';
 
 /** Makes previews, or finds those made before. */
 export interface Previews {

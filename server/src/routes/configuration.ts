@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { CONFIGURATION_LISTS, isConfigurationName } from '../configurationLists';
 import { HttpFailure } from '../failure';

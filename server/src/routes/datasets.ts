@@ -1,8 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from './callerOf';
-import { completeForm } from './completeForm';
-import { type Dataset, type DatasetForm, EMPTY_DATASET_FORM } from '../database/datasetForm';
+import { EMPTY_DATASET_FORM, type Dataset, type DatasetForm } from '../database/datasetForm';
 import {
   checkNameFree,
   createDataset,
@@ -16,6 +14,8 @@ import { inTurn } from '../nameTurns';
 import type { Principal } from '../principal';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
+import { callerOf } from './callerOf';
+import { completeForm } from './completeForm';
 import { ChangeBody, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
 import { found } from './found';
 import { requireAdminFor } from './requireAdminFor';

@@ -1,8 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { presentObjects } from '../presentObjects';
 import { HttpFailure } from '../failure';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
+import { presentObjects } from '../presentObjects';
 import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
 import type { ZipSelection } from '../zips/zipContents';

@@ -1,8 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callerOf } from './callerOf';
 import { findDataset } from '../database/datasets';
-import { findLatestJob, type PipelineJob, queueJob } from '../database/pipelines';
+import { findLatestJob, queueJob, type PipelineJob } from '../database/pipelines';
 import { HttpFailure } from '../failure';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { removeStrays } from '../pipelines/removeStrays';
@@ -10,6 +9,7 @@ import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
 import { createWorkerJobs } from '../pipelines/workerJobs';
 import { logUnforeseen } from '../requestLogging';
 import type { Services } from '../services';
+import { callerOf } from './callerOf';
 import { found } from './found';
 import { Id, refusals } from './schemas';
 

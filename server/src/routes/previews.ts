@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { presentObjects } from '../presentObjects';
 import { namesTag } from '../entityTags';
 import { HttpFailure } from '../failure';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { checkObjectKey } from '../objects/keyRules';
+import { presentObjects } from '../presentObjects';
 import { previewName } from '../previews/previewCache';
 import type { PreviewKind } from '../previews/renderPreview';
 import type { Services } from '../services';

@@ -1,6 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { callerOf } from './callerOf';
 import {
   checkTitleFree,
   createProject,
@@ -13,6 +12,7 @@ import { checkName } from '../nameRules';
 import { inTurn } from '../nameTurns';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
+import { callerOf } from './callerOf';
 import { found } from './found';
 import { requireAdminFor } from './requireAdminFor';
 import { DeleteBody, Empty, FreeText, HashParams, Name, refusals } from './schemas';

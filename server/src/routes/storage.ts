@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { partTooLarge } from '../objects/uploadFolder';
 import { MAX_PART_BYTES } from '../objects/uploadStore';

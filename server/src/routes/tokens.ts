@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { Type } from '@sinclair/typebox';
+import type { FastifyInstance } from 'fastify';
 import { createAttemptLimit } from '../attemptLimit';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';

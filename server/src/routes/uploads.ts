@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { checkUploadTarget } from '../presentObjects';
 import { HttpFailure } from '../failure';
 import { inTurn } from '../nameTurns';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/uploadStore';
+import { checkUploadTarget } from '../presentObjects';
 import type { Services } from '../services';
 import { callerOf } from './callerOf';
 import { Empty, Id, Key, refusals } from './schemas';

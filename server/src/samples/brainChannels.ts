@@ -1,6 +1,6 @@
 import type { Section } from './brainSection';
 import { addLine, addSpot, createField, type Field, type Point } from './field';
-import { bell, createRandom, type Random, ramp, tabulated } from './random';
+import { bell, createRandom, ramp, tabulated, type Random } from './random';
 
 /** Light of the glass and agarose beside the tissue. */
 const GROUND = 40;

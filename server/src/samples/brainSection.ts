@@ -1,6 +1,6 @@
-import { type Curve, fibreTracts, granuleLayers, type Outline, outlineAt, ventricles } from './brainShape';
+import { fibreTracts, granuleLayers, outlineAt, ventricles, type Curve, type Outline } from './brainShape';
 import { addLine, createField, type Field, type Point } from './field';
-import { bell, createRandom, type Random, ramp } from './random';
+import { bell, createRandom, ramp, type Random } from './random';
 import { frameSection, regionTexture, type SectionFrame } from './sectionFrame';
 
 /** Thickness of the cortex, in half widths of the brain. */

@@ -1,4 +1,4 @@
-import { type Point, spline } from './field';
+import { spline, type Point } from './field';
 import { ramp } from './random';
 
 /**

@@ -1,8 +1,8 @@
-import { createDataset, listDatasets } from '../database/datasets';
 import type { DatasetForm } from '../database/datasetForm';
+import { createDataset, listDatasets } from '../database/datasets';
 import { createProject, findProjectByTitle, type Project } from '../database/projects';
 import type { Services } from '../services';
-import { paintAutofluorescence, paintDapi, type Painter, paintGfp } from './brainChannels';
+import { paintAutofluorescence, paintDapi, paintGfp, type Painter } from './brainChannels';
 import { layOutSection } from './brainSection';
 import { photograph } from './camera';
 import { encodeTiff } from './encodeTiff';

@@ -1,5 +1,5 @@
 import { addSpot, createField, type Field, type Point } from './field';
-import { bell, createNoise, createRandom, type Random, ramp } from './random';
+import { bell, createNoise, createRandom, ramp, type Random } from './random';
 
 /** Light of the glass beside the tissue. */
 const GROUND = 45;

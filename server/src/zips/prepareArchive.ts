@@ -1,12 +1,12 @@
 import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type DataFolder, newTempPath } from '../objects/dataFolder';
+import { newTempPath, type DataFolder } from '../objects/dataFolder';
 import { syncFolder } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
 import type { Previews } from '../previews/previews';
 import { createDistinctNames } from './distinctNames';
-import { type ArchiveEntry, writeArchive } from './writeArchive';
-import { type ZipMember, type ZipSelection, zipMembers } from './zipContents';
+import { writeArchive, type ArchiveEntry } from './writeArchive';
+import { zipMembers, type ZipMember, type ZipSelection } from './zipContents';
 import { archivePath } from './zipRecords';
 
 /** What an archive is made from. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { HttpFailure } from '../failure';
 import { objectsBelow } from '../objects/objectsBelow';
 import type { ReadableObjects, StoredObject } from '../objects/objectStore';

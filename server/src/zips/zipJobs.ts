@@ -5,7 +5,7 @@ import { createGate } from '../gate';
 import { jobFailureWords } from '../jobFailure';
 import { orIfAbsent } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
-import { type ArchiveParts, prepareArchive } from './prepareArchive';
+import { prepareArchive, type ArchiveParts } from './prepareArchive';
 import { measureSelection, type ZipSelection } from './zipContents';
 import {
   archivePath,

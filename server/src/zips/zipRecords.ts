@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { DataFolder } from '../objects/dataFolder';
 import { orIfAbsent, replaceFile } from '../objects/durableFiles';
 import { readRecord } from '../objects/readRecord';

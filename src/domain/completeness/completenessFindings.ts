@@ -1,8 +1,8 @@
+import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
+import { channelCode, sectionName, twoDigits } from '../names/fileName';
+import { countOf, type NumberRange } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 import { completenessWords } from './completenessWords';
-import { channelCode, sectionName, twoDigits } from '../names/fileName';
-import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
-import { countOf, type NumberRange } from '../numberRange';
 
 /** Neighbouring places, in words and as the filters that show their files. */
 export interface FoundPlaces {

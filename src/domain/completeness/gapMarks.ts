@@ -1,6 +1,6 @@
-import type { Lane } from './completeness';
 import { isWithin, type NumberRange } from '../numberRange';
 import { datasetFolder, type FolderForecast, type PlannedFile } from '../uploads/uploadForecast';
+import type { Lane } from './completeness';
 
 /** How an image stands to what its folder lacks. */
 export type GapMark =

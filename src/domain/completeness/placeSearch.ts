@@ -1,8 +1,8 @@
+import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
+import { channelCode, sectionName, twoDigits } from '../names/fileName';
+import { nearestTo, type NumberRange } from '../numberRange';
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 import { completenessWords } from './completenessWords';
-import { channelCode, sectionName, twoDigits } from '../names/fileName';
-import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
-import { nearestTo, type NumberRange } from '../numberRange';
 
 /** One place of the map: a lane by its index, and a section. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { InPieces } from '../../lib/inPieces';
-import type { Lane, SectionImage } from './completeness';
 import { between, isWithin, rising, toRanges, type NumberRange } from '../numberRange';
+import type { Lane, SectionImage } from './completeness';
 
 type LanePlace = Pick<SectionImage, 'layer' | 'channel'>;
 

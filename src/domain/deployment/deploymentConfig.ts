@@ -1,8 +1,8 @@
 import { isRecord } from '../../lib/isRecord';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import { isWebLink } from '../../lib/webLink';
-import { configWords } from './configWords';
 import { ERROR_CATALOGUE } from '../failures/errorCatalogue';
+import { configWords } from './configWords';
 
 /** The addresses of one deployment, from `config.json` beside `index.html`. */
 export interface DeploymentConfig {
@@ -29,18 +29,17 @@ const REQUIRED_KEYS = ['apiUrl', 'loginUrl', 'logoutUrl', 'imagePreviewUrl'] as 
 const BASE_KEYS: ReadonlySet<string> = new Set(['apiUrl', 'imagePreviewUrl']);
 
 /** Reads a deployment's `config.json`. Every value must be an absolute http(s) URL. */
-export function parseDeploymentConfig(raw: unknown): Outcome<DeploymentConfig, ConfigProblem> {
-  if (!isRecord(raw)) return failed({ key: '', problem: configWords.noObject });
+export function parseDeploymentConfig(raw: unknown): Result<DeploymentConfig, ConfigProblem> {
+  if (!isRecord(raw)) return err({ key: '', problem: configWords.noObject });
   const urls: Record<string, string> = {};
   for (const key of [...REQUIRED_KEYS, 'homeUrl']) {
     const value = key === 'homeUrl' ? (raw.homeUrl ?? originOf(urls.loginUrl)) : raw[key];
     const problem = problemOf(value);
-    if (typeof value !== 'string' || problem !== undefined)
-      return failed({ key, problem: problem ?? configWords.noText });
+    if (typeof value !== 'string' || problem !== undefined) return err({ key, problem: problem ?? configWords.noText });
     urls[key] = BASE_KEYS.has(key) ? value.replace(/\/+$/, '') : value;
   }
   const { apiUrl = '', loginUrl = '', logoutUrl = '', imagePreviewUrl = '', homeUrl = '' } = urls;
-  return success({ apiUrl, loginUrl, logoutUrl, imagePreviewUrl, homeUrl });
+  return ok({ apiUrl, loginUrl, logoutUrl, imagePreviewUrl, homeUrl });
 }
 
 /** The full-page message about a configuration. */

@@ -1,6 +1,6 @@
+import { failureNotice } from '../failures/failureNotice';
 import { announcementWords } from '../transfers/announcementWords';
 import { downloadPercent, downloadPhase, type DownloadItem } from './download';
-import { failureNotice } from '../failures/failureNotice';
 
 /**
  * What a screen reader says when the download list has changed: that an archive is begun, every quarter of it, that it

@@ -1,6 +1,6 @@
-import type { Failure } from '../failures/failure';
-import type { Outcome } from '../../lib/outcome';
+import type { Result } from '../../lib/result';
 import { isWebLink } from '../../lib/webLink';
+import type { Failure } from '../failures/failure';
 
 /** An answer of `GET /download/progress/{ref}`. */
 export interface DownloadAnswer {
@@ -28,7 +28,7 @@ const MEANINGS: Readonly<Record<DownloadAnswer['status'], 'goes-on' | 'ended' | 
 };
 
 /** Reads a poll. Only a definite "there is none" loses the item; trouble on the way there never does. */
-export function judgePoll(outcome: Outcome<DownloadAnswer, Failure>): PollVerdict {
+export function judgePoll(outcome: Result<DownloadAnswer, Failure>): PollVerdict {
   if (!outcome.ok) {
     const isGone = outcome.failure.kind === 'not-found';
     return isGone ? { kind: 'lost' } : { kind: 'unanswered', failure: outcome.failure };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { parseJson } from '../../lib/parseJson';
 import { isWebLink } from '../../lib/webLink';
+import type { Failure } from '../failures/failure';
 import type { DownloadItem } from './download';
 import { sameDownload } from './downloadQueue';
-import type { Failure } from '../failures/failure';
 import { hashOfPaths, zipName } from './zipName';
 
 /** What a stored list holds, and how many of its items could not be used: `all` where it is no list. */

@@ -1,5 +1,5 @@
-import { downloadPhase, type DownloadItem } from './download';
 import type { SessionOwner } from '../session/session';
+import { downloadPhase, type DownloadItem } from './download';
 
 type What = Pick<DownloadItem, 'path' | 'hash' | 'downsampled'>;
 type Whose = Pick<DownloadItem, 'sponsorId' | 'userId'>;

@@ -1,5 +1,5 @@
-import type { DownloadPath } from './download';
 import { md5OfText } from '../uploads/md5';
+import type { DownloadPath } from './download';
 
 /** Identity of a set of files: MD5 of the paths, sorted by code unit and joined with `,`. The order given is of no account. */
 export function hashOfPaths(paths: readonly string[]): string {

@@ -1,6 +1,6 @@
+import { rising } from '../numberRange';
 import type { FileItem } from './fileListing';
 import type { ListFilters } from './listQuery';
-import { rising } from '../numberRange';
 
 /** What a list can be filtered by: what occurs in its names. */
 export interface ListFacets {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/formatNumber';
-import type { DatasetMetadata } from './dataset';
 import { channelCode } from '../names/fileName';
+import type { DatasetMetadata } from './dataset';
 import { lengthText } from './metadata';
 import { MODALITY_ATTRIBUTES, type MetadataField } from './metadataDraft';
 import { metadataFieldWords } from './metadataFieldWords';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { compareNatural } from '../../lib/compareNatural';
-import { failed, success, type Outcome } from '../../lib/outcome';
-import { defaultChannelName, type DraftChannel } from './channelDrafts';
+import { err, ok, type Result } from '../../lib/result';
 import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
+import { cleanTitle, titleProblem } from '../names/title';
+import { defaultChannelName, type DraftChannel } from './channelDrafts';
 import type { DatasetMetadata } from './dataset';
 import { METADATA_FIELDS, type MetadataDraft } from './metadataDraft';
 import { metadataFieldWords } from './metadataFieldWords';
 import { metadataRuleWords } from './metadataRuleWords';
-import { cleanTitle, titleProblem } from '../names/title';
 
 /** What is wrong with a field, in words, by its path: `pixelSize`, `channels.1.num`. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -94,16 +94,13 @@ function formSchema({ taken, keptTitle }: FormSurroundings) {
 }
 
 /** Reads what was typed: the metadata, or what is wrong with which field. Fields that may be empty are left out then. */
-export function judgeDraft(
-  draft: MetadataDraft,
-  surroundings: FormSurroundings,
-): Outcome<DatasetMetadata, FieldErrors> {
+export function judgeDraft(draft: MetadataDraft, surroundings: FormSurroundings): Result<DatasetMetadata, FieldErrors> {
   const read = v.safeParse(formSchema(surroundings), draft, { abortPipeEarly: true });
   const ofFields = (read.issues ?? []).map((issue): [string, string] => [v.getDotPath(issue) ?? '', issue.message]);
   const errors: FieldErrors = { ...repeatedNumbers(draft.channels), ...Object.fromEntries(ofFields) };
-  if (!read.success || Object.keys(errors).length > 0) return failed(errors);
+  if (!read.success || Object.keys(errors).length > 0) return err(errors);
   const { pixelSize, physicalSpacing, physicalSections, ...texts } = read.output;
-  return success({
+  return ok({
     ...texts,
     sid: surroundings.sponsorId,
     ...(pixelSize !== undefined && { pixelSize }),

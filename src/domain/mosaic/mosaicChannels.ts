@@ -1,12 +1,12 @@
-import { defaultChannelName } from '../metadata/channelDrafts';
 import { MAX_CHANNEL } from '../constants';
+import { defaultChannelName } from '../metadata/channelDrafts';
 import type { DatasetMetadata } from '../metadata/dataset';
 import { metadataFieldWords } from '../metadata/metadataFieldWords';
+import { rising } from '../numberRange';
 import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
 import { mosaicRuleWords } from './mosaicRuleWords';
-import { rising } from '../numberRange';
 
 type Channels = DatasetMetadata['channels'];
 

@@ -1,10 +1,10 @@
 import type { SectionImage } from '../completeness/completeness';
 import { channelCode } from '../names/fileName';
+import { rising } from '../numberRange';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
-import { mosaicRuleWords } from './mosaicRuleWords';
 import { shownValue } from './mosaicReport';
-import { rising } from '../numberRange';
+import { mosaicRuleWords } from './mosaicRuleWords';
 
 /**
  * What somebody should know who applies an import, beside its rows: where the files that are there speak against the

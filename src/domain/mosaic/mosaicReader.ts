@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../lib/byteReader';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import type { Mosaic } from './mosaicEntries';
 import { parseMosaicObject } from './mosaicJson';
 import { createLineParser } from './mosaicLines';
@@ -21,11 +21,11 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
  * where it is no valid text of that kind (as browsers read it: with the letters of Windows in place of controls).
  * Asks for no more bytes than it needs to say no.
  */
-export function* readMosaic(size: number): ByteReader<Outcome<Mosaic, MosaicRefusal>> {
-  if (size > MOSAIC_MAX_BYTES) return failed('tooLarge');
+export function* readMosaic(size: number): ByteReader<Result<Mosaic, MosaicRefusal>> {
+  if (size > MOSAIC_MAX_BYTES) return err('tooLarge');
   const start = yield { start: 0, end: Math.min(size, PIECE_BYTES) };
   return (
-    (yield* readAs(encodingOf(start), start, size)) ?? (yield* readAs('windows-1252', start, size)) ?? failed('noText')
+    (yield* readAs(encodingOf(start), start, size)) ?? (yield* readAs('windows-1252', start, size)) ?? err('noText')
   );
 }
 
@@ -34,13 +34,13 @@ function* readAs(
   encoding: Encoding,
   start: Uint8Array,
   size: number,
-): ByteReader<Outcome<Mosaic, MosaicRefusal> | undefined> {
+): ByteReader<Result<Mosaic, MosaicRefusal> | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const beginning = decode(decoder, start);
   if (beginning === undefined) return undefined;
-  if (beginning.includes('\0')) return failed('noText');
+  if (beginning.includes('\0')) return err('noText');
   const isJson = beginning.trimStart().startsWith('{');
-  if (isJson && size > MOSAIC_JSON_MAX_BYTES) return failed('jsonTooLarge');
+  if (isJson && size > MOSAIC_JSON_MAX_BYTES) return err('jsonTooLarge');
 
   const lines = createLineParser();
   const json: string[] = [];
@@ -51,17 +51,17 @@ function* readAs(
     const bytes = yield { start: at, end: Math.min(size, at + PIECE_BYTES) };
     const text = decode(decoder, bytes);
     if (text === undefined) return undefined;
-    if (text.includes('\0')) return failed('noText');
+    if (text.includes('\0')) return err('noText');
     isBlank &&= text.trim() === '';
     take(text);
   }
   const end = decode(decoder);
   if (end === undefined) return undefined;
   take(end);
-  if (isBlank) return failed('empty');
+  if (isBlank) return err('empty');
   const mosaic = isJson ? parseMosaicObject(json.join('')) : lines.finish();
-  if (mosaic === undefined) return failed('badJson');
-  return mosaic.entries.size === 0 ? failed('noFields') : success(mosaic);
+  if (mosaic === undefined) return err('badJson');
+  return mosaic.entries.size === 0 ? err('noFields') : ok(mosaic);
 }
 
 /** The next piece of a text, or its end; undefined where the bytes are no such text. */

@@ -1,8 +1,8 @@
 import { nearestOf } from '../../lib/nearest';
-import type { Outcome } from '../../lib/outcome';
+import type { Result } from '../../lib/result';
+import { cleanTitle, titleProblem } from '../names/title';
 import { mosaicRuleWords } from './mosaicRuleWords';
 import type { MosaicObjection } from './mosaicVerdict';
-import { cleanTitle, titleProblem } from '../names/title';
 
 /** A value that a field takes, or why it does not. */
 export type Reading<Value> =
@@ -14,7 +14,7 @@ export type Reading<Value> =
   | { readonly objection: MosaicObjection };
 
 /** A list of the server's; undefined where none was loaded. */
-export type AllowedList<List> = Outcome<List, string> | undefined;
+export type AllowedList<List> = Result<List, string> | undefined;
 
 /** Longest texts that the server takes, in UTF-16 code units. */
 const LONGEST_DESCRIPTION = 10_000;

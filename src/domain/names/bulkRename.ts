@@ -1,5 +1,5 @@
 import { compareNatural } from '../../lib/compareNatural';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import { MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { FORBIDDEN_IN_NAME, generateFileName, isWholeUpTo } from './fileName';
 import type { PatternGuess } from './guessPattern';
@@ -48,15 +48,15 @@ export function orderItems(items: readonly RenameItem[], order: RenameOrder): re
 export function planRenames(
   items: readonly RenameItem[],
   rule: RenameRule,
-): Outcome<readonly RenameStep[], RenameProblem> {
+): Result<readonly RenameStep[], RenameProblem> {
   const dataset = rule.dataset.trim();
   const name = rule.name.trim();
-  if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return failed('dataset');
-  if (name === '' || FORBIDDEN_IN_NAME.test(name)) return failed('name');
+  if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return err('dataset');
+  if (name === '' || FORBIDDEN_IN_NAME.test(name)) return err('name');
   const numbered = numberItems(items, rule);
-  if (!numbered.every(({ section }) => isWholeUpTo(MAX_SECTION, section))) return failed('section');
-  if (!numbered.every(({ channel }) => isWholeUpTo(MAX_CHANNEL, channel))) return failed('channel');
-  return success(
+  if (!numbered.every(({ section }) => isWholeUpTo(MAX_SECTION, section))) return err('section');
+  if (!numbered.every(({ channel }) => isWholeUpTo(MAX_CHANNEL, channel))) return err('channel');
+  return ok(
     numbered.map(({ item, section, channel }) => ({
       id: item.id,
       oldName: item.name,

@@ -1,4 +1,4 @@
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import { MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { namingWords } from './namingWords';
 
@@ -46,11 +46,11 @@ export const FORBIDDEN_IN_NAME = /[/\\\u0000-\u001f\u007f]/;
  * Reads a file name (without folders). A name that breaks the grammar comes back as the list of what is wrong in it,
  * from left to right.
  */
-export function parseFileName(name: string): Outcome<ParsedFileName, readonly FileNameProblem[]> {
+export function parseFileName(name: string): Result<ParsedFileName, readonly FileNameProblem[]> {
   const good = GOOD_NAME.exec(name);
-  if (good === null) return failed(findProblems(name));
+  if (good === null) return err(findProblems(name));
   const [, prefix = '', section = '', digits, layer, channel, extension = ''] = good;
-  return success({
+  return ok({
     prefix,
     section: Number(digits),
     sectionName: section,

@@ -1,5 +1,5 @@
-import { namingWords } from './namingWords';
 import { UPLOAD_SEGMENT } from '../navigation/routePath';
+import { namingWords } from './namingWords';
 import { SEGMENT_MAX_BYTES } from './storableKey';
 
 /** A title as it is kept: without spaces around it, in Unicode NFC like every other part of a key. */

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '../constants';
+import { shownName } from '../names/shownName';
 import { pageTitleWords } from './pageTitleWords';
 import type { RoutePlace } from './routePath';
-import { shownName } from '../names/shownName';
 
 /** What the browser's tab and its history call a screen: the nearest name first, since a narrow tab shows no more. */
 export function pageTitle({ project, dataset, upload }: Omit<RoutePlace, 'sponsorId'>): string {

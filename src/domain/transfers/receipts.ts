@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
 import type { UploadReceipt } from '../uploads/uploadReceipt';
-import { searchRows } from '../listing/tableQuery';
 
 /**
  * A receipt as the browser keeps it. The parts' digests are one text, since ten thousand receipts are read at once and

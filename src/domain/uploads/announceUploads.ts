@@ -1,5 +1,5 @@
-import { announcementWords } from '../transfers/announcementWords';
 import { failureNotice } from '../failures/failureNotice';
+import { announcementWords } from '../transfers/announcementWords';
 import type { UploadFile } from './upload';
 import { uploadEndWords } from './uploadEnd';
 

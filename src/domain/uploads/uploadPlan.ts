@@ -1,4 +1,4 @@
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '../constants';
 import type { UploadedPart } from './upload';
 
@@ -16,9 +16,9 @@ export interface PlannedPart {
 export const UPLOAD_MAX_BYTES = UPLOAD_MAX_PARTS * UPLOAD_PART_BYTES;
 
 /** The parts of a file of so many bytes, in order and without gaps. An empty file is one empty part. */
-export function planParts(size: number): Outcome<readonly PlannedPart[], 'too-large'> {
-  if (size > UPLOAD_MAX_BYTES) return failed('too-large');
-  return success(
+export function planParts(size: number): Result<readonly PlannedPart[], 'too-large'> {
+  if (size > UPLOAD_MAX_BYTES) return err('too-large');
+  return ok(
     Array.from({ length: partCount(size) }, (_, index) => ({
       partNumber: index + 1,
       start: index * UPLOAD_PART_BYTES,

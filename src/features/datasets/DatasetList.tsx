@@ -1,8 +1,8 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import type { Dataset } from '../../domain/metadata/dataset';
 import { addUpFolders } from '../../domain/listing/folderSizes';
 import type { FileListing } from '../../domain/listing/listing';
 import { DATASET_TABLE } from '../../domain/listing/tableQuery';
+import type { Dataset } from '../../domain/metadata/dataset';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { useInSlices } from '../../ui/useInSlices';

@@ -1,5 +1,5 @@
-import type { Dataset } from '../../domain/metadata/dataset';
 import type { FolderSizes } from '../../domain/listing/folderSizes';
+import type { Dataset } from '../../domain/metadata/dataset';
 import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';

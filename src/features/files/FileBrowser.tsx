@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useListing } from '../../api/useListing';
 import type { RenderThumbnail } from './fileColumns';
-import { OpenFolder } from './OpenFolder';
 import { ListingState } from './ListingState';
+import { OpenFolder } from './OpenFolder';
 import { useListQuery } from './useListQuery';
 
 const NO_FOLDERS: readonly string[] = [];

@@ -1,5 +1,4 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { channelCode, twoDigits } from '../../domain/names/fileName';
 import { isFiltered, type ListFacets } from '../../domain/listing/listFilter';
 import {
   NO_FILTERS,
@@ -8,6 +7,7 @@ import {
   type ListFilters,
   type ListQuery,
 } from '../../domain/listing/listQuery';
+import { channelCode, twoDigits } from '../../domain/names/fileName';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';

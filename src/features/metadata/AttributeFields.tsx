@@ -1,16 +1,16 @@
 import { Text, TextInput } from '@mantine/core';
 import { listProblem } from '../../api/remoteList';
 import { failureWords } from '../../domain/failures/failureWords';
-import { attributeLabel } from '../../domain/metadata/metadataFacts';
 import {
   attributeOf,
   MODALITY_ATTRIBUTES,
   withAttribute,
   type DraftAttribute,
 } from '../../domain/metadata/metadataDraft';
+import { attributeLabel } from '../../domain/metadata/metadataFacts';
 import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { shownText } from '../../domain/names/shownName';
-import { success } from '../../lib/outcome';
+import { ok } from '../../lib/result';
 import { ListField } from '../../ui/ListField';
 import classes from './metadata.module.css';
 import { metadataWords } from './metadataWords';
@@ -57,7 +57,7 @@ export function AttributeFields({ attributes, lists, isLoading, onChange }: Attr
             key={name}
             {...fieldOf(name)}
             what={shownText(attributeLabel(name).toLowerCase())}
-            list={success(choices)}
+            list={ok(choices)}
             isLoading={isLoading}
             onChange={(value) => change(name, value)}
           />

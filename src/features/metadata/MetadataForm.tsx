@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
-import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Failure } from '../../domain/failures/failure';
+import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { firstError } from '../../domain/metadata/metadataForm';
 import type { Project } from '../../domain/metadata/project';
-import { buildPath } from '../../domain/navigation/routePath';
 import { shownText } from '../../domain/names/shownName';
+import { buildPath } from '../../domain/navigation/routePath';
 import { uiWords } from '../../ui/uiWords';
 import { FormNotices, type NotSaved } from './FormNotices';
 import { LeaveDialog } from './LeaveDialog';

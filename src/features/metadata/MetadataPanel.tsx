@@ -6,8 +6,8 @@ import type { Project } from '../../domain/metadata/project';
 import { LateMetadataForm } from './LateMetadataForm';
 import { MetadataView } from './MetadataView';
 import { metadataWords } from './metadataWords';
-import type { RenderImport } from './useImport';
 import { useEditAddress } from './useEditAddress';
+import type { RenderImport } from './useImport';
 
 interface MetadataPanelProps {
   readonly project: Project;

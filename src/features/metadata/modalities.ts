@@ -2,7 +2,7 @@ import type { RemoteConfiguration } from '../../api/configuration';
 import type { RemoteList } from '../../api/remoteList';
 import type { MODALITY_ATTRIBUTES } from '../../domain/metadata/metadataDraft';
 import type { ModalityNames, NameMap } from '../../domain/metadata/metadataFacts';
-import { success } from '../../lib/outcome';
+import { ok } from '../../lib/result';
 
 /** The server's lists for the forms; undefined while they are not there. */
 export type RemoteLists = RemoteConfiguration | undefined;
@@ -16,7 +16,7 @@ export function modalityChoices(
 ): RemoteList<readonly { readonly value: string; readonly label: string }[]> | undefined {
   const list = modalityList(lists, modality);
   if (list?.ok !== true) return list;
-  return success(Object.entries(list.value).map(([value, label]) => ({ value, label })));
+  return ok(Object.entries(list.value).map(([value, label]) => ({ value, label })));
 }
 
 /** What each modality's keys are called, as far as the server says. */

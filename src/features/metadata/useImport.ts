@@ -3,8 +3,8 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { MODALITY_ATTRIBUTES, withImported, type MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { failed, success } from '../../lib/outcome';
 import { omit } from '../../lib/omit';
+import { err, ok } from '../../lib/result';
 import { modalityChoices } from './modalities';
 
 /** What an import gets of the form. */
@@ -24,9 +24,9 @@ export type RenderImport = (tools: ImportTools) => ReactNode;
 
 /** As if the server had none of the lists: nothing can be checked. */
 const NO_LISTS: ImportTools['lists'] = {
-  tissueTypes: failed('missing'),
-  devices: failed('missing'),
-  attributes: failed('missing'),
+  tissueTypes: err('missing'),
+  devices: err('missing'),
+  attributes: err('missing'),
 };
 
 /** Modalities are attributes, which have lists of their own. */
@@ -37,7 +37,7 @@ function importLists(lists: RemoteConfiguration): ImportTools['lists'] {
     const choices = modalityChoices(lists, modality);
     return choices?.ok === true ? [[modality, choices.value.map(({ value }) => value)] as const] : [];
   });
-  return { ...lists, attributes: success({ ...attributes.value, ...Object.fromEntries(options) }) };
+  return { ...lists, attributes: ok({ ...attributes.value, ...Object.fromEntries(options) }) };
 }
 
 /** Lays imported values over the form, and takes them back as a whole. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useCreateDatasetMutation, useListDatasetsQuery, useUpdateDatasetMutation } from '../../api/datasets';
-import type { Dataset } from '../../domain/metadata/dataset';
 import type { Failure } from '../../domain/failures/failure';
+import type { Dataset } from '../../domain/metadata/dataset';
 import { changesOf, rebaseDraft } from '../../domain/metadata/metadataChanges';
 import { draftOf, type MetadataDraft } from '../../domain/metadata/metadataDraft';
 import {

@@ -1,5 +1,5 @@
-import type { FileEntry } from '../../domain/listing/fileListing';
 import type { GapJudge } from '../../domain/completeness/gapMarks';
+import type { FileEntry } from '../../domain/listing/fileListing';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { isSkipped, nameOf, type CheckedRow, type ChosenRow, type KeyedRow } from './choice';

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
-import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { gatherWords } from '../../lib/gatherWords';

@@ -1,5 +1,5 @@
-import type { RenameStep } from '../../domain/names/bulkRename';
 import type { FileEntry } from '../../domain/listing/fileListing';
+import type { RenameStep } from '../../domain/names/bulkRename';
 import { uiWords } from '../../ui/uiWords';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
 import { renameWords } from './renameWords';

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useCallback } from 'react';
 import { useListing } from '../../api/useListing';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import type { FileItem } from '../../domain/listing/fileListing';
 import { stackSections } from '../../domain/completeness/sectionStack';
+import type { FileItem } from '../../domain/listing/fileListing';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { EmptyState } from '../../ui/EmptyState';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';

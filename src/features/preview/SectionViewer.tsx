@@ -1,11 +1,11 @@
 import { NativeSelect, Switch, Title } from '@mantine/core';
+import type { SectionStack } from '../../domain/completeness/sectionStack';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { nearestTo } from '../../domain/numberRange';
-import type { SectionStack } from '../../domain/completeness/sectionStack';
 import { ChannelRow } from './ChannelRow';
 import { previewWords } from './previewWords';
-import classes from './SectionPreview.module.css';
 import { SectionPicture } from './SectionPicture';
+import classes from './SectionPreview.module.css';
 import { SectionSlider } from './SectionSlider';
 import { useSectionViewer } from './useSectionViewer';
 

@@ -1,12 +1,12 @@
-import { colourParts, colourName, defaultColour } from '../../domain/pictures/channelColour';
-import { layersOf, type CompositeLayer } from '../../domain/pictures/composite';
-import type { Contrast } from '../../domain/pictures/contrast';
+import type { SectionStack } from '../../domain/completeness/sectionStack';
+import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { channelCode } from '../../domain/names/fileName';
-import type { FileItem } from '../../domain/listing/fileListing';
-import { commonSize, type Picture, type PictureSize } from '../../domain/pictures/picture';
-import type { SectionStack } from '../../domain/completeness/sectionStack';
 import { shownName } from '../../domain/names/shownName';
+import { colourName, colourParts, defaultColour } from '../../domain/pictures/channelColour';
+import { layersOf, type CompositeLayer } from '../../domain/pictures/composite';
+import type { Contrast } from '../../domain/pictures/contrast';
+import { commonSize, type Picture, type PictureSize } from '../../domain/pictures/picture';
 import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../lib/outcome';
 import type { Failure } from '../../domain/failures/failure';
+import type { Result } from '../../lib/result';
 import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
 
 /** Pictures that are kept although nobody shows them, so that scrolling back costs nothing. */
@@ -10,7 +10,7 @@ export type ThumbnailState =
   { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
 
 interface ThumbnailDeps {
-  readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Outcome<Blob, Failure>>;
+  readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
   readonly createUrl: (blob: Blob) => string;
   readonly revokeUrl: (url: string) => void;
   readonly maxAtOnce?: number;

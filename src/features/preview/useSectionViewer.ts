@@ -1,10 +1,10 @@
 import { useDebouncedValue, useThrottledValue } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useReducer } from 'react';
-import type { Contrast } from '../../domain/pictures/contrast';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import type { PreviewPlace } from '../../domain/pictures/previewQuery';
-import { nearestTo } from '../../domain/numberRange';
 import type { SectionStack } from '../../domain/completeness/sectionStack';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import { nearestTo } from '../../domain/numberRange';
+import type { Contrast } from '../../domain/pictures/contrast';
+import type { PreviewPlace } from '../../domain/pictures/previewQuery';
 import { sourceOf } from './pictureSource';
 import { previewReducer, type PreviewSettings } from './previewReducer';
 import { filesOfSection, shownChannels } from './shownChannels';

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/api';
 import type { ThunkExtra } from '../../api/thunkExtra';
 import type { Failure } from '../../domain/failures/failure';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import type { Ports } from '../../platform/ports';
 import { fetchPreviewOf } from './fetchPreviewOf';
 import type { PictureSource } from './pictureSource';
@@ -24,12 +24,10 @@ export function useThumbnail({ key, size, lastModified }: PictureSource): Thumbn
 }
 
 /** A preview may come as a TIFF, which most browsers can't show. */
-async function asShown(ports: Ports, image: Blob, signal: AbortSignal): Promise<Outcome<Blob, Failure>> {
-  if (/^image\/(png|jpeg|webp)/.test(image.type)) return success(image);
+async function asShown(ports: Ports, image: Blob, signal: AbortSignal): Promise<Result<Blob, Failure>> {
+  if (/^image\/(png|jpeg|webp)/.test(image.type)) return ok(image);
   const shown = await ports.convertToShownImage(image, signal);
-  return shown === undefined
-    ? failed({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' })
-    : success(shown);
+  return shown === undefined ? err({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' }) : ok(shown);
 }
 
 const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> = (_dispatch, _getState, given) => {

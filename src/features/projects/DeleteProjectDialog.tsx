@@ -1,9 +1,9 @@
 import { useSelector } from 'react-redux';
 import { useListDatasetsQuery } from '../../api/datasets';
-import { useListing } from '../../api/useListing';
 import { useDeleteProjectMutation } from '../../api/projects';
-import { whatGoesWithProject } from '../../domain/metadata/whatGoes';
+import { useListing } from '../../api/useListing';
 import type { Project } from '../../domain/metadata/project';
+import { whatGoesWithProject } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { goneWords } from '../../ui/queryError';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useListProjectsQuery } from '../../api/projects';
+import { PROJECT_TABLE } from '../../domain/listing/tableQuery';
 import type { Project } from '../../domain/metadata/project';
 import { buildPath } from '../../domain/navigation/routePath';
-import { PROJECT_TABLE } from '../../domain/listing/tableQuery';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { CutText } from '../../ui/CutText';

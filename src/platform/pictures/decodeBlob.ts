@@ -1,8 +1,8 @@
-import { readImageHeader } from '../../domain/pictures/imageHeader';
 import { composite, layersOf } from '../../domain/pictures/composite';
+import { readImageHeader } from '../../domain/pictures/imageHeader';
 import { isDecodable, type Picture } from '../../domain/pictures/picture';
-import type { DecodeAnswer, DecodeOrder } from './decodeMessages';
 import { decodeBitmap } from './decodeBitmap';
+import type { DecodeAnswer, DecodeOrder } from './decodeMessages';
 
 /** The size of a JPEG stands behind its colour profile and its own thumbnail. */
 const HEADER_BYTES = 512 * 1024;

@@ -1,7 +1,7 @@
 import type { SessionOwner } from '../../domain/session/session';
-import { call, getContext, type SagaOf } from '../../lib/typedEffects';
+import { call, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { tellTabs, type TabMessage } from './tabMessages';
 
@@ -12,7 +12,7 @@ export function* announceOwner(): SagaOf<void> {
 
 /** Tells the other tabs something with everybody who signs in, and with who is signed in already. */
 export function* tellWithEachOwner(message: TabMessage): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   let known: SessionOwner | undefined;
   for (;;) {
     known = yield* waitFor((state: WithSession) => {

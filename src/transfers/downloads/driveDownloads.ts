@@ -1,7 +1,7 @@
 import { belongsTo } from '../../domain/session/session';
 import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { isolated } from '../isolated';
 import { tellWithEachOwner } from './announceOwner';
@@ -52,7 +52,7 @@ function* grantOwn(pending: PendingWishes): SagaOf<void> {
 
 /** Grants each wish once, however often it is told, and confirms it when it is stored. */
 function* hearFollowers(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const messages = yield* call(openTabMessages, ports);
   const granted = new Set<string>();
   try {

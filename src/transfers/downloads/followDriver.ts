@@ -2,7 +2,8 @@ import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { readDownloadList } from '../../domain/downloads/downloadList';
-import { all, arm, call, getContext, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { all, arm, call, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { archiveSaved } from '../history/historySlice';
@@ -19,7 +20,7 @@ export function* followDriver(pending: PendingWishes): SagaOf<void> {
 }
 
 function* mirrorList(): SagaOf<void> {
-  const { localStorage, page } = yield* getContext<Ports>('ports');
+  const { localStorage, page } = yield* getPorts();
   const changes = yield* call(openListChanges, page);
   try {
     for (;;) {
@@ -38,7 +39,7 @@ function openListChanges(page: Ports['page']): EventChannel<true> {
 }
 
 function* forwardWishes(pending: PendingWishes): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   for (;;) {
     const wish = asWish(yield* takeAny(...DOWNLOAD_WISHES));
     const owner = yield* select(selectSessionOwner);
@@ -51,7 +52,7 @@ function* forwardWishes(pending: PendingWishes): SagaOf<void> {
 }
 
 function* hearDriver(pending: PendingWishes): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const messages = yield* call(openTabMessages, ports);
   try {
     for (;;) {

@@ -3,9 +3,9 @@ import { DOWNLOAD_POLL_MS } from '../../domain/constants';
 import { isToldOfPoll, judgePoll } from '../../domain/downloads/downloadAnswer';
 import type { Failure, FailureKind } from '../../domain/failures/failure';
 import { failureNotice } from '../../domain/failures/failureNotice';
-import type { Outcome } from '../../lib/outcome';
-import { arm, call, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import type { Result } from '../../lib/result';
+import { arm, call, put, race, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { downloadLost, downloadReady, pollUnanswered, progressReceived, type DownloadSizes } from './downloadsSlice';
 import { toastEverywhere } from './tabMessages';
 import { waitForWake } from './waitForWake';
@@ -43,7 +43,7 @@ export function* pollDownload({ id, downloadId, title, hadLink }: PolledDownload
         yield* put(downloadReady({ id, url: verdict.url, ...sizes }));
         return;
       case 'lost': {
-        const ports = yield* getContext<Ports>('ports');
+        const ports = yield* getPorts();
         // The event comes last: with the item gone this saga is cancelled.
         yield* call(
           toastEverywhere,
@@ -59,7 +59,7 @@ export function* pollDownload({ id, downloadId, title, hadLink }: PolledDownload
 }
 
 /** A question that is on its way when the network comes back is as good as lost: it is asked again. */
-function* askAgain(downloadId: string): SagaOf<Outcome<DownloadProgress, Failure>> {
+function* askAgain(downloadId: string): SagaOf<Result<DownloadProgress, Failure>> {
   for (;;) {
     const { outcome } = yield* race({
       outcome: arm.call(readDownloadProgress, downloadId),
@@ -73,7 +73,7 @@ function* askAgain(downloadId: string): SagaOf<Outcome<DownloadProgress, Failure
 function* tellOnce(failure: Failure, told: Set<FailureKind>): SagaOf<void> {
   if (!isToldOfPoll(failure) || told.has(failure.kind)) return;
   told.add(failure.kind);
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* call(toastEverywhere, ports, failureNotice(failure).text, 'error');
 }
 

@@ -2,8 +2,8 @@ import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { withAgedLink } from '../../domain/downloads/download';
 import { readDownloadList } from '../../domain/downloads/downloadList';
 import { failureWords } from '../../domain/failures/failureWords';
-import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { call, put, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { listRestored } from './downloadsSlice';
 
 /**
@@ -11,7 +11,7 @@ import { listRestored } from './downloadsSlice';
  * person told.
  */
 export function* reconcileDownloads(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const { items, dropped } = readDownloadList(ports.localStorage.get(DOWNLOAD_LIST_KEY));
   yield* put(listRestored({ items: items.map(withAgedLink) }));
   if (dropped !== 0)

@@ -1,7 +1,7 @@
 import { cancelDownload } from '../../api/gateways';
-import { call, getContext, put, type SagaOf } from '../../lib/typedEffects';
+import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectCancelledDownload } from './downloadsSelectors';
 import { downloadCancelled } from './downloadsSlice';
 
@@ -21,6 +21,6 @@ export function* runCancellations(): SagaOf<void> {
 export function* tellServer(downloadId: string): SagaOf<void> {
   const outcome = yield* call(cancelDownload, downloadId);
   if (outcome.ok) return;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* call(ports.log, `A cancelled download was not confirmed: ${outcome.failure.kind}`);
 }

@@ -1,12 +1,12 @@
 import { startDownload } from '../../api/gateways';
 import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
-import type { Failure } from '../../domain/failures/failure';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import type { Failure } from '../../domain/failures/failure';
 import { failureNotice } from '../../domain/failures/failureNotice';
-import { arm, call, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { isWebLink } from '../../lib/webLink';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectDownload, selectNextDownload, selectOwnDownload, type WithDownloads } from './downloadsSelectors';
 import { downloadStarted, linkAged, startFailed } from './downloadsSlice';
@@ -61,7 +61,7 @@ function* startItem({ id, path, downsampled, zipFileName }: DownloadItem): SagaO
 function* noteFailedStart(id: string, failure: Failure): SagaOf<void> {
   // Without a session nothing was refused: the item waits for its owner.
   if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* put(startFailed({ id, failure }));
   yield* call(toastEverywhere, ports, ERROR_CATALOGUE.downloadNotStarted.text, 'error');
   if (failure.kind === 'forbidden') yield* call(toastEverywhere, ports, failureNotice(failure).text, 'error');

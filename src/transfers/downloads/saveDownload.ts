@@ -2,8 +2,8 @@ import { DOWNLOAD_SAVE_DELAY_MS } from '../../domain/constants';
 import { archiveShortage, type DownloadItem } from '../../domain/downloads/download';
 import { failureNotice } from '../../domain/failures/failureNotice';
 import { failureWords } from '../../domain/failures/failureWords';
-import { call, delay, getContext, put, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { call, delay, put, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { noteSave } from '../history/noteSave';
 import { downloadSaved } from './downloadsSlice';
 import { toastEverywhere } from './tabMessages';
@@ -16,7 +16,7 @@ type SavedDownload = DownloadItem & { readonly url: string };
 /** Hands a finished archive to the browser, a moment after it is ready, and lets the item go. */
 export function* saveDownload(item: SavedDownload): SagaOf<void> {
   const { id, url, title, zipFileName } = item;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const { clock, saveToDisk } = ports;
   const readyAt = clock.now();
   const shortage = archiveShortage(item);

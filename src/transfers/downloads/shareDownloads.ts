@@ -1,5 +1,5 @@
-import { arm, call, getContext, race, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { arm, call, race, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { driveDownloads } from './driveDownloads';
 import { followDriver, type PendingWishes } from './followDriver';
 
@@ -24,7 +24,7 @@ export function* shareDownloads(): SagaOf<void> {
 }
 
 function* waitForTurn(): SagaOf<Turn> {
-  const { locks } = yield* getContext<Ports>('ports');
+  const { locks } = yield* getPorts();
   const controller = new AbortController();
   try {
     return { giveUp: yield* call(locks.acquire, DRIVER_LOCK, controller.signal) };

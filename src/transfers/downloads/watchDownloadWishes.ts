@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { downloadPhase, type DownloadItem } from '../../domain/downloads/download';
 import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
-import { getContext, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectClearableIds, selectOwnDownload } from './downloadsSelectors';
 import {
@@ -45,7 +45,7 @@ export function* grantWish(wish: UnknownAction): SagaOf<void> {
 function* queueDownload({ path, title, downsampled }: DownloadRequest): SagaOf<void> {
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined || path.length === 0) return;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const item: DownloadItem = {
     id: ports.random.uuid(),
     path,

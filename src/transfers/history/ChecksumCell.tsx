@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
-import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
+import classes from './history.module.css';
 import { historyWords } from './historyWords';
 
 interface ChecksumCellProps {

@@ -8,8 +8,8 @@ import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
-import { saveAgainRequested, type SavedArchive } from './historySlice';
 import { selectOwnSaved } from './historySelectors';
+import { saveAgainRequested, type SavedArchive } from './historySlice';
 import { historyWords } from './historyWords';
 
 const rowId = ({ id }: SavedArchive): string => id;

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { use } from 'react';
 import { Link } from 'react-router';
-import { receiptFolder, type KeptReceipt } from '../../domain/transfers/receipts';
 import { shownName } from '../../domain/names/shownName';
+import { receiptFolder, type KeptReceipt } from '../../domain/transfers/receipts';
 import { addressOfKey } from '../../domain/uploads/uploadedPlace';
 import { PathName } from '../../ui/Name';
 import { CloseHistory } from './closeHistory';

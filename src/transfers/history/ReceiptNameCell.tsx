@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { use, useId } from 'react';
-import { receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import { shownName } from '../../domain/names/shownName';
+import { receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import classes from './history.module.css';
 import { OpenReceiptContext } from './openReceipt';
 import { ReceiptParts } from './ReceiptParts';

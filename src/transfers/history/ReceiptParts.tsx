@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import { shownName } from '../../domain/names/shownName';
+import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import { formatTime } from '../../lib/formatTime';
 import { PathName } from '../../ui/Name';
-import classes from './history.module.css';
 import { useCopy } from '../../ui/useCopy';
+import classes from './history.module.css';
 import { historyWords } from './historyWords';
 
 interface ReceiptPartsProps {

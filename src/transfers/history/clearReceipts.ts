@@ -1,13 +1,13 @@
 import { failureWords } from '../../domain/failures/failureWords';
 import { ownReceipts } from '../../domain/transfers/receipts';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { receiptsCleared } from './historySlice';
 
 /** Forgets the receipts of whoever is signed in, those that can't be read included. Other people's stay. */
 export function* clearReceipts(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
   const store = yield* call(ports.records, 'receipts');

@@ -1,7 +1,7 @@
 import { failureWords } from '../../domain/failures/failureWords';
 import { toKept } from '../../domain/transfers/receipts';
-import { actionChannel, call, getContext, put, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { actionChannel, call, put, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { gatherSteps } from '../uploads/gatherSteps';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import { receiptsKept } from './historySlice';
@@ -11,7 +11,7 @@ import { receiptsKept } from './historySlice';
  * that refuses costs the receipts, never the upload, and is told of once.
  */
 export function* keepReceipts(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const records = yield* call(ports.records, 'receipts');
   const finished = yield* actionChannel(fileCompleted);
   let isTold = false;

@@ -1,5 +1,5 @@
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectDownload } from '../downloads/downloadsSelectors';
 import { tellTabs } from '../downloads/tabMessages';
@@ -10,7 +10,7 @@ import { archiveSaved } from './historySlice';
  * @param url the link that was followed
  */
 export function* noteSave(id: string, url: string): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const item = yield* select(selectDownload, id);
   const owner = yield* select(selectSessionOwner);
   if (item === undefined || owner === undefined) return;

@@ -3,8 +3,8 @@ import { judgePoll, type PollVerdict } from '../../domain/downloads/downloadAnsw
 import { failureNotice } from '../../domain/failures/failureNotice';
 import { failureWords } from '../../domain/failures/failureWords';
 import { omit } from '../../lib/omit';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { selectSavedArchive } from './historySelectors';
 import { archiveSaved, linkAsked, linkExpired, linkNotGiven, type SavedArchive } from './historySlice';
 
@@ -16,7 +16,7 @@ export function* saveAgain(id: string): SagaOf<void> {
   const verdict = yield* findLink(archive);
   // Whoever asked may have gone meanwhile: what is theirs is saved for nobody else.
   const isStillAsked = (yield* select(selectSavedArchive, id)) !== undefined;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   if (verdict.kind === 'ready' && isStillAsked) {
     yield* call(ports.saveToDisk, verdict.url, archive.zipFileName, () =>
       ports.toast(failureNotice({ kind: 'archive-gone', title: archive.title }).text, 'error'),

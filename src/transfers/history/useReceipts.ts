@@ -1,8 +1,8 @@
 import { useThrottledValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { ownReceipts, type OwnReceipts } from '../../domain/transfers/receipts';
 import type { SessionOwner } from '../../domain/session/session';
+import { ownReceipts, type OwnReceipts } from '../../domain/transfers/receipts';
 import { usePorts } from '../../platform/portsContext';
 import type { WithHistory } from './historySlice';
 

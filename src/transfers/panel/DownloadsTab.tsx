@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
-import { clearAllRequested } from '../downloads/downloadsSlice';
 import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSelectors';
+import { clearAllRequested } from '../downloads/downloadsSlice';
 import { DownloadRow } from './DownloadRow';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';

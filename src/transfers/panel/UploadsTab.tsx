@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import {
+  selectHasWork,
   selectIsCancelling,
   selectIsPaused,
-  selectHasWork,
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
+import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { OverallProgress } from './OverallProgress';
 import { panelWords } from './panelWords';

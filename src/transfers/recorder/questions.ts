@@ -2,8 +2,8 @@ import type { CallEffectDescriptor } from 'redux-saga/effects';
 import * as effects from 'redux-saga/effects';
 import { callApi } from '../../api/callApi';
 import type { ApiRequest } from '../../api/request';
-import { askForRefresh } from '../../session/refreshSession';
 import { RECORD_STORES, type Ports, type RecordStore, type RecordStoreName } from '../../platform/ports';
+import { askForRefresh } from '../../session/refreshSession';
 import { INSIDE } from './logEntry';
 
 /** What a saga waits for, told so that a recording and its replay can be compared. */

@@ -1,8 +1,8 @@
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { loginFound, sessionLost } from '../../session/sessionSlice';
 import type { ActionSource } from './logEntry';
-import { isTransferAction } from './transferReducer';
 import type { TransferLog } from './transferLog';
+import { isTransferAction } from './transferReducer';
 
 /** Redux-saga's mark on what a saga dispatches. */
 const SAGA_ACTION = '@@redux-saga/SAGA_ACTION';

@@ -1,7 +1,8 @@
 import { cancelUpload } from '../../api/gateways';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { heldOf } from '../../domain/uploads/upload';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { selectOwnUploads, selectUpload } from './uploadsSelectors';
@@ -9,7 +10,7 @@ import { queueCancelled } from './uploadsSlice';
 
 /** After the transfers have stopped: tells the server of every upload that it began, then empties the queue. */
 export function* abortUploads(start: StartInFlight): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   // Files that are chosen from now on are no part of what was cancelled.
   const ids = (yield* select(selectOwnUploads)).map((file) => file.id);
   yield* settleStart(start);

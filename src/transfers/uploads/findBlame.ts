@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failures/failure';
 import { blameSilence, isSilence } from '../../domain/uploads/storageFault';
-import { getContext, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { renewPartUrl, type PartUrls } from './partUrls';
 
 /**
@@ -10,7 +10,7 @@ import { renewPartUrl, type PartUrls } from './partUrls';
  */
 export function* findBlame(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
   if (!isSilence(failure)) return failure;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   if (!ports.page.isOnline()) return blameSilence(failure, 'offline');
   const renewed = yield* renewPartUrl(urls, partNumber);
   const isSilent = !renewed.ok && renewed.failure.kind === 'unreachable';

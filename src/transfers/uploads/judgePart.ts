@@ -1,8 +1,8 @@
-import { bareEtag, etagMatches } from '../../domain/uploads/compositeChecksum';
 import type { Failure } from '../../domain/failures/failure';
+import { bareEtag, etagMatches } from '../../domain/uploads/compositeChecksum';
 import type { UploadedPart } from '../../domain/uploads/upload';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import type { FileProbe, HashPartResult, PutPartResult } from '../../platform/ports';
 
 /** What one try of a part brought to light. */
@@ -18,26 +18,26 @@ export function judgePart(
   { partNumber, start, end }: PlannedPart,
   fileName: string,
   { sent, hashed, onDisk }: PartFindings,
-): Outcome<UploadedPart, Failure> {
-  if (onDisk === 'changed') return failed({ kind: 'file-changed', fileName });
-  if (onDisk === 'missing' || hashed.kind === 'unreadable') return failed({ kind: 'file-gone', fileName });
-  if (hashed.kind === 'stalled') return failed({ kind: 'stalled', partNumber });
-  if (hashed.kind === 'aborted' || sent.kind === 'aborted') return failed({ kind: 'aborted' });
+): Result<UploadedPart, Failure> {
+  if (onDisk === 'changed') return err({ kind: 'file-changed', fileName });
+  if (onDisk === 'missing' || hashed.kind === 'unreadable') return err({ kind: 'file-gone', fileName });
+  if (hashed.kind === 'stalled') return err({ kind: 'stalled', partNumber });
+  if (hashed.kind === 'aborted' || sent.kind === 'aborted') return err({ kind: 'aborted' });
   if (hashed.kind === 'unavailable') {
-    return failed({ kind: sent.kind === 'unreachable' ? 'storage-unreachable' : 'stalled', partNumber });
+    return err({ kind: sent.kind === 'unreachable' ? 'storage-unreachable' : 'stalled', partNumber });
   }
-  if (hashed.bytes !== end - start) return failed({ kind: 'file-changed', fileName });
-  if (sent.kind === 'unreachable') return failed({ kind: 'storage-unreachable', partNumber });
-  if (sent.kind === 'stalled') return failed({ kind: 'stalled', partNumber });
+  if (hashed.bytes !== end - start) return err({ kind: 'file-changed', fileName });
+  if (sent.kind === 'unreachable') return err({ kind: 'storage-unreachable', partNumber });
+  if (sent.kind === 'stalled') return err({ kind: 'stalled', partNumber });
   // S3 answers 403 for a presigned URL that has expired.
-  if (sent.status === 403) return failed({ kind: 'url-refused', partNumber });
+  if (sent.status === 403) return err({ kind: 'url-refused', partNumber });
   if (sent.status < 200 || sent.status > 299) {
-    return failed({ kind: 'storage-refused', status: sent.status, partNumber });
+    return err({ kind: 'storage-refused', status: sent.status, partNumber });
   }
-  if (sent.etag === null) return failed({ kind: 'etag-hidden' });
+  if (sent.etag === null) return err({ kind: 'etag-hidden' });
   const etag = bareEtag(sent.etag);
   const { md5 } = hashed;
   return etagMatches(etag, md5)
-    ? success({ partNumber, etag, md5 })
-    : failed({ kind: 'checksum-mismatch', partNumber, etag, md5 });
+    ? ok({ partNumber, etag, md5 })
+    : err({ kind: 'checksum-mismatch', partNumber, etag, md5 });
 }

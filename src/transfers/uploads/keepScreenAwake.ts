@@ -1,12 +1,12 @@
-import { call, getContext, type SagaOf } from '../../lib/typedEffects';
+import { call, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectIsMoving, type WithUploads } from './uploadsSelectors';
 
 /** Keeps the screen from sleeping while files go up: a computer that sleeps sends nothing. */
 export function* keepScreenAwake(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   for (;;) {
     yield* waitFor(selectIsMoving);
     yield* call(ports.page.keepAwake, true);

@@ -1,7 +1,7 @@
 import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
 import { notePartsInFlight, UNMEASURED, type PartsInFlight } from '../../domain/uploads/partsInFlight';
-import { delay, getContext, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { delay, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 
 /** What is known of the way to the storage. It outlives a file: the next one takes the same way. */
 export interface Line {
@@ -24,7 +24,7 @@ export function* measureLine(
   onTheWire: ReadonlyMap<number, unknown>,
   resize: (places: number) => void,
 ): SagaOf<void> {
-  const { clock } = yield* getContext<Ports>('ports');
+  const { clock } = yield* getPorts();
   for (;;) {
     const before = { at: clock.now(), sentBytes: line.sentBytes, inFlight: onTheWire.size };
     yield* delay(PROGRESS_SAMPLE_MS);

@@ -1,11 +1,12 @@
-import type { Failure } from '../../domain/failures/failure';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import type { Failure } from '../../domain/failures/failure';
 import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
 import { refusesEverything, type FailedSending } from '../../domain/uploads/storageFault';
 import { heldOf, type UploadFile } from '../../domain/uploads/upload';
 import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
-import type { Outcome } from '../../lib/outcome';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
+import type { Result } from '../../lib/result';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { selectUpload } from './uploadsSelectors';
 import { fileCompleted, fileFailed, fileSetAside, queuePaused } from './uploadsSlice';
@@ -16,11 +17,11 @@ import { fileCompleted, fileFailed, fileSetAside, queuePaused } from './uploadsS
  */
 export function* noteEnd(
   file: UploadFile,
-  ended: Outcome<null, Failure>,
+  ended: Result<null, Failure>,
   before: FailedSending | undefined,
 ): SagaOf<FailedSending | undefined> {
   const { id } = file;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   if (ended.ok) {
     const sent = yield* select(selectUpload, id);
     if (sent !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(sent, ports.clock.now()) }));

@@ -1,19 +1,19 @@
 import { PRODUCT_NAME } from '../../domain/constants';
 import { belongsTo } from '../../domain/session/session';
 import { uploadEndWords } from '../../domain/uploads/uploadEnd';
-import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithPanel } from '../panel/panelSlice';
-import { queueCancelled } from './uploadsSlice';
 import { selectHasWork, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
+import { queueCancelled } from './uploadsSlice';
 
 type State = WithUploads & WithSession;
 
 /** Notifies whoever wanted it, and looks elsewhere, that nothing is left to be sent. A cancelled queue has no such end. */
 export function* notifyWhenDone(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   for (;;) {
     const owner = yield* waitFor((state: State) => selectHasWork(state) && selectSessionOwner(state));
     const { cancelled } = yield* race({ cancelled: arm.take(queueCancelled), done: arm.call(waitUntilDone) });

@@ -1,6 +1,6 @@
 import { fetchPartUrls } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
-import { failed, success, type Outcome } from '../../lib/outcome';
+import { err, ok, type Result } from '../../lib/result';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
 import { call, type SagaOf } from '../../lib/typedEffects';
 
@@ -18,19 +18,19 @@ export function createPartUrls(asked: PartUrls['asked']): PartUrls {
 }
 
 /** The URL of a part, good for one try. Asked for when it is needed, since URLs expire; what comes with it is kept. */
-export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
   const url = yield* findPartUrl(urls, partNumber);
   urls.known.delete(partNumber);
   return url;
 }
 
 /** Asks for a fresh URL of a part whether or not there is one, and keeps it for the next try. */
-export function* renewPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+export function* renewPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
   urls.known.delete(partNumber);
   return yield* findPartUrl(urls, partNumber);
 }
 
-function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string, Failure>> {
+function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
   const leave = yield* call(urls.turnstile.enter);
   try {
     if (!urls.known.has(partNumber)) {
@@ -39,8 +39,8 @@ function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Outcome<string
       for (const answer of outcome.value) urls.known.set(answer.partNumber, answer.url);
     }
     const url = urls.known.get(partNumber);
-    if (url !== undefined) return success(url);
-    return failed({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url (partNumber ${partNumber})` });
+    if (url !== undefined) return ok(url);
+    return err({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url (partNumber ${partNumber})` });
   } finally {
     leave();
   }

@@ -1,18 +1,18 @@
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
-import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/transfers/retryPolicy';
 import { belongsTo } from '../../domain/session/session';
+import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/transfers/retryPolicy';
 import type { UploadFile } from '../../domain/uploads/upload';
-import type { Outcome } from '../../lib/outcome';
-import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import type { Result } from '../../lib/result';
+import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { waitForSignal } from '../../lib/waitForSignal';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithUploads } from './uploadsSelectors';
 import { partRetried, queueHeld, queueReleased, type UploadHold } from './uploadsSlice';
 
-type Attempt<Value> = () => SagaOf<Outcome<Value, Failure>>;
+type Attempt<Value> = () => SagaOf<Result<Value, Failure>>;
 
 /**
  * Tries until it works or the retry policy gives up. Waiting for the network and for the owner's login costs no retry.
@@ -22,8 +22,8 @@ export function* patiently<Value>(
   file: UploadFile,
   attempt: Attempt<Value>,
   isMoot: () => boolean = () => false,
-): SagaOf<Outcome<Value, Failure>> {
-  const ports = yield* getContext<Ports>('ports');
+): SagaOf<Result<Value, Failure>> {
+  const ports = yield* getPorts();
   let tries = 0;
   let refusals = 0;
   for (;;) {
@@ -74,7 +74,7 @@ function* waitForOwner(file: UploadFile): SagaOf<void> {
 }
 
 function* waitForNetwork(): SagaOf<void> {
-  const { page } = yield* getContext<Ports>('ports');
+  const { page } = yield* getPorts();
   yield* put(queueHeld({ reason: 'network' }));
   yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(NETWORK_RETRY_MS) });
 }

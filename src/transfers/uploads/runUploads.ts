@@ -2,9 +2,9 @@ import { refreshLists } from '../../api/gateways';
 import { belongsTo } from '../../domain/session/session';
 import type { FailedSending } from '../../domain/uploads/storageFault';
 import type { UploadFile } from '../../domain/uploads/upload';
-import { arm, call, delay, getContext, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { abortUploads } from './abortUploads';
 import { createLine, type Line } from './measureLine';
@@ -39,7 +39,7 @@ function* waitUntilPaused(): SagaOf<void> {
 
 /** One file at a time, for ever. */
 function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   let refreshedAt = 0;
   let before: FailedSending | undefined;
   let failures = 0;

@@ -1,7 +1,7 @@
 import { pageTitleWords } from '../../domain/navigation/pageTitleWords';
-import { arm, call, getContext, race, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
-import type { Ports } from '../../platform/ports';
+import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
 
@@ -12,7 +12,7 @@ type State = WithUploads & WithSession;
 
 /** Puts the overall progress before the screen's own title while files go up, for whoever looks at another tab. */
 export function* showProgressInTitle(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   let shown: string | undefined;
   for (;;) {
     const title = yield* select(selectTitle);

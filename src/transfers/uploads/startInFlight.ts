@@ -2,13 +2,13 @@ import type { Task } from 'redux-saga';
 import { startUpload } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
 import type { UploadFile } from '../../domain/uploads/upload';
-import type { Outcome } from '../../lib/outcome';
-import { call, getContext, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import type { Result } from '../../lib/result';
+import { call, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { patiently } from './patiently';
 import { fileStarting, uploadStarted } from './uploadsSlice';
 
-type StartAnswer = Outcome<{ readonly uploadId: string }, Failure>;
+type StartAnswer = Result<{ readonly uploadId: string }, Failure>;
 
 /** A `POST /upload/start` on its way. It outlives a cancellation: an upload that the server began has to be told off. */
 export interface StartInFlight {
@@ -39,6 +39,6 @@ export function* settleStart(start: StartInFlight): SagaOf<void> {
   // Not before: whoever is cancelled while they wait leaves the rest to the next.
   delete start.current;
   if (!outcome.ok) return;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* put(uploadStarted({ id, uploadId: outcome.value.uploadId, at: ports.clock.now() }));
 }

@@ -3,7 +3,7 @@ import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import type { Outcome } from '../../lib/outcome';
+import type { Result } from '../../lib/result';
 import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';
 import { judgePart } from './judgePart';
@@ -27,7 +27,7 @@ export interface PartTransfer {
 export function* transferPart(
   ports: Pick<Ports, 'putPart' | 'hashPart' | 'probeFile'>,
   { file, source, part, url, controller, onProgress, hashing }: PartTransfer,
-): SagaOf<Outcome<UploadedPart, Failure>> {
+): SagaOf<Result<UploadedPart, Failure>> {
   const { signal } = controller;
   // The whole file needs no slice, which would be registered with the browser: time that counts with small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);

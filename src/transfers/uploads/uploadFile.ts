@@ -1,13 +1,13 @@
 import { completeUpload } from '../../api/gateways';
-import { compositeChecksum } from '../../domain/uploads/compositeChecksum';
 import type { Failure } from '../../domain/failures/failure';
+import { compositeChecksum } from '../../domain/uploads/compositeChecksum';
 import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/uploads/upload';
 import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploads/uploadCompletion';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
 import { inOrder } from '../../domain/uploads/uploadReceipt';
-import { failed, success, type Outcome } from '../../lib/outcome';
-import { call, getContext, put, select, type SagaOf } from '../../lib/typedEffects';
-import type { Ports } from '../../platform/ports';
+import { err, ok, type Result } from '../../lib/result';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { hashAhead } from './hashAhead';
 import type { Line } from './measureLine';
 import { createPartUrls } from './partUrls';
@@ -18,12 +18,12 @@ import { selectNextUpload, selectUpload } from './uploadsSelectors';
 import { fileCompleting, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
 
 /** Start, parts, complete. A lost upload id starts the file anew, once. */
-export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line): SagaOf<Outcome<null, Failure>> {
-  const ports = yield* getContext<Ports>('ports');
+export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line): SagaOf<Result<null, Failure>> {
+  const ports = yield* getPorts();
   const source = openFile(file, ports.files.get(file.id));
   if (!source.ok) return source;
   const plan = planParts(file.size);
-  if (!plan.ok) return failed({ kind: 'file-too-large', fileName: file.name });
+  if (!plan.ok) return err({ kind: 'file-too-large', fileName: file.name });
   const outcome = yield* sendOnce(file, source.value, plan.value, start, line);
   if (outcome.ok || !isUploadLost(outcome.failure)) return outcome;
   yield* put(uploadIdLost({ id: file.id }));
@@ -31,9 +31,9 @@ export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line):
 }
 
 /** The file as it was when it was chosen, or why that can't be had. */
-function openFile(chosen: UploadFile, file: File | undefined): Outcome<File, Failure> {
-  if (file === undefined) return failed({ kind: 'file-gone', fileName: chosen.name });
-  return isAsChosen(chosen, file) ? success(file) : failed({ kind: 'file-changed', fileName: chosen.name });
+function openFile(chosen: UploadFile, file: File | undefined): Result<File, Failure> {
+  if (file === undefined) return err({ kind: 'file-gone', fileName: chosen.name });
+  return isAsChosen(chosen, file) ? ok(file) : err({ kind: 'file-changed', fileName: chosen.name });
 }
 
 function* sendOnce(
@@ -42,8 +42,8 @@ function* sendOnce(
   plan: readonly PlannedPart[],
   start: StartInFlight,
   line: Line,
-): SagaOf<Outcome<null, Failure>> {
-  const ports = yield* getContext<Ports>('ports');
+): SagaOf<Result<null, Failure>> {
+  const ports = yield* getPorts();
   const isWhole = plan.length === 1 && heldOf(file) === undefined;
   const ahead = isWhole ? yield* hashAhead(ports, source) : undefined;
   try {
@@ -54,7 +54,7 @@ function* sendOnce(
     const todo = missingParts(plan, parts);
     const hashing = ahead && { hashing: ahead };
     const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map(), ...hashing });
-    return failure === undefined ? yield* finish(file, uploadId, asked) : failed(failure);
+    return failure === undefined ? yield* finish(file, uploadId, asked) : err(failure);
   } finally {
     // Without effect once it has ended. No effect of a saga: a `finally` of a cancelled one that yields would go on.
     ahead?.cancel();
@@ -62,7 +62,7 @@ function* sendOnce(
 }
 
 /** The complete call, until the server has put the file together. */
-function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Outcome<null, Failure>> {
+function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Result<null, Failure>> {
   yield* put(fileCompleting({ id: file.id }));
   let mayBe = asked;
   return yield* patiently(file, function* () {
@@ -70,27 +70,27 @@ function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Out
     if (outcome.ok) return outcome;
     const failure = judgeCompletion(outcome.failure, mayBe, file.name);
     mayBe = mayBeComplete(failure, mayBe);
-    return failed(failure);
+    return err(failure);
   });
 }
 
-function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Outcome<UploadHeld, Failure>> {
+function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Result<UploadHeld, Failure>> {
   const file = yield* select(selectUpload, id);
-  if (file === undefined) return failed({ kind: 'aborted' });
+  if (file === undefined) return err({ kind: 'aborted' });
   const held = heldOf(file);
   if (held !== undefined) {
     yield* put(uploadResumed({ id }));
-    return success(held);
+    return ok(held);
   }
   const outcome = yield* beginUpload(file, start);
   if (!outcome.ok) return outcome;
   const { uploadId } = outcome.value;
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* put(uploadStarted({ id, uploadId, at: ports.clock.now() }));
-  return success({ uploadId, parts: [] });
+  return ok({ uploadId, parts: [] });
 }
 
-function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Outcome<null, Failure>> {
+function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
   const file = yield* select(selectUpload, id);
   const held = file === undefined ? undefined : heldOf(file);
   const parts = inOrder(held?.parts ?? []);

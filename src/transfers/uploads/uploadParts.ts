@@ -1,12 +1,13 @@
 import type { Task } from 'redux-saga';
 import type { Failure } from '../../domain/failures/failure';
-import { sharpenFailure } from '../../domain/uploads/uploadEtag';
 import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
+import { sharpenFailure } from '../../domain/uploads/uploadEtag';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
-import { failed, type Outcome } from '../../lib/outcome';
+import { err, type Result } from '../../lib/result';
 import { createTurnstile, type Turnstile } from '../../lib/turnstile';
-import { arm, call, fork, getContext, put, race, type SagaOf } from '../../lib/typedEffects';
-import type { HashPartResult, Ports } from '../../platform/ports';
+import { arm, call, fork, put, race, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { HashPartResult } from '../../platform/ports';
 import { findBlame } from './findBlame';
 import { measureLine, type Line } from './measureLine';
 import { takePartUrl, type PartUrls } from './partUrls';
@@ -65,19 +66,19 @@ function* sendPart(job: PartsJob, part: PlannedPart, leave: () => void): SagaOf<
 }
 
 /** Remembers what the storage made of the part before: what repeats itself is no accident. */
-function comparing<Value>(attempt: () => SagaOf<Outcome<Value, Failure>>): () => SagaOf<Outcome<Value, Failure>> {
+function comparing<Value>(attempt: () => SagaOf<Result<Value, Failure>>): () => SagaOf<Result<Value, Failure>> {
   let before: Failure | undefined;
   return function* () {
     const outcome = yield* attempt();
     if (outcome.ok) return outcome;
     const failure = sharpenFailure(outcome.failure, before);
     if (failure.kind === 'checksum-mismatch') before = failure;
-    return failed(failure);
+    return err(failure);
   };
 }
 
-function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart, Failure>> {
-  const ports = yield* getContext<Ports>('ports');
+function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Result<UploadedPart, Failure>> {
+  const ports = yield* getPorts();
   const url = yield* takePartUrl(job.urls, part.partNumber);
   if (!url.ok) return url;
   const controller = new AbortController();
@@ -93,7 +94,7 @@ function* tryPart(job: PartsJob, part: PlannedPart): SagaOf<Outcome<UploadedPart
     const outcome = yield* transferPart(ports, transfer);
     if (outcome.ok) return outcome;
     job.sent.delete(part.partNumber);
-    return failed(yield* findBlame(job.urls, part.partNumber, outcome.failure));
+    return err(yield* findBlame(job.urls, part.partNumber, outcome.failure));
   } finally {
     // Without effect once the transfer has settled.
     controller.abort();

@@ -1,6 +1,6 @@
-import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
 import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/uploads/upload';
 import { placeOfKey, sharedPlace } from '../../domain/uploads/uploadedPlace';
+import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
 import { asFailed, asWaiting, withPart } from '../../domain/uploads/uploadSteps';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
@@ -11,9 +11,9 @@ import {
   fileCompleting,
   fileFailed,
   fileSetAside,
-  fileStarting,
   filesQueued,
   filesRequeued,
+  fileStarting,
   partRetried,
   partUploaded,
   progressSampled,

@@ -3,9 +3,11 @@ import type { SessionOwner } from '../../domain/session/session';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import { call, getContext, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { selectFailedIds, selectHasWork, selectOwnUploads } from './uploadsSelectors';
 import {
   cancellingStarted,
   cancelRequested,
@@ -19,7 +21,6 @@ import {
   uploadRequested,
   type ChosenFile,
 } from './uploadsSlice';
-import { selectFailedIds, selectOwnUploads, selectHasWork } from './uploadsSelectors';
 
 /** Turns what a person asks for into facts. The runner sees the facts' effect on the queue, never the wishes. */
 export function* watchUploadWishes(): SagaOf<void> {
@@ -34,7 +35,7 @@ export function* watchUploadWishes(): SagaOf<void> {
 }
 
 function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) {
     for (const { id } of chosen) yield* call(ports.files.release, id);

@@ -1,9 +1,9 @@
-import { openDevTools } from '../../support/devToolsExtension';
 import fc from 'fast-check';
 import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { createHideSecrets } from '../../../src/app/devtools/hideSecrets';
 import { downloadRequested, downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
 import { createTestStore } from '../../support/createTestStore';
+import { openDevTools } from '../../support/devToolsExtension';
 import { anIdToken, createFakePorts, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
 import { until } from '../../support/until';

@@ -1,8 +1,8 @@
-import { openDevTools } from '../../support/devToolsExtension';
 import { configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { createParking } from '../../../src/app/devtools/parking';
+import { openDevTools } from '../../support/devToolsExtension';
 
 interface Counted {
   readonly count: number;

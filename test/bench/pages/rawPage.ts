@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { bareEtag, compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
+import { bareEtag, compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
 import type { ApiAccess } from '../stage';
 
 /*

@@ -1,6 +1,6 @@
+import { stackSections } from '../../../src/domain/completeness/sectionStack';
 import { fileItem } from '../../../src/domain/listing/fileListing';
 import { nearestTo } from '../../../src/domain/numberRange';
-import { stackSections } from '../../../src/domain/completeness/sectionStack';
 import { finish } from '../../../src/lib/inPieces';
 
 function stacksOf(...names: readonly string[]) {

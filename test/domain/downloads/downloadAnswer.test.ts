@@ -1,6 +1,6 @@
 import { isToldOfPoll, judgePoll } from '../../../src/domain/downloads/downloadAnswer';
 import type { Failure } from '../../../src/domain/failures/failure';
-import { failed, success } from '../../../src/lib/outcome';
+import { err, ok } from '../../../src/lib/result';
 
 const LINK = 'https://files.test/TC042.zip';
 
@@ -24,7 +24,7 @@ describe('the answer to a poll', () => {
     ['is lost where its link leads into the app itself', { status: 'COMPLETED', url: '/acme' }, 'lost'],
     ['is lost where its link names no server', { status: 'COMPLETED', url: 'https:///TC042.zip' }, 'lost'],
   ] as const)('tells that the archive %s', (_, answer, kind) => {
-    expect(judgePoll(success(answer)).kind).toBe(kind);
+    expect(judgePoll(ok(answer)).kind).toBe(kind);
   });
 
   it('loses the archive where there is none, and never for trouble on the way', () => {
@@ -34,8 +34,8 @@ describe('the answer to a poll', () => {
       { kind: 'forbidden' },
       { kind: 'refused', status: 500, message: 'Boom' },
     ];
-    expect(judgePoll(failed({ kind: 'not-found' }))).toEqual({ kind: 'lost' });
-    for (const failure of trouble) expect(judgePoll(failed(failure))).toEqual({ kind: 'unanswered', failure });
+    expect(judgePoll(err({ kind: 'not-found' }))).toEqual({ kind: 'lost' });
+    for (const failure of trouble) expect(judgePoll(err(failure))).toEqual({ kind: 'unanswered', failure });
   });
 
   it.each([

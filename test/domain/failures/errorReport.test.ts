@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describeError, errorReportText, type ErrorReport } from '../../../src/domain/failures/errorReport';
-import { routePattern } from '../../../src/domain/navigation/routePath';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
+import { routePattern } from '../../../src/domain/navigation/routePath';
 
 const { clean } = createSecretFilter(() => 'salt');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { draftOf, type MetadataDraft } from '../../../src/domain/metadata/metadataDraft';
 import { judgeDraft, type FormSurroundings } from '../../../src/domain/metadata/metadataForm';
-import { success } from '../../../src/lib/outcome';
+import { ok } from '../../../src/lib/result';
 import { aDataset } from '../../support/builders';
 import { anyDraft, validMetadata } from '../../support/metadataArbitraries';
 
@@ -20,7 +20,7 @@ describe('the metadata form', () => {
   it('keeps what is valid, there and back', () => {
     fc.assert(
       fc.property(validMetadata, (metadata) => {
-        expect(judgeDraft(draftOf(metadata), { sponsorId: 'acme', taken: [] })).toEqual(success(metadata));
+        expect(judgeDraft(draftOf(metadata), { sponsorId: 'acme', taken: [] })).toEqual(ok(metadata));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { colourParts, colourName, defaultColour } from '../../../src/domain/pictures/channelColour';
+import { colourName, colourParts, defaultColour } from '../../../src/domain/pictures/channelColour';
 import { composite, layersOf, type CompositeLayer, type Rgb } from '../../../src/domain/pictures/composite';
 import { brightnessOf } from '../../../src/domain/pictures/contrast';
 import { makePicture } from '../../../src/domain/pictures/picture';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { placeState } from '../../../src/domain/completeness/completeness';
 import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
+import { placeWords } from '../../../src/domain/completeness/placeSearch';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
 import { parseFileName, sectionName, twoDigits } from '../../../src/domain/names/fileName';
-import { placeWords } from '../../../src/domain/completeness/placeSearch';
 import {
   datasetFolder,
   forecastFolders,

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Failure } from '../../../src/domain/failures/failure';
 import type { PictureSource } from '../../../src/features/preview/pictureSource';
 import { createThumbnailLoader, type ThumbnailState } from '../../../src/features/preview/thumbnailLoader';
-import { failed, success, type Outcome } from '../../../src/lib/outcome';
+import { err, ok, type Result } from '../../../src/lib/result';
 
 interface Request {
   readonly key: string;
   readonly signal: AbortSignal;
-  readonly answer: (outcome: Outcome<Blob, Failure>) => Promise<void>;
+  readonly answer: (outcome: Result<Blob, Failure>) => Promise<void>;
 }
 
 function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number } = {}) {
@@ -38,7 +38,7 @@ function source(key: string, replaced: { readonly size?: number; readonly lastMo
   return { key, size: 1_000, lastModified: '2026-01-01T00:00:00Z', ...replaced };
 }
 
-const aPicture = success(new Blob());
+const aPicture = ok(new Blob());
 
 describe('fetching thumbnails', () => {
   it('asks for no more than six at once', async () => {
@@ -67,7 +67,7 @@ describe('fetching thumbnails', () => {
     releaseSecond();
     releaseFirst();
     expect(requests[0]!.signal.aborted).toBe(true);
-    await requests[0]!.answer(failed({ kind: 'aborted' }));
+    await requests[0]!.answer(err({ kind: 'aborted' }));
     expect(requests.map(({ key }) => key)).toEqual(['a']);
   });
 
@@ -134,7 +134,7 @@ describe('fetching thumbnails', () => {
     const { loader, requests } = setUp();
     const states: ThumbnailState[] = [];
     const release = loader.watch(source('a'), (state) => states.push(state));
-    await requests[0]!.answer(failed({ kind: 'not-found' }));
+    await requests[0]!.answer(err({ kind: 'not-found' }));
     expect(states).toEqual([{ status: 'failed' }]);
     release();
     loader.watch(source('a'), () => undefined);

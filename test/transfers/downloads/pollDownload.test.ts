@@ -1,7 +1,7 @@
 import { delay } from 'redux-saga/effects';
 import { expectSaga } from 'redux-saga-test-plan';
 import { readDownloadProgress } from '../../../src/api/gateways';
-import { success } from '../../../src/lib/outcome';
+import { ok } from '../../../src/lib/result';
 import { downloadReady, downloadsReducer, progressReceived } from '../../../src/transfers/downloads/downloadsSlice';
 import { pollDownload } from '../../../src/transfers/downloads/pollDownload';
 import { aDownload } from '../../support/builders';
@@ -16,7 +16,7 @@ describe('polling', () => {
       .withReducer(downloadsReducer, { items: [aDownload({ phase: 'preparing' })] })
       .provide([
         [delay(10_000), null],
-        { call: (effect, next) => (effect.fn === readDownloadProgress ? success(answers.shift()) : next()) },
+        { call: (effect, next) => (effect.fn === readDownloadProgress ? ok(answers.shift()) : next()) },
       ])
       .call(readDownloadProgress, 'ref-1')
       .put(progressReceived({ id: 'download-1', completedSize: 3 }))

@@ -1,3 +1,4 @@
+import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { loginFound } from '../../../src/session/sessionSlice';
 import {
   discardingStarted,
@@ -9,7 +10,6 @@ import {
   type InterruptedState,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 

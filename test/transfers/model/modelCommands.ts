@@ -1,5 +1,5 @@
-import { chosenFile } from '../../support/chosenFile';
-import { openDevTools } from '../../support/devToolsExtension';
+import { logoutRequested, selectSessionOwner } from '../../../src/session/sessionSlice';
+import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
 import {
   cancelRequested,
   clearAllRequested,
@@ -7,7 +7,7 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
-import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
+import { selectFailedIds } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested as cancelUploadsRequested,
   pauseRequested,
@@ -15,8 +15,8 @@ import {
   retryRequested as retryUploadsRequested,
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import { selectFailedIds } from '../../../src/transfers/uploads/uploadsSelectors';
-import { logoutRequested, selectSessionOwner } from '../../../src/session/sessionSlice';
+import { chosenFile } from '../../support/chosenFile';
+import { openDevTools } from '../../support/devToolsExtension';
 import { aFileOf } from '../uploads/faultRunFiles';
 import { USERS } from '../uploads/faultRunSurroundings';
 import type { Command } from './modelSchedule';

@@ -1,13 +1,13 @@
 import { downloadPhase } from '../../../src/domain/downloads/download';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
-import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
+import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { resumeRequested, retryRequested as retryUploadsRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { pass, passUntil } from '../../support/virtualTime';
 import { areUploadsAtRest, RETRIES_OF_ALL, THINKING_MS } from '../uploads/faultRunPatience';
 import { createCommander } from './modelCommands';
-import { judgeModel } from './modelVerdict';
 import type { ModelSchedule } from './modelSchedule';
+import { judgeModel } from './modelVerdict';
 import { createModelWorld, type ModelWorld, type Page } from './modelWorld';
 
 interface ModelReport {

@@ -3,8 +3,8 @@ import type { AppStore } from '../../../src/app/createAppStore';
 import { downloadPercent, downloadPhase, type DownloadItem } from '../../../src/domain/downloads/download';
 import { sameDownload } from '../../../src/domain/downloads/downloadQueue';
 import { hashOfPaths } from '../../../src/domain/downloads/zipName';
-import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { heldOf, isUploadActive } from '../../../src/domain/uploads/upload';
+import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,

@@ -1,7 +1,7 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
+import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import type { Ports } from '../../../src/platform/ports';
 import { selectSessionStatus } from '../../../src/session/sessionSlice';
-import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, type FakePorts } from '../../support/fakePorts';
 import { bytesOf } from '../uploads/faultRunFiles';

@@ -4,6 +4,11 @@ import * as words from '../../../src/transfers/panel/transferState';
 import { aDownload } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
+// A plain copy: the exports of a compiled module cannot be spied on.
+jest.mock('../../../src/transfers/panel/transferState', () => ({
+  ...jest.requireActual<typeof words>('../../../src/transfers/panel/transferState'),
+}));
+
 const ARCHIVES = 100;
 
 describe('a long list of downloads', () => {

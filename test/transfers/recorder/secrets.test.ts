@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isWebLink } from '../../../src/lib/webLink';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
+import { isWebLink } from '../../../src/lib/webLink';
 import { keepJsonText, keepValue } from '../../../src/transfers/recorder/keepValue';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';

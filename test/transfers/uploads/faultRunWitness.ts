@@ -1,4 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { FailureKind } from '../../../src/domain/failures/failure';
 import {
   cancellingStarted,
   fileCompleted,
@@ -11,7 +12,6 @@ import {
   queueResumed,
   uploadStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import type { FailureKind } from '../../../src/domain/failures/failure';
 import type { Ledger } from './faultRunLedger';
 import { checksumOf } from './faultRunLedger';
 import type { PutRecord } from './faultRunStorage';

@@ -1,5 +1,5 @@
-import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import { isUploadActive } from '../../../src/domain/uploads/upload';
+import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
   pauseRequested,

@@ -1,6 +1,6 @@
 import { runSaga } from 'redux-saga';
 import { UPLOAD_PART_MAX_RETRIES } from '../../../src/domain/constants';
-import { failed } from '../../../src/lib/outcome';
+import { err } from '../../../src/lib/result';
 import { call, type SagaOf } from '../../../src/lib/typedEffects';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { patiently } from '../../../src/transfers/uploads/patiently';
@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const refusal = failed({ kind: 'unauthorized' } as const);
+const refusal = err({ kind: 'unauthorized' } as const);
 
 function* refused(): SagaOf<typeof refusal> {
   return yield* call(() => refusal);

@@ -1,5 +1,5 @@
-import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
 import { failureNotice } from '../../../src/domain/failures/failureNotice';
+import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';

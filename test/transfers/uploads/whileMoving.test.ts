@@ -1,3 +1,4 @@
+import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
@@ -10,7 +11,6 @@ import {
   resumeRequested,
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import type { Ports } from '../../../src/platform/ports';
 import { anOwner } from '../../support/builders';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';

@@ -1,5 +1,5 @@
-import { isKept, type MosaicRow } from '../../../domain/mosaic/mosaicVerdict';
 import { rowWords, shownValue } from '../../../domain/mosaic/mosaicReport';
+import { isKept, type MosaicRow } from '../../../domain/mosaic/mosaicVerdict';
 import { shownName } from '../../../domain/names/shownName';
 import classes from './mosaic.module.css';
 import { mosaicDialogWords } from './mosaicDialogWords';

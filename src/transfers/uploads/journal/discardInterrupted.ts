@@ -1,7 +1,8 @@
 import { cancelUpload } from '../../../api/gateways';
 import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
 import { noChanges, partKey } from '../../../domain/uploads/uploadJournal';
-import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { call, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import type { Ports } from '../../../platform/ports';
 import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
 import { discardingStarted, filesDiscarded } from '../../interrupted/interruptedSlice';
@@ -10,7 +11,7 @@ import { writeJournal } from './writeJournal';
 
 /** Has the server let go of what it holds of interrupted files, and forgets those that it let go of. */
 export function* discardInterrupted(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const files = yield* select(selectInterruptedFiles);
   yield* put(discardingStarted());
   const gone: UploadFile[] = [];

@@ -1,5 +1,5 @@
-import { gatherWords } from '../../../lib/gatherWords';
 import { formatCount } from '../../../lib/formatNumber';
+import { gatherWords } from '../../../lib/gatherWords';
 import { plural } from '../../../lib/plural';
 
 /** What is told of the record that a browser keeps of its uploads. */

@@ -10,8 +10,8 @@ import {
   type Journalled,
   type JournalTally,
 } from '../../../domain/uploads/uploadJournal';
-import { call, getContext, select, type SagaOf } from '../../../lib/typedEffects';
-import type { Ports } from '../../../platform/ports';
+import { call, select, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import { gatherSteps } from '../gatherSteps';
 import type { WithUploads } from '../uploadsSelectors';
 import { fileCompleted } from '../uploadsSlice';
@@ -33,7 +33,7 @@ interface Kept {
  * that came and went meanwhile is written once.
  */
 export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
   let isTold = false;
   for (;;) {

@@ -1,7 +1,8 @@
-import { parseJournal, type ParsedJournal } from '../../../domain/uploads/parseJournal';
 import { belongsTo, type SessionOwner } from '../../../domain/session/session';
+import { parseJournal, type ParsedJournal } from '../../../domain/uploads/parseJournal';
 import { tallyKey } from '../../../domain/uploads/uploadJournal';
-import { all, arm, call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { all, arm, call, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import type { Ports } from '../../../platform/ports';
 import { selectSessionOwner } from '../../../session/sessionSlice';
 import { journalRead } from '../../interrupted/interruptedSlice';
@@ -21,7 +22,7 @@ const NOTHING: JournalFindings = { handles: new Map(), livingTabs: [] };
 
 /** Tells the store what pages that are gone have left of the signed-in person's uploads, and cleans up after them. */
 export function* lookAtJournal(ownTab: string): SagaOf<JournalFindings> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
   // Parts first: what is queued meanwhile has a record for each part that was read.

@@ -1,7 +1,8 @@
 import type { Failure } from '../../../domain/failures/failure';
 import { matchSelection, type RechosenFile } from '../../../domain/uploads/matchSelection';
 import type { UploadFile } from '../../../domain/uploads/upload';
-import { call, getContext, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { call, put, select, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import type { Ports } from '../../../platform/ports';
 import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
 import {
@@ -22,7 +23,7 @@ export function* resumeInterrupted(chosen: readonly RechosenFile[]): SagaOf<void
 
 /** Has the browser open the files, as far as it can and may, and goes on with them. */
 export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* put(resumingStarted());
   const files = (yield* select(selectInterruptedFiles)).filter(({ id }) => handles.has(id));
   const wanted = files.map(({ id, webkitRelativePath }) => ({ id, handle: handles.get(id), path: webkitRelativePath }));
@@ -48,7 +49,7 @@ function toChosen({ name, webkitRelativePath }: UploadFile, file: File, { files 
 }
 
 function* goOn(interrupted: readonly UploadFile[], chosen: readonly RechosenFile[]): SagaOf<SelectionResult> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
   const proven: UploadFile[] = [];
   const refused = changed.map((file) => refuse(file, 'file-changed'));

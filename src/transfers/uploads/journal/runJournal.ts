@@ -1,5 +1,5 @@
-import { all, arm, call, getContext, type SagaOf } from '../../../lib/typedEffects';
-import type { Ports } from '../../../platform/ports';
+import { all, arm, call, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import { openJournalFacts } from './journalFacts';
 import { keepJournal } from './keepJournal';
 import { tabLock } from './tabLock';
@@ -7,7 +7,7 @@ import { watchInterrupted } from './watchInterrupted';
 
 /** Everything that lets an upload outlive its page. */
 export function* runJournal(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const tab = ports.random.uuid();
   const facts = yield* openJournalFacts();
   // Nothing is written before: another page would take it for left behind.

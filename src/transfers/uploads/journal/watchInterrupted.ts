@@ -1,7 +1,7 @@
 import { eventChannel, type Channel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import { actionChannel, call, fork, getContext, put, takeFrom, type SagaOf } from '../../../lib/typedEffects';
-import type { Ports } from '../../../platform/ports';
+import { actionChannel, call, fork, put, takeFrom, type SagaOf } from '../../../lib/typedEffects';
+import { getPorts } from '../../../platform/getPorts';
 import { loginFound } from '../../../session/sessionSlice';
 import {
   discardRequested,
@@ -10,9 +10,9 @@ import {
   resumeRequested,
 } from '../../interrupted/interruptedSlice';
 import { discardInterrupted } from './discardInterrupted';
-import { tabLock } from './tabLock';
 import { lookAtJournal, type JournalFindings } from './lookAtJournal';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
+import { tabLock } from './tabLock';
 
 type Wish = ReturnType<
   | typeof loginFound
@@ -52,7 +52,7 @@ function* doAsWished(wish: Wish, { handles }: JournalFindings): SagaOf<void> {
 
 /** While the person was elsewhere, another tab may have begun, ended or taken over something. */
 function* watchReturns(): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   const returns = eventChannel<true>((emit) => ports.page.onReturn(() => emit(true)));
   try {
     for (;;) {
@@ -66,7 +66,7 @@ function* watchReturns(): SagaOf<void> {
 
 /** Waits for the end of a page: what it leaves behind can be resumed here. */
 function* watchTab(tab: string, watched: Set<string>): SagaOf<void> {
-  const ports = yield* getContext<Ports>('ports');
+  const ports = yield* getPorts();
   yield* call(ports.locks.exclusive, tabLock(tab), () => Promise.resolve());
   watched.delete(tab);
   yield* put(journalCheckRequested());

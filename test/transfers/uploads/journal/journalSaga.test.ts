@@ -1,3 +1,4 @@
+import type { SessionValues } from '../../../../src/domain/session/session';
 import { noteHandle } from '../../../../src/platform/fileHandles';
 import { createFileRegistry } from '../../../../src/platform/fileRegistry';
 import { createPageLocks } from '../../../../src/platform/locks';
@@ -10,11 +11,10 @@ import {
   resumeRequested,
 } from '../../../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested } from '../../../../src/transfers/uploads/uploadsSlice';
+import { createReplayedPages } from '../../../replay/replayedPages';
 import { anOwner } from '../../../support/builders';
 import { createTestStore } from '../../../support/createTestStore';
-import { createReplayedPages } from '../../../replay/replayedPages';
 import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
-import type { SessionValues } from '../../../../src/domain/session/session';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
