@@ -30,33 +30,6 @@ const sideEffectProperties = [
   { object: 'document', property: 'cookie', message: throughPorts },
 ];
 
-const gathered =
-  'Texts that people see stand in the …Words.ts beside the code, so that a translation is that module in another language.';
-const LETTERS = '[value=/\\p{L}/u]';
-/** Attributes and properties that are read out or shown. */
-const SEEN =
-  '/^(alt|aria-(description|label|placeholder|roledescription|valuetext)|button|description|error|header|heading|hint|label|placeholder|submitLabel|title|what|words)$/';
-const textIn = (place, field = '') =>
-  `${place} > :matches(Literal${LETTERS}, TemplateLiteral:has(> TemplateElement[value.raw=/\\p{L}/u]))${field}`;
-const textsIn = (place) => [textIn(place), textIn(`${place} > :matches(ConditionalExpression, LogicalExpression)`)];
-const strayTexts = [
-  `JSXText${LETTERS}`,
-  ...textsIn(':matches(JSXElement, JSXFragment) > JSXExpressionContainer'),
-  textIn(`JSXAttribute[name.name=${SEEN}]`),
-  ...textsIn(`JSXAttribute[name.name=${SEEN}] > JSXExpressionContainer`),
-  textIn(`Property:matches([key.name=${SEEN}], [key.value=${SEEN}])`, '.value'),
-  // Several words in a row are a text wherever they stand; those of an error are for developers.
-  ':not(NewExpression, JSXAttribute[name.name=/^(className|rel|aria-keyshortcuts)$/]) > Literal[value=/\\p{L}[,.:;…]? \\p{L}/u]',
-].map((selector) => ({ selector, message: gathered }));
-
-/** In plain code, a text is what has several words in a row, unless an error or the log says it to developers. */
-const SEVERAL_WORDS = '/\\p{L}[,.:;…]? \\p{L}/u';
-const forDevelopers = ':matches(NewExpression, CallExpression:has(> MemberExpression[property.name=/^(log|noted)$/]))';
-const strayTextsOfPlainCode = [
-  `:not(${forDevelopers}) > Literal[value=${SEVERAL_WORDS}]`,
-  `:not(${forDevelopers}) > TemplateLiteral > TemplateElement[value.raw=${SEVERAL_WORDS}]`,
-].map((selector) => ({ selector, message: gathered }));
-
 module.exports = {
   root: true,
   parser: '@typescript-eslint/parser',
@@ -107,30 +80,6 @@ module.exports = {
         'no-restricted-globals': ['error', ...sideEffects],
         'no-restricted-properties': ['error', ...sideEffectProperties],
       },
-    },
-    {
-      files: ['src/**/*.tsx'],
-      rules: { 'no-restricted-syntax': ['error', ...strayTexts] },
-    },
-    {
-      files: ['src/{api,domain,features,screens,session,transfers}/**/*.ts'],
-      excludedFiles: [
-        '*Words.ts',
-        // The product's name, the same in every language.
-        'src/domain/constants.ts',
-        // The specification's texts, row by row.
-        'src/domain/failures/errorCatalogue.ts',
-        // What is written for developers.
-        'src/domain/failures/errorReport.ts',
-        // Names of the fields in a mosaic.
-        'src/domain/mosaic/mosaicEntries.ts',
-      ],
-      rules: { 'no-restricted-syntax': ['error', ...strayTextsOfPlainCode] },
-    },
-    {
-      // A count goes through a formatter; a number that names something is written out by String().
-      files: ['src/**/*Words.ts'],
-      rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: false }] },
     },
     {
       files: PURE_LAYERS.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
