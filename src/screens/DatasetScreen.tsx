@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/useListing';
 import { totalBytes } from '../domain/listing/fileListing';
@@ -11,17 +11,22 @@ import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
-import { LateSectionPreview } from '../features/preview/LateSectionPreview';
+import { LazySectionPreview } from '../features/preview/LazySectionPreview';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
 import { useFilesInside } from '../ui/useFilesInside';
 import { DatasetGate, type DatasetPlace } from './DatasetGate';
 import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { FilesOutline } from './FilesOutline';
-import { LateMosaicImport } from './LateMosaicImport';
 import { renderThumbnail } from './renderThumbnail';
 import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
+
+const MosaicImport = lazyWithRetry(
+  () => import('./MosaicImport').then((module) => module.MosaicImport),
+  <Skeleton height={30} width="11rem" aria-hidden />,
+);
 
 const NO_CHANNELS: Dataset['channels'] = [];
 
@@ -49,12 +54,12 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       )}
       <div className={classes.columns}>
         <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
-          <LateSectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
+          <LazySectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
           <MetadataPanel
             dataset={dataset}
             project={project}
             title={title}
-            renderImport={(tools) => <LateMosaicImport {...tools} rootPath={rootPath} />}
+            renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
           />
         </aside>
         {isFirstLook && <FilesOutline className={classes.files} />}

@@ -32,7 +32,7 @@ function Asking() {
   );
 }
 
-it('a dialog whose code does not come says so once, when it is opened, and opens with a later try', async () => {
+it('shows one toast for a dialog whose chunk fails to load, and opens the dialog the next time', async () => {
   comes = false;
   const { ports } = renderRoute(<Asking />, { at: '/acme' });
   await act(async () => {});

@@ -1,13 +1,25 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { failureWords } from '../../domain/failures/failureWords';
 import type { Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
-import { LateMetadataForm } from './LateMetadataForm';
+import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { ErrorState } from '../../ui/ErrorState';
+import { isChunkLoadError, lazyWithRetry } from '../../ui/lazyWithRetry';
+import { SkeletonRows } from '../../ui/SkeletonRows';
 import { MetadataView } from './MetadataView';
 import { metadataWords } from './metadataWords';
 import { useEditAddress } from './useEditAddress';
 import type { RenderImport } from './useImport';
+
+const MetadataForm = lazyWithRetry(
+  () => import(/* webpackPrefetch: true */ './MetadataForm').then((module) => module.MetadataForm),
+  // As high as the form at least, so that the content below it does not move when it loads.
+  <Box mih="100dvh">
+    <SkeletonRows />
+  </Box>,
+);
 
 interface MetadataPanelProps {
   readonly project: Project;
@@ -30,15 +42,22 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
         {!isOpen && <EditButton takesFocus={givesFocusBack} onClick={open} />}
       </Group>
       {isOpen ? (
-        <LateMetadataForm
-          key={`${project.projectHash}/${title}`}
-          project={project}
-          title={title}
-          dataset={dataset}
-          takesFocus={takesFocus}
-          onClose={close}
-          renderImport={renderImport}
-        />
+        <ErrorBoundary
+          fallback={({ error }, retry) => {
+            if (!isChunkLoadError(error)) throw error;
+            return <ErrorState title={metadataWords.formNotLoaded} reason={failureWords.partMissing} onRetry={retry} />;
+          }}
+        >
+          <MetadataForm
+            key={`${project.projectHash}/${title}`}
+            project={project}
+            title={title}
+            dataset={dataset}
+            takesFocus={takesFocus}
+            onClose={close}
+            renderImport={renderImport}
+          />
+        </ErrorBoundary>
       ) : (
         <MetadataView dataset={dataset} />
       )}

@@ -3,10 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/metadata/project';
+import { lazyPopup } from '../../ui/lazyWithRetry';
 import { goneWords } from '../../ui/queryError';
 import { uiWords } from '../../ui/uiWords';
-import { ProjectForm } from './lateProjectDialogs';
 import { projectsWords } from './projectsWords';
+
+const ProjectForm = lazyPopup(() =>
+  import(/* webpackPrefetch: true */ './ProjectForm').then((module) => module.ProjectForm),
+);
 
 const EMPTY = { title: '', description: '' };
 

@@ -9,15 +9,22 @@ import { CutText } from '../../ui/CutText';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
+import { lazyPopup } from '../../ui/lazyWithRetry';
 import { queryErrorWords } from '../../ui/queryError';
 import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { uiWords } from '../../ui/uiWords';
-import { DeleteProjectDialog, RenameProjectDialog } from './lateProjectDialogs';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
 import { projectsWords } from './projectsWords';
+
+const RenameProjectDialog = lazyPopup(() =>
+  import(/* webpackPrefetch: true */ './RenameProjectDialog').then((module) => module.RenameProjectDialog),
+);
+const DeleteProjectDialog = lazyPopup(() =>
+  import(/* webpackPrefetch: true */ './DeleteProjectDialog').then((module) => module.DeleteProjectDialog),
+);
 
 interface ProjectDialog {
   readonly action: ProjectAction;

@@ -11,12 +11,14 @@ interface ProjectMenuPopupProps {
   readonly label: string;
   readonly tabIndex: 0 | -1;
   readonly opened: boolean;
-  readonly onOpenedChange: (opened: boolean) => void;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
   readonly onChoose: (action: ProjectAction) => void;
 }
 
 /** The button of a project's row with its menu, in place of the button that asked for it. */
-export function ProjectMenuPopup({ label, tabIndex, opened, onOpenedChange, onChoose }: ProjectMenuPopupProps) {
+export function ProjectMenuPopup(props: ProjectMenuPopupProps) {
+  const { label, tabIndex, opened, onOpen, onClose, onChoose } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isReady, setIsReady] = useState(false);
   // An opening menu remembers what had the focus, and gives it back.
@@ -36,7 +38,8 @@ export function ProjectMenuPopup({ label, tabIndex, opened, onOpenedChange, onCh
       withinPortal
       withInitialFocusPlaceholder={false}
       opened={opened && isReady}
-      onChange={onOpenedChange}
+      onOpen={onOpen}
+      onClose={onClose}
     >
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" tabIndex={tabIndex} aria-label={label}>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
-import { LateSectionPreview } from '../../../src/features/preview/LateSectionPreview';
+import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
 import type { Painting } from '../../../src/features/preview/shownChannels';
 import type { Ports } from '../../../src/platform/ports';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
@@ -38,7 +38,7 @@ interface Given {
 
 function renderPreview({ at = '', names = NAMES, picture = sendName, ports, ...seen }: Given = {}) {
   const paintings: Painting[] = [];
-  const page = renderRoute(<LateSectionPreview rootPath={ROOT} channels={CHANNELS} />, {
+  const page = renderRoute(<LazySectionPreview rootPath={ROOT} channels={CHANNELS} />, {
     ...seen,
     at: `/acme/brains/TC042${at}`,
     server: {

@@ -7,11 +7,13 @@ import { renderRoute } from '../../support/renderRoute';
 let tries = 0;
 jest.mock('../../../src/features/metadata/MetadataForm', () => {
   tries += 1;
-  if (tries === 1) throw new Error('ChunkLoadError');
+  if (tries === 1) throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
   return { MetadataForm: () => <p>The form</p> };
 });
 
-it('a form whose code does not come says so in its place, and comes with a later try', async () => {
+it('shows an error in place of a metadata form whose chunk failed to load, and loads it on "Try again"', async () => {
+  // React reports errors that a boundary catches.
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const panel = <MetadataPanel project={aProject()} title="TC042" dataset={aDataset()} />;
   const page = renderRoute(panel, { at: '/acme/brains/TC042' });
   await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorBoundary } from '../../ui/ErrorBoundary';
+import { lazyWithRetry } from '../../ui/lazyWithRetry';
+import { uiWords } from '../../ui/uiWords';
+import { PreviewOutline } from './PreviewOutline';
+import { previewWords } from './previewWords';
+import type { SectionPreview } from './SectionPreview';
+
+type SectionPreviewProps = ComponentProps<typeof SectionPreview>;
+
+const LazyPreview = lazyWithRetry<SectionPreviewProps>(
+  () => import('./SectionPreview').then((module) => module.SectionPreview),
+  ({ channels }) => <PreviewOutline channels={channels.length} />,
+);
+
+/** The section preview in a chunk of its own. An error in it does not affect the rest of the page. */
+export function LazySectionPreview(props: SectionPreviewProps) {
+  return (
+    <ErrorBoundary
+      resetKey={props.rootPath}
+      fallback={(_, retry) => (
+        <EmptyState
+          title={previewWords.notShown}
+          hint={
+            <Button size="compact-xs" variant="subtle" onClick={retry}>
+              {uiWords.tryAgain}
+            </Button>
+          }
+        />
+      )}
+    >
+      <LazyPreview {...props} />
+    </ErrorBoundary>
+  );
+}

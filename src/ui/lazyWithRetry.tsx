@@ -1,0 +1,97 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import { failureWords } from '../domain/failures/failureWords';
+import { usePorts } from '../platform/portsContext';
+
+/** A component in a chunk of its own. */
+type LazyComponent<Props> = ComponentType<Props> & {
+  /** Loads the chunk before the component is rendered. */
+  readonly preload: () => Promise<void>;
+};
+
+/**
+ * `React.lazy` with its own `Suspense`. A failed import reaches the nearest error boundary, as with `React.lazy`, but the
+ * next component mounted, for example by "Try again", imports the module again.
+ *
+ * @param fallback shown while the chunk loads
+ */
+export function lazyWithRetry<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode | ((props: Props) => ReactNode) = null,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const loadOnce = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+
+  // React.lazy caches a rejected import, so a failure puts a new lazy component here.
+  let latest = createLazy();
+  function createLazy(): ComponentType<Props> {
+    return lazy(async () => {
+      try {
+        return { default: await loadOnce() };
+      } catch (error) {
+        latest = createLazy();
+        throw error;
+      }
+    });
+  }
+
+  function LazyWithRetry(props: Props) {
+    // In state, so that a failed component stays mounted and throws until the error boundary remounts this one.
+    const [Component] = useState(() => loaded ?? latest);
+    return (
+      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+        <Component {...props} />
+      </Suspense>
+    );
+  }
+  return Object.assign(LazyWithRetry, {
+    preload: async () => {
+      await loadOnce();
+    },
+  });
+}
+
+/** Returns true if webpack or its style loader could not load a chunk. */
+export function isChunkLoadError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
+}
+
+/**
+ * A dialog or menu in a chunk of its own. If the chunk cannot be loaded, a toast says so and the popup closes; opening it
+ * again retries.
+ *
+ * @param trigger rendered until the popup has loaded, for example the button that opens a menu. A popup without a trigger
+ *   loads its chunk while it is closed, so that it opens at once.
+ */
+export function lazyPopup<Props extends { readonly opened?: boolean; readonly onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+  trigger?: (props: Props) => ReactNode,
+): ComponentType<Props> {
+  const Popup = lazyWithRetry(load);
+  return function LazyPopup(props: Props) {
+    const { opened = true, onClose } = props;
+    const { toast } = usePorts();
+    // Stays mounted once it has been opened, so that it can animate its closing.
+    const [isMounted, setIsMounted] = useState(false);
+    const reportFailure = useEffectEvent(() => {
+      toast(failureWords.partNotLoaded, 'error');
+      onClose();
+    });
+    useEffect(() => {
+      if (isMounted || (!opened && trigger !== undefined)) return undefined;
+      let isCurrent = true;
+      Popup.preload().then(
+        () => {
+          if (isCurrent && opened) setIsMounted(true);
+        },
+        () => {
+          if (isCurrent && opened) reportFailure();
+        },
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [opened, isMounted]);
+    return isMounted ? <Popup {...props} /> : trigger?.(props);
+  };
+}
