@@ -1,6 +1,6 @@
 import * as effects from 'redux-saga/effects';
 import { call, fork, getContext, type SagaOf } from '../lib/typedEffects';
-import { getPorts } from '../platform/getPorts';
+import { supervise } from '../platform/supervise';
 import { watchSession } from '../session/watchSession';
 import type { TransferRecorder } from '../transfers/recorder/createRecorder';
 import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
@@ -11,11 +11,11 @@ import { watchOwner } from './watchOwner';
 
 /** Starts every part of the app on its own: an error in one is logged and leaves the others running. */
 export function* rootSaga(): SagaOf<void> {
-  yield* fork(isolated, 'owner', watchOwner);
-  yield* fork(isolated, 'session', watchSession);
-  yield* fork(isolated, 'recorder', watchRecordingWishes);
-  yield* fork(isolated, 'panel', rememberPanel);
-  yield* fork(isolated, 'transfers', transfersAfterRehydrate);
+  yield* fork(supervise, watchOwner);
+  yield* fork(supervise, watchSession);
+  yield* fork(supervise, watchRecordingWishes);
+  yield* fork(supervise, rememberPanel);
+  yield* fork(supervise, transfersAfterRehydrate);
 }
 
 /**
@@ -31,13 +31,4 @@ function* transfersAfterRehydrate(): SagaOf<void> {
   yield* call(noteStart);
   yield* fork(transfersSaga);
   yield* call(letGo);
-}
-
-function* isolated(name: string, saga: () => SagaOf<unknown>): SagaOf<void> {
-  try {
-    yield* call(saga);
-  } catch (error) {
-    const ports = yield* getPorts();
-    ports.log(`The ${name} saga stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
 }

@@ -1,9 +1,9 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
+import { supervise } from '../platform/supervise';
 import { announceOwner } from './downloads/announceOwner';
 import { shareDownloads } from './downloads/shareDownloads';
 import { keepReceipts } from './history/keepReceipts';
 import { watchHistoryWishes } from './history/watchHistoryWishes';
-import { isolated } from './isolated';
 import { keepTokensFresh } from './keepTokensFresh';
 import { turnTab } from './panel/turnTab';
 import { watchNotificationWishes } from './panel/watchNotificationWishes';
@@ -33,6 +33,6 @@ export function* transfersSaga(): SagaOf<void> {
     watchHistoryWishes,
     keepTokensFresh,
   ]) {
-    yield* fork(isolated, saga);
+    yield* fork(supervise, saga);
   }
 }

@@ -33,7 +33,7 @@ describe('the root saga', () => {
     expect(ports.recorded.logs.join()).not.toContain('transfers');
     channel.put({ type: 'persist/REHYDRATE', key: 'download-list' });
     await jest.advanceTimersByTimeAsync(0);
-    expect(ports.recorded.logs.join()).toContain('The transfers saga stopped: Error: transfers fell over');
+    expect(ports.recorded.logs.join()).toContain('transfersAfterRehydrate stopped: Error: transfers fell over');
     channel.put(checkRequested());
     expect(dispatched).toEqual(['session/sessionLost', 'session/sessionLost']);
     expect(task.error()).toBeUndefined();

@@ -2,8 +2,8 @@ import { belongsTo } from '../../domain/session/session';
 import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
+import { supervise } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { isolated } from '../isolated';
 import { tellWithEachOwner } from './announceOwner';
 import type { WithDownloads } from './downloadsSelectors';
 import type { PendingWishes } from './followDriver';
@@ -26,9 +26,9 @@ export function* driveDownloads(pending: PendingWishes): SagaOf<void> {
   const list = yield* getContext<DownloadListKeeper>('downloadList');
   yield* call(list.keep);
   yield* reconcileDownloads();
-  for (const saga of [writeChanges, watchDownloadWishes, hearFollowers, announceDriver]) yield* fork(isolated, saga);
-  yield* fork(isolated, grantOwn, pending);
-  for (const saga of [runCancellations, runDownloads]) yield* fork(isolated, saga);
+  for (const saga of [writeChanges, watchDownloadWishes, hearFollowers, announceDriver]) yield* fork(supervise, saga);
+  yield* fork(supervise, grantOwn, pending);
+  for (const saga of [runCancellations, runDownloads]) yield* fork(supervise, saga);
 }
 
 /** At once, since timers of a hidden tab are slow: the other tabs show what is stored, and go on from there. */

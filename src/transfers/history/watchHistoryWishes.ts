@@ -1,5 +1,5 @@
 import { fork, takeAny, type SagaOf } from '../../lib/typedEffects';
-import { isolated } from '../isolated';
+import { supervise } from '../../platform/supervise';
 import { clearReceipts } from './clearReceipts';
 import { clearReceiptsRequested, saveAgainRequested } from './historySlice';
 import { saveAgain } from './saveAgain';
@@ -8,7 +8,7 @@ import { saveAgain } from './saveAgain';
 export function* watchHistoryWishes(): SagaOf<void> {
   for (;;) {
     const wish = yield* takeAny(saveAgainRequested, clearReceiptsRequested);
-    if (saveAgainRequested.match(wish)) yield* fork(isolated, saveAgain, wish.payload.id);
-    else yield* fork(isolated, clearReceipts);
+    if (saveAgainRequested.match(wish)) yield* fork(supervise, saveAgain, wish.payload.id);
+    else yield* fork(supervise, clearReceipts);
   }
 }
