@@ -1,27 +1,23 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
-import { answerBadRequest, answerErrors } from './errorAnswers';
+import { handleFrameworkError, setErrorHandlers } from './errorHandler';
 import { loginRoutes } from './identity/loginRoutes';
-import { createProvider } from './identity/provider';
-import { providerRoutes } from './identity/providerRoutes';
+import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
+import { loggingOptions, logRequests } from './logging';
 import { collectCalls } from './openApi/collectCalls';
 import { describeMembersOnly, describeRefusals } from './openApi/describeAnswers';
-import { followRequests, logging } from './requestLogging';
-import { archiveRoutes } from './routes/archives';
-import { configurationRoutes } from './routes/configuration';
+import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
-import { deviceRoutes } from './routes/devices';
-import { downloadRoutes } from './routes/downloads';
+import { archiveRoutes, downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
 import { openApiRoutes } from './routes/openApi';
 import { pipelineRoutes } from './routes/pipelines';
 import { previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
-import { storageRoutes } from './routes/storage';
 import { tokenRoutes } from './routes/tokens';
-import { uploadRoutes } from './routes/uploads';
+import { storageRoutes, uploadRoutes } from './routes/uploads';
 import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
@@ -64,17 +60,17 @@ function acceptEmptyJson(app: FastifyInstance): void {
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const provider = createProvider(services);
   const app = fastify({
-    ...logging(services.environment),
+    ...loggingOptions(services.environment),
     trustProxy: [...services.environment.trustedProxies],
     bodyLimit: BODY_BYTES,
-    frameworkErrors: answerBadRequest,
+    frameworkErrors: handleFrameworkError,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
   });
   app.setValidatorCompiler(compileSchema);
   acceptEmptyJson(app);
-  followRequests(app);
+  logRequests(app);
   const calls = collectCalls(app);
-  answerErrors(app);
+  setErrorHandlers(app);
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
   });

@@ -4,8 +4,8 @@ import serveStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import type { Environment } from './environment';
-import { tellFailure } from './errorAnswers';
-import { followRequests, logging } from './requestLogging';
+import { applyError } from './errorHandler';
+import { loggingOptions, logRequests } from './logging';
 
 /** `main.3f2a9c1b.js`: a name that changes with its content, so that it can be kept for ever. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\./;
@@ -30,8 +30,8 @@ function appConfiguration({ publicUrl, appUrl }: Environment): Readonly<Record<s
  */
 export async function buildAppHost(environment: Environment): Promise<FastifyInstance> {
   const { appDir } = environment;
-  const host = fastify(logging(environment));
-  followRequests(host);
+  const host = fastify(loggingOptions(environment));
+  logRequests(host);
   const configuration = appConfiguration(environment);
   const headers = appSecurityHeaders({ apiUrl: environment.publicUrl, imagePreviewUrl: environment.publicUrl });
 
@@ -39,7 +39,7 @@ export async function buildAppHost(environment: Environment): Promise<FastifyIns
     reply.headers(headers);
   });
   host.setErrorHandler((error, request, reply) => {
-    const { msg } = tellFailure(reply, error, request);
+    const { msg } = applyError(reply, error, request);
     // What was said of the file, to keep it for ever for one, is not so of words about it.
     for (const name of ['content-encoding', 'etag', 'last-modified']) reply.removeHeader(name);
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(msg);

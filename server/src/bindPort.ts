@@ -1,30 +1,28 @@
 import { createServer, type Server } from 'node:http';
 import { answerBrokenRequests } from './answerBrokenRequests';
-import { StartupFailure } from './startupFailure';
+import { StartupError } from './errors';
 
 /** Like Fastify's own default: longer than the 60 s of common proxies, so that these close idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
 /** For the headers of a request; only bodies may take as long as they need. */
 const HEADERS_MS = 60_000;
 
-function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupFailure {
+function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartupFailure(
+      return new StartupError(
         `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: ` +
           `${variable}=${port + 1} npm start`,
       );
     case 'EACCES':
-      return new StartupFailure(
+      return new StartupError(
         `Port ${port} needs rights that this user doesn't have. Choose a port above 1024 with ${variable}.`,
       );
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
-      return new StartupFailure(`This machine has no address "${host}". Choose another with HOST.`);
+      return new StartupError(`This machine has no address "${host}". Choose another with HOST.`);
     default:
-      return new StartupFailure(
-        `Port ${port} on ${host} can't be opened (${error.message}). See ${variable} and HOST.`,
-      );
+      return new StartupError(`Port ${port} on ${host} can't be opened (${error.message}). See ${variable} and HOST.`);
   }
 }
 

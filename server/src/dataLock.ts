@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartupError } from './errors';
 import { diskErrorCode } from './objects/durableFiles';
-import { StartupFailure } from './startupFailure';
 
 const LOCK_FILE = 'server.pid';
 
@@ -25,8 +25,8 @@ function readPid(path: string): number {
   }
 }
 
-function inUse(dataDir: string, pid: number): StartupFailure {
-  return new StartupFailure(
+function inUse(dataDir: string, pid: number): StartupError {
+  return new StartupError(
     `The data folder ${dataDir} is in use by another Data Manager (process ${pid}). Stop that one, or choose another ` +
       `folder with DATA_DIR. If process ${pid} is something else, delete ${join(dataDir, LOCK_FILE)}.`,
   );
@@ -72,8 +72,8 @@ export function lockDataFolder(dataDir: string): () => void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     takeLock(dataDir);
   } catch (error) {
-    if (error instanceof StartupFailure) throw error;
-    throw new StartupFailure(
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
       `The data folder ${dataDir} can't be written (${diskErrorCode(error) ?? String(error)}). ` +
         'Give this user the right to write there, free some space, or choose another folder with DATA_DIR.',
     );

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Environment } from './environment';
 import type { IdentityKeys } from './identity/keys';
-import type { TokenVerifier } from './identity/tokenVerifier';
+import type { TokenVerifier } from './identity/tokens';
 import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
 import type { UploadStore } from './objects/uploadStore';

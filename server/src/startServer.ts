@@ -4,22 +4,20 @@ import { buildApp } from './app';
 import { buildAppHost } from './appHost';
 import { bindPort, boundPort } from './bindPort';
 import { openDatabase } from './database/openDatabase';
-import { recordDone, wasDone } from './database/settings';
+import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
-import type { Environment } from './environment';
+import { readEnvironment, type Environment } from './environment';
 import { loadKeys } from './identity/keys';
-import { makeSampleUsers } from './identity/makeSampleUsers';
-import { SAMPLE_USERS } from './identity/sampleUsers';
-import { createTokenVerifier } from './identity/tokenVerifier';
+import { makeSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
+import { createTokenVerifier } from './identity/tokens';
 import { dataFolderOf } from './objects/dataFolder';
 import { openFolderObjectStore } from './objects/folderObjectStore';
 import { createFolderUploadStore } from './objects/folderUploadStore';
 import { loadUrlSigner } from './objects/urlSigner';
 import { createPreviews } from './previews/previews';
-import { readEnvironment } from './readEnvironment';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
-import { settlePendingWork } from './storedPaths';
+import { resumePendingWork } from './storedPaths';
 
 /** What a transfer may take to end by itself when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -76,12 +74,12 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     signer,
   };
 
-  await settlePendingWork(services);
+  await resumePendingWork(services);
   await makeSampleUsers(database);
-  if (environment.samples && !(await wasDone(database, 'sample projects made'))) {
+  if (environment.samples && !(await isDone(database, 'sample projects made'))) {
     print('Drawing the sample data; this happens once.');
     await makeSamples(services);
-    await recordDone(database, 'sample projects made');
+    await markDone(database, 'sample projects made');
   }
   return services;
 }

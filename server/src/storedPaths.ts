@@ -2,8 +2,8 @@ import type { Transaction } from '@electric-sql/pglite';
 import { removeDataset } from './database/datasets';
 import { finishWork, listWork, recordWork, type PendingWork } from './database/pendingWork';
 import { removeProject } from './database/projects';
-import { HttpFailure } from './failure';
-import { removeStrays } from './pipelines/removeStrays';
+import { HttpError } from './errors';
+import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
 
 /**
@@ -34,7 +34,7 @@ export async function renameStored<Row>(
 ): Promise<Row> {
   const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
   if (!changesCaseOnly && (await holdsObjects(objects, move.toPath))) {
-    throw new HttpFailure(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
+    throw new HttpError(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
   }
   const { row, workId } = await database.transaction(async (transaction) => ({
     row: await update(transaction),
@@ -61,7 +61,7 @@ async function removeNow(stored: Stored, id: string, work: PendingWork): Promise
     await (work.kind === 'remove-project' ? removeProject : removeDataset)(transaction, work.hash);
     await finishWork(transaction, id);
   });
-  await removeStrays(stored);
+  await removeOrphans(stored);
 }
 
 /**
@@ -82,7 +82,7 @@ export async function removeStored(
 }
 
 /** Completes what a stopped server left half-done. Call it before the server listens. */
-export async function settlePendingWork(stored: Stored): Promise<void> {
+export async function resumePendingWork(stored: Stored): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
     if (work.kind === 'move') {
       if (await holdsObjects(stored.objects, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);

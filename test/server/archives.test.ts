@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import { commonFolder } from '../../server/src/zips/archiveContents';
 import { parseByteRange } from '../../server/src/zips/byteRange';
 import { writeArchive, type ArchiveEntry } from '../../server/src/zips/writeArchive';
-import { commonFolder } from '../../server/src/zips/zipContents';
-import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipFileName';
+import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipNames';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
 

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { createAttemptLimit } from '../../server/src/attemptLimit';
-import { HttpFailure } from '../../server/src/failure';
-import { createSignInLimit } from '../../server/src/identity/signInLimit';
+import { HttpError } from '../../server/src/errors';
+import { createRateLimit, createSignInLimit } from '../../server/src/rateLimit';
 
 /** What a refused try is told; undefined where the try may be made. */
-function refusalOf(take: () => unknown): HttpFailure | undefined {
+function refusalOf(take: () => unknown): HttpError | undefined {
   try {
     take();
     return undefined;
   } catch (error) {
-    if (error instanceof HttpFailure) return error;
+    if (error instanceof HttpError) return error;
     throw error;
   }
 }
@@ -17,7 +16,7 @@ function refusalOf(take: () => unknown): HttpFailure | undefined {
 describe('a limit of tries', () => {
   test('refuses the try after the last with the seconds to wait, and allows it when they are over', () => {
     let now = 0;
-    const limit = createAttemptLimit({ most: 2, windowMs: 60_000, msg: 'Wait.' }, () => now);
+    const limit = createRateLimit({ most: 2, windowMs: 60_000, msg: 'Wait.' }, () => now);
     limit.take('a');
     now = 20_500;
     limit.take('a');
@@ -28,7 +27,7 @@ describe('a limit of tries', () => {
   });
 
   test('doesn’t count what turned out to be good', () => {
-    const limit = createAttemptLimit({ most: 1, windowMs: 60_000, msg: 'Wait.' }, () => 0);
+    const limit = createRateLimit({ most: 1, windowMs: 60_000, msg: 'Wait.' }, () => 0);
     for (let tries = 0; tries < 5; tries += 1) limit.take('a')();
     expect(refusalOf(() => limit.take('a'))).toBeUndefined();
     expect(refusalOf(() => limit.take('a'))).toBeDefined();
@@ -38,7 +37,7 @@ describe('a limit of tries', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 }), (gaps) => {
         let now = 0;
-        const limit = createAttemptLimit({ most: 5, windowMs: 1_000, msg: 'Wait.' }, () => now);
+        const limit = createRateLimit({ most: 5, windowMs: 1_000, msg: 'Wait.' }, () => now);
         const passed: number[] = [];
         for (const gap of gaps) {
           now += gap;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { safeName } from '../../server/src/zips/zipContents';
+import { safeName } from '../../server/src/zips/archiveContents';
 import { drawnTiff } from '../support/drawnTiff';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';

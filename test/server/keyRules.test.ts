@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import fc from 'fast-check';
-import { HttpFailure } from '../../server/src/failure';
+import { HttpError } from '../../server/src/errors';
 import { dataFolderOf, objectPath } from '../../server/src/objects/dataFolder';
 import { checkObjectKey, checkPath, keyProblem } from '../../server/src/objects/keyRules';
 
@@ -10,7 +10,7 @@ function statusOf(step: () => unknown): number {
   try {
     step();
   } catch (error) {
-    if (error instanceof HttpFailure) return error.status;
+    if (error instanceof HttpError) return error.status;
     throw error;
   }
   return 200;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { createKeyedLock } from '../../server/src/keyedLock';
+import { createKeyedMutex } from '../../server/src/locks';
 
 /** A lock, with steps that end when they are told to. */
 function createSteps() {
-  const inTurn = createKeyedLock();
+  const inTurn = createKeyedMutex();
   const underWay: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   return {

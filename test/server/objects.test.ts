@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { createFolderReader } from '../../server/src/objects/folderListing';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
-import { createFolderReader } from '../../server/src/objects/folderReader';
 import type { ObjectStore, PageRequest } from '../../server/src/objects/objectStore';
 
 let dataDir: string;
@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-async function listAll(path: string, limit: number, leaveOut?: PageRequest['leaveOut']): Promise<string[]> {
+async function listAll(path: string, limit: number, leaveOut?: PageRequest['exclude']): Promise<string[]> {
   const keys: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await objects.list(path, { cursor, limit, ...(leaveOut === undefined ? {} : { leaveOut }) });
+    const page = await objects.list(path, { cursor, limit, ...(leaveOut === undefined ? {} : { exclude: leaveOut }) });
     expect(page.objects.length).toBeLessThanOrEqual(limit);
     keys.push(...page.objects.map(({ key }) => key));
     cursor = page.cursor;

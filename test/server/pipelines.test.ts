@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { loadUrlSigner } from '../../server/src/objects/urlSigner';
-import { signViewerPath } from '../../server/src/pipelines/viewerAddress';
+import { signViewerPath } from '../../server/src/pipelines/viewerPage';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { textLike } from '../support/matchers';
 import { runSql } from '../support/runSql';

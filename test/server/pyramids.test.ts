@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import type { StoredObject } from '../../server/src/objects/objectStore';
+import { arrangeSlices } from '../../server/src/pipelines/buildPyramids';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
-import { arrangeSlices } from '../../server/src/pipelines/datasetSlices';
 import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { bigTiff } from '../support/bigTiff';
 

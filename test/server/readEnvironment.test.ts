@@ -1,5 +1,5 @@
-import { readEnvironment } from '../../server/src/readEnvironment';
-import { StartupFailure } from '../../server/src/startupFailure';
+import { readEnvironment } from '../../server/src/environment';
+import { StartupError } from '../../server/src/errors';
 
 function read(variables: Record<string, string>): ReturnType<typeof readEnvironment> {
   return readEnvironment(variables, '/repository');
@@ -63,6 +63,6 @@ it.each([
   ['LOG_LEVEL', 'loud'],
   ['SAMPLES', 'yes'],
 ])('names %s where it is %s', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(StartupFailure);
+  expect(() => read({ [name]: value })).toThrow(StartupError);
   expect(() => read({ [name]: value })).toThrow(name);
 });

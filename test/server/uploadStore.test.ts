@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dataFolderOf, prepareDataFolder, type DataFolder } from '../../server/src/objects/dataFolder';
 import { createFolderUploadStore } from '../../server/src/objects/folderUploadStore';
-import { multipartChecksum } from '../../server/src/objects/multipartChecksum';
-import type { UploadStore } from '../../server/src/objects/uploadStore';
+import { multipartChecksum, type UploadStore } from '../../server/src/objects/uploadStore';
 
 const KEY = 'acme/p/a.tif';
 const HOUR_MS = 60 * 60 * 1000;

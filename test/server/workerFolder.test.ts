@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderOf, type DataFolder } from '../../server/src/objects/dataFolder';
-import { readWorkerAnswer } from '../../server/src/pipelines/workerFolder';
+import { readWorkerReport } from '../../server/src/pipelines/workerJobs';
 
 const JOB = {
   jobId: '00000000-0000-4000-8000-000000000001',
@@ -23,15 +23,15 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
 
 test('a worker that has said nothing yet is no problem', async () => {
-  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'none' });
+  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'none' });
 });
 
 test('what a worker has written so far, and not to its end, is told as no JSON', async () => {
   await writeFile(answer, '{"status":"DO');
-  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} is no JSON` });
+  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} is no JSON` });
 });
 
 test('what the server may not read is told as that', async () => {
   await mkdir(answer);
-  expect(await readWorkerAnswer(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} can't be read (EISDIR)` });
+  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} can't be read (EISDIR)` });
 });

@@ -1,7 +1,100 @@
-import { HttpFailure } from '../failure';
-import { toColumns, toDataset, type Dataset, type DatasetForm, type DatasetRow } from './datasetForm';
-import { newHash } from './newHash';
-import { onlyRow, type Queryable } from './queryable';
+import { HttpError } from '../errors';
+import { newHash, onlyRow, type Queryable } from './sql';
+
+/** One imaging channel of a dataset. */
+interface Channel {
+  /** From 1. */
+  readonly num: number;
+  readonly name: string;
+}
+
+/** The fields of the metadata form. Lengths are µm; what nobody filled in is undefined. */
+export interface DatasetForm {
+  readonly dataset: string;
+  readonly description: string;
+  readonly sid: string;
+  readonly pixelSize?: number | undefined;
+  readonly physicalSpacing?: number | undefined;
+  readonly tissueType: string;
+  readonly device: string;
+  readonly physicalSections?: number | undefined;
+  readonly bitDepth: number;
+  readonly channels: readonly Channel[];
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** A dataset as the wire contract tells it. */
+export interface Dataset extends DatasetForm {
+  readonly datasetHash: string;
+  readonly projectHash: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+}
+
+/** What the form's fields are until somebody fills them in. */
+export const EMPTY_DATASET_FORM = {
+  description: '',
+  tissueType: '',
+  device: '',
+  bitDepth: 16,
+  channels: [],
+  attributes: {},
+} as const satisfies Partial<DatasetForm>;
+
+export interface DatasetRow {
+  hash: string;
+  project_hash: string;
+  name: string;
+  description: string;
+  sid: string;
+  pixel_size: number | null;
+  physical_spacing: number | null;
+  tissue_type: string;
+  device: string;
+  physical_sections: number | null;
+  bit_depth: number;
+  channels: Channel[];
+  attributes: Record<string, string>;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+/** Reads a row; numbers that nobody filled in are left out. */
+export function toDataset(row: DatasetRow): Dataset {
+  return {
+    datasetHash: row.hash,
+    projectHash: row.project_hash,
+    dataset: row.name,
+    description: row.description,
+    sid: row.sid,
+    ...(row.pixel_size === null ? {} : { pixelSize: row.pixel_size }),
+    ...(row.physical_spacing === null ? {} : { physicalSpacing: row.physical_spacing }),
+    tissueType: row.tissue_type,
+    device: row.device,
+    ...(row.physical_sections === null ? {} : { physicalSections: row.physical_sections }),
+    bitDepth: row.bit_depth,
+    channels: row.channels,
+    attributes: row.attributes,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** The form's fields in the order of the columns `name … attributes`. */
+export function toColumns(form: DatasetForm): unknown[] {
+  return [
+    form.dataset,
+    form.description,
+    form.sid,
+    form.pixelSize ?? null,
+    form.physicalSpacing ?? null,
+    form.tissueType,
+    form.device,
+    form.physicalSections ?? null,
+    form.bitDepth,
+    JSON.stringify(form.channels),
+    JSON.stringify(form.attributes),
+  ];
+}
 
 /**
  * Checks that a name is free for a dataset of a project.
@@ -10,7 +103,7 @@ import { onlyRow, type Queryable } from './queryable';
  * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
  * under it and must not turn up in a new dataset.
  */
-export async function checkNameFree(
+export async function checkNameAvailable(
   database: Queryable,
   { projectHash, name, hash = '' }: { readonly projectHash: string; readonly name: string; readonly hash?: string },
 ): Promise<void> {
@@ -21,9 +114,9 @@ export async function checkNameFree(
   const [other] = result.rows;
   if (other === undefined) return;
   if (other.deleted_at === null) {
-    throw new HttpFailure(409, `The project already has a dataset “${other.name}”.`, 'EXISTS');
+    throw new HttpError(409, `The project already has a dataset “${other.name}”.`, 'EXISTS');
   }
-  throw new HttpFailure(
+  throw new HttpError(
     409,
     `A deleted dataset of the project still has the name “${other.name}”, and its files are kept under it. ` +
       'Choose another name.',
@@ -40,7 +133,7 @@ export async function createDataset(
   database: Queryable,
   { projectHash, ...form }: { readonly projectHash: string } & DatasetForm,
 ): Promise<Dataset> {
-  await checkNameFree(database, { projectHash, name: form.dataset });
+  await checkNameAvailable(database, { projectHash, name: form.dataset });
   const result = await database.query<DatasetRow>(
     `insert into datasets (hash, project_hash, name, description, sid, pixel_size, physical_spacing, tissue_type,
        device, physical_sections, bit_depth, channels, attributes)

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Queryable } from './queryable';
+import type { Queryable } from './sql';
 
 interface StateRow {
   payload: AdapterPayload;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { StartupFailure } from '../startupFailure';
-import { migrate } from './migrate';
+import { StartupError } from '../errors';
 
-function damaged(folder: string, cause: unknown): StartupFailure {
+function damaged(folder: string, cause: unknown): StartupError {
   const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
-  return new StartupFailure(
+  return new StartupError(
     `The database in ${folder} is damaged and can't be opened${reason}. Nothing was deleted. ` +
       'Restore that folder from a backup, or choose another data folder with DATA_DIR. To start afresh with the ' +
       'files kept and all users, projects and metadata lost, rename the folder.',
@@ -24,7 +24,7 @@ async function makeDatabase(folder: string): Promise<void> {
     await database.close();
     await rename(unfinished, folder);
   } catch (error) {
-    throw new StartupFailure(
+    throw new StartupError(
       `The database can't be made in ${folder} (${error instanceof Error ? error.message : String(error)}). ` +
         'Free some space there, or choose another data folder with DATA_DIR.',
     );
@@ -51,8 +51,41 @@ export async function openDatabase(dataDir: string): Promise<PGlite> {
   try {
     await migrate(database);
   } catch (error) {
-    if (error instanceof StartupFailure) throw error;
+    if (error instanceof StartupError) throw error;
     throw damaged(folder, error);
   }
   return database;
+}
+
+const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
+
+/**
+ * Brings the tables up to date: runs the `.sql` files of `migrations/` that this database has not seen, in the order
+ * of their names, each in a transaction together with the record that it ran.
+ *
+ * @throws StartupFailure where the database was written by a newer version.
+ */
+export async function migrate(database: PGlite): Promise<void> {
+  await database.exec(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  const applied = await database.query<{ name: string }>('select name from migrations');
+  const done = new Set(applied.rows.map((row) => row.name));
+  const known = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort();
+
+  const unknown = [...done].filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new StartupError(
+      `The database was written by a newer version of Data Manager (it has ${unknown.join(', ')}). ` +
+        'Start that version, or choose another data folder with DATA_DIR.',
+    );
+  }
+  for (const name of known) {
+    if (done.has(name)) continue;
+    const sql = await readFile(join(MIGRATIONS_DIR, name), 'utf8');
+    await database.transaction(async (transaction) => {
+      await transaction.exec(sql);
+      await transaction.query('insert into migrations (name) values ($1)', [name]);
+    });
+  }
 }

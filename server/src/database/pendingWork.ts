@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from './queryable';
+import { onlyRow, type Queryable } from './sql';
 
 /** Something that the objects have yet to follow. */
 export type PendingWork =

@@ -1,6 +1,5 @@
-import { HttpFailure } from '../failure';
-import { newHash } from './newHash';
-import { onlyRow, type Queryable } from './queryable';
+import { HttpError } from '../errors';
+import { newHash, onlyRow, type Queryable } from './sql';
 
 /** A project as the wire contract tells it. */
 export interface Project {
@@ -38,7 +37,7 @@ function toProject(row: ProjectRow): Project {
  * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
  * under it and must not turn up in a new project.
  */
-export async function checkTitleFree(
+export async function checkTitleAvailable(
   database: Queryable,
   { sponsorId, title, hash = '' }: { readonly sponsorId: string; readonly title: string; readonly hash?: string },
 ): Promise<void> {
@@ -49,9 +48,9 @@ export async function checkTitleFree(
   const [other] = result.rows;
   if (other === undefined) return;
   if (other.deleted_at === null) {
-    throw new HttpFailure(409, `There is already a project with the title “${other.title}”.`, 'EXISTS');
+    throw new HttpError(409, `There is already a project with the title “${other.title}”.`, 'EXISTS');
   }
-  throw new HttpFailure(
+  throw new HttpError(
     409,
     `A deleted project still has the title “${other.title}”, and its files are kept under it. Choose another title.`,
     'DELETED',
@@ -67,7 +66,7 @@ export async function createProject(
   database: Queryable,
   project: { readonly sponsorId: string; readonly title: string; readonly description: string },
 ): Promise<Project> {
-  await checkTitleFree(database, project);
+  await checkTitleAvailable(database, project);
   const result = await database.query<ProjectRow>(
     'insert into projects (hash, sponsor_id, title, description) values ($1, $2, $3, $4) returning *',
     [newHash(), project.sponsorId, project.title, project.description],
@@ -134,4 +133,17 @@ export async function markProjectDeleted(database: Queryable, hash: string): Pro
 /** Removes a project's row with those of its datasets and jobs. */
 export async function removeProject(database: Queryable, hash: string): Promise<void> {
   await database.query('delete from projects where hash = $1', [hash]);
+}
+
+/** The paths of a sponsor's deleted projects and datasets whose objects are still kept. */
+export async function listDeletedPaths(database: Queryable, sponsorId: string): Promise<string[]> {
+  const result = await database.query<{ path: string }>(
+    `select sponsor_id || '/' || title as path from projects where sponsor_id = $1 and deleted_at is not null
+     union all
+     select projects.sponsor_id || '/' || projects.title || '/' || datasets.name
+     from datasets join projects on projects.hash = datasets.project_hash
+     where projects.sponsor_id = $1 and datasets.deleted_at is not null`,
+    [sponsorId],
+  );
+  return result.rows.map(({ path }) => path);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from './queryable';
+import type { Queryable } from './sql';
 
 /** Somebody who can sign in. */
 export interface User {

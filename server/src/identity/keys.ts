@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { StartupError } from '../errors';
 import type { DataFolder } from '../objects/dataFolder';
-import { orIfAbsent, writeOnce } from '../objects/durableFiles';
-import { StartupFailure } from '../startupFailure';
+import { orIfMissing, writeOnce } from '../objects/durableFiles';
 
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
 
@@ -57,7 +57,7 @@ function makeKeys(): IdentityKeys {
 }
 
 async function readKeys(path: string): Promise<IdentityKeys | undefined> {
-  const text = await orIfAbsent(readFile(path, 'utf8'), undefined);
+  const text = await orIfMissing(readFile(path, 'utf8'), undefined);
   if (text === undefined) return undefined;
   try {
     const keys: unknown = JSON.parse(text);
@@ -65,7 +65,7 @@ async function readKeys(path: string): Promise<IdentityKeys | undefined> {
   } catch {
     // No JSON: the same message as for JSON of another shape.
   }
-  throw new StartupFailure(
+  throw new StartupError(
     `The keys in ${path} are damaged. Restore the file from a backup, or delete it: new ones are made then, and ` +
       'everybody has to sign in again.',
   );

@@ -1,17 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import { Value } from '@sinclair/typebox/value';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { endOidcSession } from '../database/oidcState';
-import { HttpFailure } from '../failure';
-import { createPageSender } from '../pageSender';
-import { bodiless, boundedText, pages } from '../routes/schemas';
+import { HttpError } from '../errors';
+import { createPageSender } from '../htmlPages';
+import { boundedText, htmlResponses, noBody } from '../routes/schemas';
 import type { Services } from '../services';
-import { challengeOf, keepSignIn, newSignIn, takeSignIn } from './openSignIn';
 import { errorPage, htmlHeaders, signedOutPage } from './pages';
 import { issuePreviewCredentials } from './previewCredentials';
 import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
-import { exchangeCode } from './tokenClient';
+import { exchangeCode } from './tokens';
+
+/** As long as the sign-in form can wait for somebody to look up a password. */
+const OPEN_SIGN_IN_SECONDS = 60 * 60;
+
+const PendingSignIn = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
+
+/** What the browser must bring back for a sign-in to count: OpenID Connect's state and nonce, PKCE's verifier. */
+export type OpenSignIn = Static<typeof PendingSignIn>;
+
+/** One cookie for each sign-in, so that two tabs can sign in at the same time. */
+function cookieName(state: string): string {
+  return `sign_in_${state}`;
+}
+
+/** Fresh random values. */
+export function newSignIn(): OpenSignIn {
+  const random = (): string => randomBytes(32).toString('base64url');
+  return { state: random(), nonce: random(), verifier: random() };
+}
+
+/** The S256 challenge of RFC 7636. */
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+/** Leaves the sign-in with the browser, in a signed cookie that only the callback gets and no page can read. */
+export function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): void {
+  reply.setCookie(cookieName(signIn.state), JSON.stringify(signIn), {
+    path: CALLBACK_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    signed: true,
+    maxAge: OPEN_SIGN_IN_SECONDS,
+  });
+}
+
+/** The sign-in that this browser began with this state, which is over now; undefined where it began none. */
+export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): OpenSignIn | undefined {
+  const name = cookieName(state);
+  const cookie = request.cookies[name];
+  if (cookie === undefined) return undefined;
+  reply.clearCookie(name, { path: CALLBACK_PATH });
+  const { valid, value } = request.unsignCookie(cookie);
+  if (!valid) return undefined;
+  const signIn: unknown = JSON.parse(value);
+  return Value.Check(PendingSignIn, signIn) && signIn.state === state ? signIn : undefined;
+}
 
 const Text = boundedText(2_000);
 const Callback = Type.Object({
@@ -34,11 +83,11 @@ export function loginRoutes(
 
   const loginSchema = {
     summary: 'Begins a sign-in; the app’s `loginUrl`',
-    response: { 303: bodiless('To the identity provider.'), ...pages({ 500: 'Something that nobody foresaw.' }) },
+    response: { 303: noBody('To the identity provider.'), ...htmlResponses({ 500: 'Something that nobody foresaw.' }) },
   };
   app.get('/login', { schema: loginSchema }, async (_request, reply) => {
     const signIn = newSignIn();
-    keepSignIn(reply, signIn, publicUrl.startsWith('https:'));
+    saveSignIn(reply, signIn, publicUrl.startsWith('https:'));
     const parameters = new URLSearchParams({
       client_id: CLIENT_ID,
       response_type: 'code',
@@ -61,8 +110,8 @@ export function loginRoutes(
         summary: 'Ends a sign-in: the eight session values become cookies',
         querystring: Callback,
         response: {
-          303: bodiless('To the app.'),
-          ...pages({
+          303: noBody('To the app.'),
+          ...htmlResponses({
             400: 'The sign-in was not begun in this browser, or was refused.',
             401: 'The identity provider refuses the code.',
             500: 'Something that nobody foresaw.',
@@ -74,13 +123,12 @@ export function loginRoutes(
       const { code, state = '', error, error_description: description } = request.query;
       const signIn = takeSignIn(request, reply, state);
       if (signIn === undefined)
-        throw new HttpFailure(400, 'This sign-in was not begun in this browser, or too long ago.');
-      if (code === undefined) throw new HttpFailure(400, description ?? error ?? 'The identity provider gave no code.');
+        throw new HttpError(400, 'This sign-in was not begun in this browser, or too long ago.');
+      if (code === undefined) throw new HttpError(400, description ?? error ?? 'The identity provider gave no code.');
 
       const tokens = await exchangeCode(services, code, signIn.verifier);
       const claims = await verifier.verifyIdToken(tokens.id_token);
-      if (claims.nonce !== signIn.nonce)
-        throw new HttpFailure(400, 'The sign-in was answered with another one’s token.');
+      if (claims.nonce !== signIn.nonce) throw new HttpError(400, 'The sign-in was answered with another one’s token.');
       setSessionCookies(reply, environment, {
         ...(await issuePreviewCredentials(services, claims)),
         id_token: tokens.id_token,
@@ -95,7 +143,7 @@ export function loginRoutes(
 
   const logoutSchema = {
     summary: 'Ends the session and its refresh tokens; the app’s `logoutUrl`',
-    response: { 303: bodiless('To the page that says so.'), ...pages({ 500: 'Something that nobody foresaw.' }) },
+    response: { 303: noBody('To the page that says so.'), ...htmlResponses({ 500: 'Something that nobody foresaw.' }) },
   };
   app.get('/logout', { schema: logoutSchema }, async (request, reply) => {
     const name = provider.cookieName('session');
@@ -106,7 +154,7 @@ export function loginRoutes(
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/signed-out`, 303);
   });
 
-  const signedOutSchema = { summary: 'Says that somebody signed out', response: pages({ 200: 'The page.' }) };
+  const signedOutSchema = { summary: 'Says that somebody signed out', response: htmlResponses({ 200: 'The page.' }) };
   app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => page.send(reply, 200, signedOutPage()));
   return Promise.resolve();
 }

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import { isSameSecret } from '../isSameSecret';
-import type { Principal } from '../principal';
+import type { Principal } from '../access';
+import { secretsEqual } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { issuerOf } from './provider';
-import { unauthorized } from './tokenVerifier';
+import { unauthorized } from './tokens';
 
 const AUDIENCE = 'preview';
 const ALGORITHM = 'HS256';
@@ -77,7 +77,7 @@ export async function verifyPreviewCredentials(
   if (sub === undefined || typeof sponsorId !== 'string' || typeof signedAccessKey !== 'string') {
     throw unauthorized('The preview credentials are not valid.');
   }
-  if (!isSameSecret(ak, signedAccessKey) || !isSameSecret(sk, secretKeyOf(secrets, signedAccessKey))) {
+  if (!secretsEqual(ak, signedAccessKey) || !secretsEqual(sk, secretKeyOf(secrets, signedAccessKey))) {
     throw unauthorized('The preview credentials do not belong together.');
   }
   return { userId: sub, sponsorId, isAdmin: false };

@@ -1,8 +1,27 @@
-import Provider, { type Account, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import type { PGlite } from '@electric-sql/pglite';
+import type { FastifyInstance } from 'fastify';
+import Provider, {
+  errors,
+  type Account,
+  type Adapter,
+  type AdapterFactory,
+  type Grant,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import {
+  consumeOidcState,
+  findOidcState,
+  findOidcStateByUid,
+  pruneOidcState,
+  putOidcState,
+  removeOidcState,
+  removeOidcStateOfGrant,
+} from '../database/oidcState';
 import { findUser } from '../database/users';
+import { noBody } from '../routes/schemas';
+import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
-import { createOidcAdapter } from './oidcAdapter';
-import { errorPage } from './pages';
+import { errorPage, htmlHeaders } from './pages';
 
 /** Where the identity provider lives below the public URL. */
 export const OIDC_PATH = '/oidc';
@@ -127,4 +146,56 @@ export function createProvider(services: Services): Provider {
   // Its URLs follow the headers that `providerRoutes.ts` sets from PUBLIC_URL, never what a request claims.
   provider.proxy = true;
   return provider;
+}
+
+/** Keeps the identity provider's state in the database, so that a restart signs nobody out. */
+export function createOidcAdapter(database: PGlite): AdapterFactory {
+  return (model): Adapter => ({
+    upsert: (id, payload, lifeSeconds) => putOidcState(database, model, id, payload, lifeSeconds),
+    find: (id) => findOidcState(database, model, id),
+    findByUid: (uid) => findOidcStateByUid(database, model, uid),
+    // Only the device flow, which is off, has user codes.
+    findByUserCode: () => Promise.resolve(undefined),
+    async consume(id) {
+      // The provider looks first and consumes later: two requests with one token can both get this far.
+      if (!(await consumeOidcState(database, model, id))) throw new errors.InvalidGrant('already used');
+    },
+    destroy: (id) => removeOidcState(database, model, id),
+    revokeByGrantId: (grantId) => removeOidcStateOfGrant(database, model, grantId),
+  });
+}
+
+/** Lets the identity provider answer everything below `/oidc`. */
+export async function providerRoutes(
+  app: FastifyInstance,
+  { services, provider }: { readonly services: Services; readonly provider: Provider },
+): Promise<void> {
+  const { host, protocol } = new URL(services.environment.publicUrl);
+  const handle = provider.callback();
+  await sweepHourly(app, () => pruneOidcState(services.database));
+
+  // The provider reads bodies itself, from the untouched stream.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: `${OIDC_PATH}/*`,
+    schema: {
+      summary: 'OpenID Connect; /oidc/.well-known/openid-configuration describes it',
+      response: { default: noBody('As OpenID Connect and OAuth 2.0 say.') },
+    },
+    handler: async (request, reply) => {
+      reply.hijack();
+      const { raw } = request;
+      Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') });
+      // The provider's routes begin after the prefix; the original URL tells it the prefix for its own links.
+      Object.assign(raw, { originalUrl: raw.url });
+      raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
+      for (const [name, value] of Object.entries(htmlHeaders(services.environment.appUrl))) {
+        reply.raw.setHeader(name, value);
+      }
+      await handle(raw, reply.raw);
+    },
+  });
 }

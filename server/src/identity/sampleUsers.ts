@@ -1,6 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+import { isDone, markDone } from '../database/settings';
+import { addUser } from '../database/users';
+import { hashPassword } from './passwords';
+
 /** Who can sign in on a fresh machine: a member, an admin of the same sponsor, and a member of another one. */
 export const SAMPLE_USERS = [
   { email: 'member@acme.example', password: 'member', name: 'Mia Member', sponsorId: 'acme', isAdmin: false },
   { email: 'admin@acme.example', password: 'admin', name: 'Ada Admin', sponsorId: 'acme', isAdmin: true },
   { email: 'member@globex.example', password: 'member', name: 'Gus Globex', sponsorId: 'globex', isAdmin: false },
 ] as const;
+
+/** Adds the sample users at the first start. */
+export async function makeSampleUsers(database: PGlite): Promise<void> {
+  if (await isDone(database, 'sample users made')) return;
+  const users = await Promise.all(
+    SAMPLE_USERS.map(async ({ password, ...user }) => ({
+      ...user,
+      id: randomUUID(),
+      passwordHash: await hashPassword(password),
+    })),
+  );
+  await database.transaction(async (transaction) => {
+    for (const user of users) await addUser(transaction, user);
+    await markDone(transaction, 'sample users made');
+  });
+}

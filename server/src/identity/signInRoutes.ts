@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findUserByEmail } from '../database/users';
-import { isValidationFailure } from '../errorAnswers';
-import { createPageSender } from '../pageSender';
-import { bodiless, boundedText, Id, pages } from '../routes/schemas';
+import { isValidationError } from '../errorHandler';
+import { createPageSender } from '../htmlPages';
+import { createSignInLimit } from '../rateLimit';
+import { boundedText, htmlResponses, Id, noBody } from '../routes/schemas';
 import type { Services } from '../services';
 import { errorPage, htmlHeaders, signInPage } from './pages';
 import { isPassword } from './passwords';
 import { SIGN_IN_PATH } from './provider';
-import { createSignInLimit } from './signInLimit';
 
 const Credentials = Type.Object(
   { email: boundedText(320), password: Type.String({ maxLength: 1024 }) },
@@ -33,14 +33,14 @@ export async function signInRoutes(
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return page.send(reply, 400, errorPage(PAGE_EXPIRED));
-    if (isValidationFailure(error)) return page.send(reply, 400, errorPage('The form was not filled in completely.'));
+    if (isValidationError(error)) return page.send(reply, 400, errorPage('The form was not filled in completely.'));
     return page.sendFailure(reply, error, request);
   });
 
   const formSchema = {
     summary: 'Asks for email and password',
     params: SignInParams,
-    response: pages({
+    response: htmlResponses({
       200: 'The form.',
       400: 'The browser has no open sign-in.',
       500: 'Something that nobody foresaw.',
@@ -60,8 +60,8 @@ export async function signInRoutes(
         params: SignInParams,
         body: Credentials,
         response: {
-          303: bodiless('Back to the identity provider.'),
-          ...pages({
+          303: noBody('Back to the identity provider.'),
+          ...htmlResponses({
             400: 'The browser has no open sign-in, or a field is missing.',
             401: 'Email and password do not belong together.',
             413: 'Too large.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 
 /** Where things lie in the data folder. All on one file system, so that a rename between them is atomic. */
 export interface DataFolder {
@@ -66,7 +66,7 @@ export function newTempPath(folder: DataFolder): string {
 export function objectPath(folder: DataFolder, key: string): string {
   const path = resolve(folder.objects, ...key.split('/').map((segment) => `./${segment}`));
   if (key.includes('\0') || !path.startsWith(folder.objects + sep)) {
-    throw new HttpFailure(400, 'The key leads out of the store.');
+    throw new HttpError(400, 'The key leads out of the store.');
   }
   return path;
 }

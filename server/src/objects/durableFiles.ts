@@ -1,6 +1,8 @@
-import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { HttpFailure } from '../failure';
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { HttpError } from '../errors';
 import { newTempPath, type DataFolder } from './dataFolder';
 
 /** The code of an error of the system (`ENOENT`, …); undefined for any other error. */
@@ -10,20 +12,20 @@ export function diskErrorCode(error: unknown): string | undefined {
 }
 
 /** Turns the disk's refusals that a person can do something about into words; gives back any other error as it is. */
-export function asDiskFailure(error: unknown): unknown {
+export function toDiskError(error: unknown): unknown {
   switch (diskErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new HttpFailure(507, 'The server has no disk space left for this.', 'DISK_FULL');
+      return new HttpError(507, 'The server has no disk space left for this.', 'DISK_FULL');
     case 'ENAMETOOLONG':
-      return new HttpFailure(400, "A name is longer than the server's disk allows.");
+      return new HttpError(400, "A name is longer than the server's disk allows.");
     default:
       return error;
   }
 }
 
 /** Runs a step that may find nothing, and gives `otherwise` where it found nothing. */
-export async function orIfAbsent<T, U>(step: Promise<T>, otherwise: U): Promise<T | U> {
+export async function orIfMissing<T, U>(step: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await step;
   } catch (error) {
@@ -68,7 +70,7 @@ export async function replaceFile(folder: DataFolder, path: string, body: Buffer
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(temp, { force: true });
-    throw asDiskFailure(error);
+    throw toDiskError(error);
   }
 }
 
@@ -96,8 +98,8 @@ export async function moveIntoPlace(temp: string, target: string): Promise<void>
   for (let tries = 0; ; tries += 1) {
     try {
       await mkdir(dirname(target), { recursive: true });
-      if ((await orIfAbsent(lstat(target), undefined))?.isDirectory() === true) {
-        throw new HttpFailure(409, 'A folder of this name exists where the file should go.');
+      if ((await orIfMissing(lstat(target), undefined))?.isDirectory() === true) {
+        throw new HttpError(409, 'A folder of this name exists where the file should go.');
       }
       await rename(temp, target);
       await syncFolder(dirname(target));
@@ -105,10 +107,10 @@ export async function moveIntoPlace(temp: string, target: string): Promise<void>
     } catch (error) {
       const code = diskErrorCode(error);
       if (code === 'EEXIST' || code === 'ENOTDIR') {
-        throw new HttpFailure(409, 'A file of this name exists where one of the folders should go.');
+        throw new HttpError(409, 'A file of this name exists where one of the folders should go.');
       }
-      if (code === 'EISDIR') throw new HttpFailure(409, 'A folder of this name exists where the file should go.');
-      if (code !== 'ENOENT' || tries > 0) throw asDiskFailure(error);
+      if (code === 'EISDIR') throw new HttpError(409, 'A folder of this name exists where the file should go.');
+      if (code !== 'ENOENT' || tries > 0) throw toDiskError(error);
     }
   }
 }
@@ -116,6 +118,37 @@ export async function moveIntoPlace(temp: string, target: string): Promise<void>
 /** Makes a file or folder vanish in one step, then frees its space; nothing there is no error. */
 export async function discard(folder: DataFolder, path: string): Promise<void> {
   const temp = newTempPath(folder);
-  await orIfAbsent(rename(path, temp), undefined);
+  await orIfMissing(rename(path, temp), undefined);
   await rm(temp, { recursive: true, force: true });
+}
+
+/**
+ * Reads a file of JSON that the server wrote for itself. One that is damaged counts as one that is not there.
+ *
+ * @throws what the disk says where it has the file and doesn't let it be read; that is no proof of anything.
+ */
+export async function readRecord<Schema extends TSchema>(
+  path: string,
+  schema: Schema,
+): Promise<Static<Schema> | undefined> {
+  const text = await orIfMissing(readFile(path, 'utf8'), undefined);
+  if (text === undefined) return undefined;
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Value.Check(schema, record) ? record : undefined;
+}
+
+/**
+ * What a client is told of a background job that failed. What nobody foresaw stays inside: the client gets `otherwise`,
+ * and `report` the error.
+ */
+export function jobErrorMessage(error: unknown, otherwise: string, report: (error: unknown) => void): string {
+  const known = toDiskError(error);
+  if (known instanceof HttpError) return known.msg;
+  report(error);
+  return otherwise;
 }

@@ -1,20 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 import { dataFolderOf, newTempPath, objectPath, prepareDataFolder, type DataFolder } from './dataFolder';
 import {
-  asDiskFailure,
   discard,
   diskErrorCode,
   moveIntoPlace,
-  orIfAbsent,
+  orIfMissing,
   syncFolder,
+  toDiskError,
   writeSynced,
 } from './durableFiles';
-import { createFolderReader } from './folderReader';
+import { createFolderReader, walkKeys } from './folderListing';
 import type { ObjectPage, ObjectStore, StoredObject } from './objectStore';
-import { walkKeys } from './walkKeys';
 
 const READ_CHUNK_BYTES = 1024 * 1024;
 
@@ -28,10 +27,13 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
   await prepareDataFolder(folder);
   const readFolder = createFolderReader();
   return {
-    async list(path, { cursor, limit, leaveOut = () => false }) {
+    async list(path, { cursor, limit, exclude: leaveOut = () => false }) {
       const after = cursor === undefined ? undefined : keyOfCursor(cursor, path);
       const keys: string[] = [];
-      for await (const key of walkKeys(readFolder, objectPath(folder, path), `${path}/`, { after, leaveOut })) {
+      for await (const key of walkKeys(readFolder, objectPath(folder, path), `${path}/`, {
+        after,
+        exclude: leaveOut,
+      })) {
         keys.push(key);
         if (keys.length > limit) break;
       }
@@ -51,7 +53,7 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
         await moveIntoPlace(temp, objectPath(folder, key));
       } catch (error) {
         await rm(temp, { force: true });
-        throw asDiskFailure(error);
+        throw toDiskError(error);
       }
     },
     async move(fromPath, toPath) {
@@ -64,7 +66,7 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
 }
 
 async function statObject(folder: DataFolder, key: string): Promise<StoredObject | undefined> {
-  const stats = await orIfAbsent(lstat(objectPath(folder, key)), undefined);
+  const stats = await orIfMissing(lstat(objectPath(folder, key)), undefined);
   const isFolder = key.endsWith('/');
   if (stats === undefined || (isFolder ? !stats.isDirectory() : !stats.isFile())) return undefined;
   return { key, size: isFolder ? 0 : stats.size, lastModified: stats.mtime.toISOString() };
@@ -75,21 +77,21 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   } catch (error) {
     const code = diskErrorCode(error);
-    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw asDiskFailure(error);
-    throw new HttpFailure(409, 'A file of this name exists where the folder should go.');
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw toDiskError(error);
+    throw new HttpError(409, 'A file of this name exists where the folder should go.');
   }
 }
 
 async function moveFolder(from: string, to: string, toPath: string): Promise<void> {
-  const source = await orIfAbsent(lstat(from), undefined);
+  const source = await orIfMissing(lstat(from), undefined);
   // A project without objects has no folder: there is nothing to move.
   if (source === undefined) return;
   // An empty folder in the way holds no objects; one that holds some stays, and is found below.
   await rmdir(to).catch(() => undefined);
-  const target = await orIfAbsent(lstat(to), undefined);
+  const target = await orIfMissing(lstat(to), undefined);
   // The same inode: `tc042` renamed to `TC042` on a file system that doesn't tell them apart.
   if (target !== undefined && target.ino !== source.ino) {
-    throw new HttpFailure(409, `There are files at ${toPath} already.`);
+    throw new HttpError(409, `There are files at ${toPath} already.`);
   }
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
@@ -102,6 +104,6 @@ function cursorOfKey(key: string): string {
 
 function keyOfCursor(cursor: string, path: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
-  if (!key.startsWith(`${path}/`)) throw new HttpFailure(400, 'The cursor does not belong to this listing.');
+  if (!key.startsWith(`${path}/`)) throw new HttpError(400, 'The cursor does not belong to this listing.');
   return key;
 }

@@ -1,4 +1,4 @@
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 
 /** Longest key, in bytes of UTF-8: S3's limit, and well below any file system's. */
 const MAX_KEY_BYTES = 1024;
@@ -37,10 +37,10 @@ export function keyProblem(key: string): string | undefined {
  */
 export function checkPath(path: string, sponsorId: string): string {
   const problem = keyProblem(path);
-  if (problem !== undefined) throw new HttpFailure(400, `The path ${quoted(path)} ${problem}.`);
+  if (problem !== undefined) throw new HttpError(400, `The path ${quoted(path)} ${problem}.`);
   const bare = path.replace(/\/$/, '');
   if (bare.split('/')[0] !== sponsorId) {
-    throw new HttpFailure(403, `The path ${quoted(path)} belongs to another sponsor.`);
+    throw new HttpError(403, `The path ${quoted(path)} belongs to another sponsor.`);
   }
   return bare;
 }
@@ -52,9 +52,9 @@ export function checkPath(path: string, sponsorId: string): string {
  */
 export function checkObjectKey(key: string, sponsorId: string): string {
   const bare = checkPath(key, sponsorId);
-  if (bare !== key) throw new HttpFailure(400, `The key ${quoted(key)} ends in /, which names a folder.`);
+  if (bare !== key) throw new HttpError(400, `The key ${quoted(key)} ends in /, which names a folder.`);
   if (key.split('/').length < MIN_OBJECT_SEGMENTS) {
-    throw new HttpFailure(400, `The key ${quoted(key)} names no file in a project (sponsor/project/file).`);
+    throw new HttpError(400, `The key ${quoted(key)} names no file in a project (sponsor/project/file).`);
   }
   return key;
 }
@@ -67,4 +67,26 @@ function quoted(key: string): string {
     /[\p{Control}\p{Bidi_Control}\u2028\u2029]/gu,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (name.includes('/')) return 'holds a slash';
+  // The route of the upload screen; the app's router doesn't tell case apart.
+  if (name.toLowerCase() === 'upload') return 'is “upload”, the name of a screen';
+  return keyProblem(name);
+}
+
+/**
+ * Makes a title or name fit to be a folder of objects and a segment of the app's addresses: trimmed, in Unicode
+ * normal form C.
+ *
+ * @param field Named in the failure.
+ * @throws HttpFailure 400 in words for people.
+ */
+export function checkName(field: 'title' | 'dataset', text: string): string {
+  const name = text.normalize('NFC').trim();
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw new HttpError(400, `The field “${field}” is not right: it ${problem}.`);
+  return name;
 }

@@ -22,7 +22,7 @@ export interface PageRequest {
   /** Most objects on the page. */
   readonly limit: number;
   /** Tells the keys that are not listed; a folder's key ends in `/`, and nothing below such a one is looked at. */
-  readonly leaveOut?: (key: string) => boolean;
+  readonly exclude?: (key: string) => boolean;
 }
 
 /**
@@ -46,3 +46,18 @@ export interface ObjectStore {
 
 /** What a reader of objects needs. */
 export type ReadableObjects = Pick<ObjectStore, 'list' | 'stat' | 'read'>;
+
+const PAGE_OBJECTS = 1_000;
+
+/** Everything below a path, in order of keys, a page at a time. */
+export async function* listAllObjects(
+  objects: Pick<ReadableObjects, 'list'>,
+  path: string,
+): AsyncGenerator<StoredObject> {
+  let cursor: string | undefined;
+  do {
+    const page = await objects.list(path, { cursor, limit: PAGE_OBJECTS });
+    yield* page.objects;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

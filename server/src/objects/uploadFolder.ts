@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from '@sinclair/typebox';
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 import { newTempPath, type DataFolder } from './dataFolder';
-import { asDiskFailure, diskErrorCode, orIfAbsent, syncFolder, writeSynced } from './durableFiles';
-import { readRecord } from './readRecord';
+import { diskErrorCode, orIfMissing, readRecord, syncFolder, toDiskError, writeSynced } from './durableFiles';
 
 const UPLOAD_ID_BYTES = 24;
 const RECORD_FILE = 'upload.json';
@@ -18,12 +17,8 @@ const UploadRecord = Type.Object({ key: Type.String(), startedAt: Type.String() 
 export type UploadRecord = Static<typeof UploadRecord>;
 
 /** The refusal of a call that names an upload which is not under way. */
-export function noSuchUpload(): HttpFailure {
-  return new HttpFailure(
-    404,
-    'This upload is not under way: it was cancelled, completed or given up.',
-    'NO_SUCH_UPLOAD',
-  );
+export function noSuchUpload(): HttpError {
+  return new HttpError(404, 'This upload is not under way: it was cancelled, completed or given up.', 'NO_SUCH_UPLOAD');
 }
 
 /** Whether an id can be one of ours; any other never becomes a path. */
@@ -61,7 +56,7 @@ export async function makeUploadFolder(folder: DataFolder, record: UploadRecord)
     await syncFolder(folder.uploads);
   } catch (error) {
     await rm(temp, { recursive: true, force: true });
-    throw asDiskFailure(error);
+    throw toDiskError(error);
   }
   return uploadId;
 }
@@ -98,8 +93,8 @@ export async function receivePart(temp: string, body: Readable, maxBytes: number
   } catch (error) {
     await rm(temp, { force: true });
     throw wasCutOff(error)
-      ? new HttpFailure(400, 'The part ended before it was whole.', 'INCOMPLETE')
-      : asDiskFailure(error);
+      ? new HttpError(400, 'The part ended before it was whole.', 'INCOMPLETE')
+      : toDiskError(error);
   }
   return hash.digest('hex');
 }
@@ -110,12 +105,12 @@ function wasCutOff(error: unknown): boolean {
 }
 
 /** The refusal of a part over the limit. */
-export function partTooLarge(maxBytes: number): HttpFailure {
-  return new HttpFailure(413, `A part may have at most ${String(maxBytes)} bytes.`);
+export function partTooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, `A part may have at most ${String(maxBytes)} bytes.`);
 }
 
 /** Puts a received part in its place and removes an earlier one of the same number. */
-export async function keepPart(path: string, temp: string, partNumber: number, md5: string): Promise<void> {
+export async function storePart(path: string, temp: string, partNumber: number, md5: string): Promise<void> {
   const name = partFileName(partNumber, md5);
   try {
     await rename(temp, join(path, name));
@@ -125,8 +120,70 @@ export async function keepPart(path: string, temp: string, partNumber: number, m
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
   await syncFolder(path);
-  for (const other of (await orIfAbsent(readdir(path), undefined)) ?? []) {
+  for (const other of (await orIfMissing(readdir(path), undefined)) ?? []) {
     if (other !== name && other.startsWith(partPrefix(partNumber)))
-      await orIfAbsent(unlink(join(path, other)), undefined);
+      await orIfMissing(unlink(join(path, other)), undefined);
+  }
+}
+
+const COPY_CHUNK_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Makes one temporary file of the parts in order, on the disk when this returns, and leaves the parts alone: if
+ * the server dies on the way, the same call can be made again.
+ *
+ * @returns the temporary file's path
+ * @throws HttpFailure 507 for a full disk; nothing is left of the file then.
+ */
+export async function assembleParts(folder: DataFolder, partPaths: readonly string[]): Promise<string> {
+  const temp = newTempPath(folder);
+  const [only] = partPaths;
+  try {
+    if (only !== undefined && partPaths.length === 1) await linkOrCopy(only, temp);
+    else await concatenate(temp, partPaths);
+  } catch (error) {
+    await rm(temp, { force: true });
+    throw toDiskError(error);
+  }
+  return temp;
+}
+
+/** A second name for the part's bytes costs nothing; a disk without hard links gets a copy. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (diskErrorCode(error) === 'ENOENT') throw error;
+    await copyFile(from, to);
+    const handle = await open(to, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+async function concatenate(to: string, partPaths: readonly string[]): Promise<void> {
+  const target = await open(to, 'wx');
+  try {
+    const chunk = Buffer.allocUnsafe(COPY_CHUNK_BYTES);
+    for (const path of partPaths) await append(target, path, chunk);
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}
+
+async function append(target: FileHandle, path: string, chunk: Buffer): Promise<void> {
+  const source = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await source.read(chunk, 0, chunk.length);
+      if (bytesRead === 0) return;
+      await target.writeFile(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await source.close();
   }
 }

@@ -1,11 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { HttpFailure } from '../failure';
-import { isSameSecret } from '../isSameSecret';
-import { StartupFailure } from '../startupFailure';
+import { HttpError, StartupError } from '../errors';
 import type { DataFolder } from './dataFolder';
 import { writeOnce } from './durableFiles';
 
@@ -31,7 +29,7 @@ export async function loadUrlSigner(folder: DataFolder): Promise<UrlSigner> {
   await writeOnce(folder, path, randomBytes(KEY_BYTES), 0o600);
   const key = await readFile(path);
   if (key.length !== KEY_BYTES) {
-    throw new StartupFailure(
+    throw new StartupError(
       `The key in ${path} is damaged. Restore the file from a backup, or delete it: a new one is made then, and ` +
         'uploads under way ask for new addresses.',
     );
@@ -57,15 +55,22 @@ export function createUrlSigner(key: Buffer, now: () => number = Date.now): UrlS
     },
     verify(subject, query) {
       if (!Value.Check(SignedQuery, query)) {
-        throw new HttpFailure(403, 'The address was altered: it lacks its signature.', 'BAD_SIGNATURE');
+        throw new HttpError(403, 'The address was altered: it lacks its signature.', 'BAD_SIGNATURE');
       }
       // Compared as text: several base64 or hex spellings would decode to the same bytes.
-      if (!isSameSecret(query.signature, signature(subject, query.expires))) {
-        throw new HttpFailure(403, 'The address was altered: its signature does not fit.', 'BAD_SIGNATURE');
+      if (!secretsEqual(query.signature, signature(subject, query.expires))) {
+        throw new HttpError(403, 'The address was altered: its signature does not fit.', 'BAD_SIGNATURE');
       }
       if (Number(query.expires) * 1000 <= now()) {
-        throw new HttpFailure(403, 'The address has expired; ask for a new one.', 'EXPIRED');
+        throw new HttpError(403, 'The address has expired; ask for a new one.', 'EXPIRED');
       }
     },
   };
+}
+
+/** Whether two texts are the same, in a time that does not tell how much of them is. */
+export function secretsEqual(given: string, expected: string): boolean {
+  const givenBytes = Buffer.from(given);
+  const expectedBytes = Buffer.from(expected);
+  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }

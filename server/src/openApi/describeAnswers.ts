@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import { refusals } from '../routes/schemas';
+import { errorResponses } from '../routes/schemas';
 
 function addAnswers(route: RouteOptions, answers: Readonly<Record<number, object>>, schema: FastifySchema = {}): void {
   const own = route.schema?.response;
@@ -14,11 +14,11 @@ export function describeRefusals(app: FastifyInstance): void {
     const { body, params, querystring } = route.schema ?? {};
     const byInput =
       body === undefined ? ((params ?? querystring) === undefined ? [] : [400 as const]) : ([400, 413, 415] as const);
-    addAnswers(route, refusals(...byInput, 500));
+    addAnswers(route, errorResponses(...byInput, 500));
   });
 }
 
 /** Adds to each route of a scope that it wants a signed-in user. */
 export function describeMembersOnly(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => addAnswers(route, refusals(401), { permission: 'accessToken' }));
+  app.addHook('onRoute', (route) => addAnswers(route, errorResponses(401), { permission: 'accessToken' }));
 }

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { decode, decodeTelling, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/decodeImage';
-import type { Contrast } from './channelContrast';
+import { decodeNonEmptyPlane, decodePlane, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/decodeImage';
+import type { Contrast } from './buildPyramids';
 
 // libvips knows files again by their paths alone: an image that was replaced would be shown as it was before.
 sharp.cache(false);
@@ -46,7 +46,7 @@ export async function buildTiles(
     await rm(`${target}.dzi`, { force: true });
     await rm(`${target}_files`, { recursive: true, force: true });
     // sharp's errors have no kinds: only a second look tells a damaged image from a full disk.
-    if ((await decode(path, PROBE_SIDE_PIXELS)) === undefined) return undefined;
+    if ((await decodePlane(path, PROBE_SIDE_PIXELS)) === undefined) return undefined;
     throw error;
   }
 }
@@ -56,7 +56,7 @@ async function openImage(path: string, contrast: Contrast | undefined): Promise<
   const { format, depth, channels, pages = 1 } = await open(0).metadata();
   if (!IMAGE_FORMATS.has(format)) return undefined;
   const isColour = channels >= 3;
-  const telling = pages > 1 ? await decodeTelling(path, PROBE_SIDE_PIXELS) : undefined;
+  const telling = pages > 1 ? await decodeNonEmptyPlane(path, PROBE_SIDE_PIXELS) : undefined;
   const image = open(telling?.page ?? 0)
     .autoOrient()
     .removeAlpha();

@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import type { DataFolder } from '../objects/dataFolder';
-import { discard, orIfAbsent } from '../objects/durableFiles';
-import { readRecord } from '../objects/readRecord';
+import { discard, orIfMissing, readRecord } from '../objects/durableFiles';
 
 const MANIFEST = 'manifest.json';
 
@@ -45,14 +44,14 @@ export function readManifest(pyramid: string): Promise<PyramidManifest | undefin
 /** Removes the pyramids of a dataset that earlier jobs made. */
 export async function removeOtherPyramids(folder: DataFolder, datasetHash: string, kept: string): Promise<void> {
   const path = join(folder.pyramids, datasetHash);
-  for (const jobId of (await orIfAbsent(readdir(path), undefined)) ?? []) {
+  for (const jobId of (await orIfMissing(readdir(path), undefined)) ?? []) {
     if (jobId !== kept) await discard(folder, join(path, jobId));
   }
 }
 
 /** Removes the pyramids of datasets that are no more. */
-export async function removeStrayPyramids(folder: DataFolder, datasetHashes: ReadonlySet<string>): Promise<void> {
-  for (const hash of (await orIfAbsent(readdir(folder.pyramids), undefined)) ?? []) {
+export async function removeOrphanedPyramids(folder: DataFolder, datasetHashes: ReadonlySet<string>): Promise<void> {
+  for (const hash of (await orIfMissing(readdir(folder.pyramids), undefined)) ?? []) {
     if (!datasetHashes.has(hash)) await discard(folder, join(folder.pyramids, hash));
   }
 }

@@ -1,4 +1,8 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
+import type { Principal } from '../access';
+import type { DatasetForm } from '../database/datasets';
+import { HttpError } from '../errors';
+import { checkName } from '../objects/keyRules';
 import { FreeText, Id, Name, ShortText } from './schemas';
 
 const MAX_CHANNELS = 1_000;
@@ -68,3 +72,34 @@ export const DatasetAnswer = Type.Object(
 export const DatasetOrListAnswer = Type.Union([Type.Object({ datasets: Type.Array(DatasetAnswer) }), DatasetAnswer], {
   description: 'The datasets of a project, or the one dataset.',
 });
+
+/**
+ * Lays what came over what was there, and checks what schemas can't.
+ *
+ * @throws HttpFailure 400 for a bad name, 403 for another sponsor's id.
+ */
+export function completeForm(
+  caller: Principal,
+  before: Omit<DatasetForm, 'dataset' | 'sid'> & { readonly dataset?: string },
+  changes: Static<typeof ChangeBody>,
+): DatasetForm {
+  const { dataset = before.dataset ?? '', sid = caller.sponsorId, ...fields } = changes;
+  if (sid !== caller.sponsorId) {
+    throw new HttpError(403, `The field “sid” names another sponsor than yours (${caller.sponsorId}).`, 'FORBIDDEN');
+  }
+  const { pixelSize = before.pixelSize, physicalSpacing = before.physicalSpacing } = fields;
+  const { physicalSections = before.physicalSections } = fields;
+  return {
+    dataset: checkName('dataset', dataset),
+    sid,
+    description: fields.description ?? before.description,
+    pixelSize: pixelSize ?? undefined,
+    physicalSpacing: physicalSpacing ?? undefined,
+    tissueType: fields.tissueType ?? before.tissueType,
+    device: fields.device ?? before.device,
+    physicalSections: physicalSections ?? undefined,
+    bitDepth: fields.bitDepth ?? before.bitDepth,
+    channels: fields.channels ?? before.channels,
+    attributes: fields.attributes ?? before.attributes,
+  };
+}

@@ -1,25 +1,23 @@
 import type { Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { EMPTY_DATASET_FORM, type Dataset, type DatasetForm } from '../database/datasetForm';
+import { callerOf, requireAdminFor, requireFound, type Principal } from '../access';
 import {
-  checkNameFree,
+  checkNameAvailable,
   createDataset,
+  EMPTY_DATASET_FORM,
   findDataset,
   listDatasets,
   markDatasetDeleted,
   updateDataset,
+  type Dataset,
+  type DatasetForm,
 } from '../database/datasets';
 import { findProject } from '../database/projects';
-import { inTurn } from '../nameTurns';
-import type { Principal } from '../principal';
+import { withSponsorLock } from '../locks';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { callerOf } from './callerOf';
-import { completeForm } from './completeForm';
-import { ChangeBody, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
-import { found } from './found';
-import { requireAdminFor } from './requireAdminFor';
-import { DeleteBody, Empty, HashParams, refusals } from './schemas';
+import { ChangeBody, completeForm, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
+import { DeleteBody, Empty, errorResponses, HashParams } from './schemas';
 
 /** The calls on `/dataset`. A sponsor's members see and change only its own. */
 export function datasetRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -30,12 +28,12 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     hash: string,
     formAfter: (before: Dataset) => DatasetForm,
   ): Promise<Dataset> {
-    return inTurn(sponsorId, async () => {
-      const { dataset: before, projectTitle } = found(await findDataset(database, sponsorId, hash), 'dataset');
+    return withSponsorLock(sponsorId, async () => {
+      const { dataset: before, projectTitle } = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
       const form = formAfter(before);
       if (form.dataset === before.dataset) return updateDataset(database, hash, form);
       const folder = `${sponsorId}/${projectTitle}`;
-      await checkNameFree(database, { projectHash: before.projectHash, name: form.dataset, hash });
+      await checkNameAvailable(database, { projectHash: before.projectHash, name: form.dataset, hash });
       return renameStored(
         services,
         { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
@@ -51,7 +49,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       schema: {
         summary: 'The datasets of a project, or one dataset',
         params: HashParams,
-        response: { 200: DatasetOrListAnswer, ...refusals(404) },
+        response: { 200: DatasetOrListAnswer, ...errorResponses(404) },
       },
     },
     async (request) => {
@@ -60,7 +58,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       if ((await findProject(database, sponsorId, hash)) !== undefined) {
         return { datasets: await listDatasets(database, hash) };
       }
-      return found(await findDataset(database, sponsorId, hash), 'dataset').dataset;
+      return requireFound(await findDataset(database, sponsorId, hash), 'dataset').dataset;
     },
   );
 
@@ -70,15 +68,15 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       schema: {
         summary: 'Makes a dataset',
         body: CreateBody,
-        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
       const caller = callerOf(request);
       const { projectHash, ...form } = request.body;
       const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
-      return inTurn(caller.sponsorId, async () => {
-        found(await findProject(database, caller.sponsorId, projectHash), 'project');
+      return withSponsorLock(caller.sponsorId, async () => {
+        requireFound(await findProject(database, caller.sponsorId, projectHash), 'project');
         return createDataset(database, { projectHash, ...completed });
       });
     },
@@ -91,7 +89,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
         summary: 'Writes the whole form; files follow the name',
         params: HashParams,
         body: FormBody,
-        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
@@ -108,7 +106,7 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
         summary: 'Writes some fields; files follow the name',
         params: HashParams,
         body: ChangeBody,
-        response: { 200: DatasetAnswer, ...refusals(403, 404, 409) },
+        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
@@ -124,20 +122,20 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
         summary: 'Deletes a dataset; for good only as an administrator',
         params: HashParams,
         body: DeleteBody,
-        response: { 200: Empty, ...refusals(403, 404) },
+        response: { 200: Empty, ...errorResponses(403, 404) },
       },
     },
     async (request) => {
       const caller = callerOf(request);
       const { sponsorId } = caller;
       const { hash } = request.params;
-      await inTurn(sponsorId, async () => {
+      await withSponsorLock(sponsorId, async () => {
         if (request.body.permanentDelete !== true) {
-          found(await findDataset(database, sponsorId, hash), 'dataset');
+          requireFound(await findDataset(database, sponsorId, hash), 'dataset');
           await markDatasetDeleted(database, hash);
           return;
         }
-        const { dataset, projectTitle } = found(
+        const { dataset, projectTitle } = requireFound(
           await findDataset(database, sponsorId, hash, { deleted: 'shown' }),
           'dataset',
         );

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../access';
 import { checkPath } from '../objects/keyRules';
-import { presentObjects } from '../presentObjects';
 import type { Services } from '../services';
-import { callerOf } from './callerOf';
-import { Key, refusals } from './schemas';
+import { visibleObjects } from '../visibleObjects';
+import { errorResponses, Key } from './schemas';
 
 const PAGE_OBJECTS = 1_000;
 
@@ -30,13 +30,13 @@ export function fileRoutes(app: FastifyInstance, services: Services): Promise<vo
       schema: {
         summary: 'Everything below a path',
         querystring: FilesQuery,
-        response: { 200: FilesAnswer, ...refusals(403) },
+        response: { 200: FilesAnswer, ...errorResponses(403) },
       },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const path = checkPath(request.query.path, sponsorId);
-      const objects = await presentObjects(services, sponsorId);
+      const objects = await visibleObjects(services, sponsorId);
       const page = await objects.list(path, { cursor: request.query.cursor, limit: PAGE_OBJECTS });
       return { files: page.objects, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
     },

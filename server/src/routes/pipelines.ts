@@ -1,17 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerOf, requireFound } from '../access';
 import { findDataset } from '../database/datasets';
-import { findLatestJob, queueJob, type PipelineJob } from '../database/pipelines';
-import { HttpFailure } from '../failure';
+import { findLatestJob, queueJob, type PipelineJob } from '../database/pipelineJobs';
+import { HttpError } from '../errors';
+import { logUnexpectedError } from '../logging';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
-import { removeStrays } from '../pipelines/removeStrays';
-import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerAddress';
-import { createWorkerJobs } from '../pipelines/workerJobs';
-import { logUnforeseen } from '../requestLogging';
+import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
+import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
-import { callerOf } from './callerOf';
-import { found } from './found';
-import { Id, refusals } from './schemas';
+import { errorResponses, Id } from './schemas';
 
 const PipelineParams = Type.Object({
   kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
@@ -41,17 +39,17 @@ type PipelineRoute = { Params: Static<typeof PipelineParams> };
 export async function pipelineRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { database, environment, folder, objects, signer } = services;
   const workerJobs = createWorkerJobs(database, folder, (problem) => app.log.warn(problem));
-  await removeStrays(services);
+  await removeOrphans(services);
   await workerJobs.settle();
   const runner = await startPyramidRunner(database, { folder, objects }, (error) => {
-    logUnforeseen(app.log, error);
+    logUnexpectedError(app.log, error);
   });
   app.addHook('onClose', () => runner.close());
 
-  const schema = { params: PipelineParams, response: { 200: JobAnswer, ...refusals(404, 507) } };
+  const schema = { params: PipelineParams, response: { 200: JobAnswer, ...errorResponses(404, 507) } };
 
   async function requireDataset(request: FastifyRequest<PipelineRoute>): Promise<void> {
-    found(await findDataset(database, callerOf(request).sponsorId, request.params.hash), 'dataset');
+    requireFound(await findDataset(database, callerOf(request).sponsorId, request.params.hash), 'dataset');
   }
 
   /** As it is told: a finished pyramid with an address of its viewer that is good from now on. */
@@ -87,7 +85,7 @@ export async function pipelineRoutes(app: FastifyInstance, services: Services): 
     async (request) => {
       await requireDataset(request);
       const job = await findCurrentJob(request.params);
-      if (job === undefined) throw new HttpFailure(404, 'Nobody has asked for this yet.', 'NOT_FOUND');
+      if (job === undefined) throw new HttpError(404, 'Nobody has asked for this yet.', 'NOT_FOUND');
       return tell(job);
     },
   );

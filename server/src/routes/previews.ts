@@ -1,14 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from '../entityTags';
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { checkObjectKey } from '../objects/keyRules';
-import { presentObjects } from '../presentObjects';
-import { previewName } from '../previews/previewCache';
-import type { PreviewKind } from '../previews/renderPreview';
+import { previewName, type PreviewKind } from '../previews/previews';
 import type { Services } from '../services';
-import { answerOf, bodiless, refusals } from './schemas';
+import { visibleObjects } from '../visibleObjects';
+import { contentOf, errorResponses, noBody } from './schemas';
 
 const CACHE_SECONDS = 60 * 60;
 
@@ -23,8 +22,8 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
   const answer = (kind: PreviewKind) => async (request: FastifyRequest<PreviewRoute>, reply: FastifyReply) => {
     const { sponsorId } = await verifyPreviewCredentials(services, request.query);
     const key = checkObjectKey(keyOfUrl(request.url), sponsorId);
-    const object = await (await presentObjects(services, sponsorId)).stat(key);
-    if (object === undefined) throw new HttpFailure(404, `There is no file ${key}.`, 'NO_SUCH_FILE');
+    const object = await (await visibleObjects(services, sponsorId)).stat(key);
+    if (object === undefined) throw new HttpError(404, `There is no file ${key}.`, 'NO_SUCH_FILE');
 
     const etag = `"${previewName(object, kind)}"`;
     const kept = { etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` };
@@ -33,7 +32,7 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
     const preview = await services.previews.of(object, kind);
     if (preview === undefined) {
       reply.header('cache-control', 'no-store');
-      throw new HttpFailure(415, `${key} is no image that can be read.`, 'NO_IMAGE');
+      throw new HttpError(415, `${key} is no image that can be read.`, 'NO_IMAGE');
     }
     return reply.headers(kept).type('image/png').send(preview);
   };
@@ -42,9 +41,9 @@ export function previewRoutes(app: FastifyInstance, services: Services): Promise
     querystring: PreviewQuery,
     permission: 'previewKeys' as const,
     response: {
-      200: answerOf('image/png', 'The picture.'),
-      304: bodiless('The browser has it already.'),
-      ...refusals(401, 403, 404, 415),
+      200: contentOf('image/png', 'The picture.'),
+      304: noBody('The browser has it already.'),
+      ...errorResponses(401, 403, 404, 415),
     },
   };
   // A wildcard, because a parameter of a path may not be as long as a key.
@@ -67,6 +66,6 @@ function keyOfUrl(url: string): string {
   try {
     return decodeURIComponent(path.replace(/^\/[^/]*\//, ''));
   } catch {
-    throw new HttpFailure(400, 'The image id is not URI-encoded.');
+    throw new HttpError(400, 'The image id is not URI-encoded.');
   }
 }

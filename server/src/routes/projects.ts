@@ -1,21 +1,19 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { callerOf, requireAdminFor, requireFound } from '../access';
 import {
-  checkTitleFree,
+  checkTitleAvailable,
   createProject,
   findProject,
   listProjects,
   markProjectDeleted,
   updateProject,
 } from '../database/projects';
-import { checkName } from '../nameRules';
-import { inTurn } from '../nameTurns';
+import { withSponsorLock } from '../locks';
+import { checkName } from '../objects/keyRules';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { callerOf } from './callerOf';
-import { found } from './found';
-import { requireAdminFor } from './requireAdminFor';
-import { DeleteBody, Empty, FreeText, HashParams, Name, refusals } from './schemas';
+import { DeleteBody, Empty, errorResponses, FreeText, HashParams, Name } from './schemas';
 
 const ProjectAnswer = Type.Object(
   {
@@ -52,14 +50,14 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
       schema: {
         summary: 'Makes a project',
         body: CreateBody,
-        response: { 200: ProjectAnswer, ...refusals(409) },
+        response: { 200: ProjectAnswer, ...errorResponses(409) },
       },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { title, description = '' } = request.body;
       const project = { sponsorId, title: checkName('title', title), description };
-      return inTurn(sponsorId, () => createProject(database, project));
+      return withSponsorLock(sponsorId, () => createProject(database, project));
     },
   );
 
@@ -70,19 +68,19 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
         summary: 'Changes title or description; files follow the title',
         params: HashParams,
         body: ChangeBody,
-        response: { 200: ProjectAnswer, ...refusals(404, 409) },
+        response: { 200: ProjectAnswer, ...errorResponses(404, 409) },
       },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
       const wished = request.body.title === undefined ? undefined : checkName('title', request.body.title);
-      return inTurn(sponsorId, async () => {
-        const project = found(await findProject(database, sponsorId, hash), 'project');
+      return withSponsorLock(sponsorId, async () => {
+        const project = requireFound(await findProject(database, sponsorId, hash), 'project');
         const { description = project.description } = request.body;
         const title = wished ?? project.title;
         if (title === project.title) return updateProject(database, hash, { title, description });
-        await checkTitleFree(database, { sponsorId, title, hash });
+        await checkTitleAvailable(database, { sponsorId, title, hash });
         return renameStored(
           services,
           { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
@@ -100,21 +98,21 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
         summary: 'Deletes a project; for good only as an administrator',
         params: HashParams,
         body: DeleteBody,
-        response: { 200: Empty, ...refusals(403, 404) },
+        response: { 200: Empty, ...errorResponses(403, 404) },
       },
     },
     async (request) => {
       const caller = callerOf(request);
       const { sponsorId } = caller;
       const { hash } = request.params;
-      await inTurn(sponsorId, async () => {
+      await withSponsorLock(sponsorId, async () => {
         if (request.body.permanentDelete !== true) {
-          found(await findProject(database, sponsorId, hash), 'project');
+          requireFound(await findProject(database, sponsorId, hash), 'project');
           await markProjectDeleted(database, hash);
           return;
         }
         // What a member deleted can still be deleted for good.
-        const { title } = found(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
+        const { title } = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
         requireAdminFor(caller, 'delete permanently');
         await removeStored(
           services,

@@ -59,23 +59,23 @@ const Refusal = Type.Object(
 );
 
 /** The refusals of a call, for its `response`. */
-export function refusals(...statuses: readonly RefusalStatus[]): Readonly<Record<number, TSchema>> {
+export function errorResponses(...statuses: readonly RefusalStatus[]): Readonly<Record<number, TSchema>> {
   return Object.fromEntries(statuses.map((status) => [status, { ...Refusal, description: REASONS[status] }]));
 }
 
 /** An answer of another media type than JSON. */
-export function answerOf(mediaType: string, description: string): OtherAnswer {
+export function contentOf(mediaType: string, description: string): OtherAnswer {
   return { description, content: { [mediaType]: { schema: Type.String() } } };
 }
 
 /** Answers with a page for people. */
-export function pages(answers: Readonly<Record<number, string>>): Readonly<Record<string, OtherAnswer>> {
+export function htmlResponses(answers: Readonly<Record<number, string>>): Readonly<Record<string, OtherAnswer>> {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, description]) => [status, answerOf('text/html', description)]),
+    Object.entries(answers).map(([status, description]) => [status, contentOf('text/html', description)]),
   );
 }
 
 /** An answer without a body. */
-export function bodiless(description: string): OtherAnswer {
+export function noBody(description: string): OtherAnswer {
   return { description };
 }

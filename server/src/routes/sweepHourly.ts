@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { logUnforeseen } from '../requestLogging';
+import { logUnexpectedError } from '../logging';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ export async function sweepHourly(app: SweepingApp, sweep: () => Promise<void>):
   await sweep();
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => {
-      logUnforeseen(app.log, error);
+      logUnexpectedError(app.log, error);
     });
   }, HOUR_MS);
   // A process that has nothing else to do may end.

@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { createAttemptLimit } from '../attemptLimit';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';
-import { refreshTokens } from '../identity/tokenClient';
-import { unauthorized } from '../identity/tokenVerifier';
+import { refreshTokens, unauthorized } from '../identity/tokens';
+import { createRateLimit } from '../rateLimit';
 import type { Services } from '../services';
-import { refusals } from './schemas';
+import { errorResponses } from './schemas';
 
 const Answer = Type.Object(
   {
@@ -29,12 +28,12 @@ const REFUSALS = { most: 300, windowMs: 60 * 1000, msg: 'Too many refused sessio
 
 /** `POST /auth/token`: a refresh token for a new set of session values. Public, since the token proves itself. */
 export function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const limit = createAttemptLimit(REFUSALS);
+  const limit = createRateLimit(REFUSALS);
 
   const schema = {
     summary: 'New tokens for a refresh token',
     permission: 'refreshToken' as const,
-    response: { 200: Answer, ...refusals(401, 429) },
+    response: { 200: Answer, ...errorResponses(401, 429) },
   };
   app.post('/auth/token', { schema }, async (request) => {
     const refreshToken = request.headers['x-refresh-token'];

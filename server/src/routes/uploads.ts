@@ -1,13 +1,15 @@
+import type { Readable } from 'node:stream';
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { HttpFailure } from '../failure';
-import { inTurn } from '../nameTurns';
+import { callerOf } from '../access';
+import { HttpError } from '../errors';
+import { withSponsorLock } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
-import { MAX_PARTS } from '../objects/uploadStore';
-import { checkUploadTarget } from '../presentObjects';
+import { partTooLarge } from '../objects/uploadFolder';
+import { MAX_PART_BYTES, MAX_PARTS } from '../objects/uploadStore';
 import type { Services } from '../services';
-import { callerOf } from './callerOf';
-import { Empty, Id, Key, refusals } from './schemas';
+import { checkUploadTarget } from '../visibleObjects';
+import { Empty, errorResponses, Id, Key, noBody } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** URLs given out at a time: they expire, so giving many ahead would only make them stale. */
@@ -45,7 +47,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
   const startSchema = {
     summary: 'Begins an upload',
     body: StartBody,
-    response: { 200: StartAnswer, ...refusals(403, 404, 409, 507) },
+    response: { 200: StartAnswer, ...errorResponses(403, 404, 409, 507) },
   };
   app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
@@ -60,7 +62,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       schema: {
         summary: 'Signed addresses of parts',
         querystring: UrlsQuery,
-        response: { 200: UrlsAnswer, ...refusals(403, 404) },
+        response: { 200: UrlsAnswer, ...errorResponses(403, 404) },
       },
     },
     async (request) => {
@@ -68,7 +70,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       const { sponsorId } = callerOf(request);
       const key = checkObjectKey(request.query.key, sponsorId);
       if (first > totalParts)
-        throw new HttpFailure(400, `partNumber ${String(first)} is over totalParts ${String(totalParts)}.`);
+        throw new HttpError(400, `partNumber ${String(first)} is over totalParts ${String(totalParts)}.`);
       await checkUploadTarget(services, sponsorId, key);
       await uploads.check({ uploadId, key });
       const count = Math.min(URLS_AT_ONCE, totalParts - first + 1);
@@ -89,7 +91,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       schema: {
         summary: 'Makes the file of its parts',
         body: CompleteBody,
-        response: { 200: Empty, ...refusals(403, 404, 409, 507) },
+        response: { 200: Empty, ...errorResponses(403, 404, 409, 507) },
       },
       bodyLimit: COMPLETE_BODY_BYTES,
     },
@@ -110,7 +112,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
           checksum: checksum.toLowerCase(),
           // Putting large parts together takes a while, in which the project can be renamed or deleted.
           place: (putInPlace) =>
-            inTurn(sponsorId, async () => {
+            withSponsorLock(sponsorId, async () => {
               await checkUploadTarget(services, sponsorId, key);
               await putInPlace();
             }),
@@ -126,7 +128,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       schema: {
         summary: 'Cancels an upload; none there is no error',
         body: UploadBody,
-        response: { 200: Empty, ...refusals(403) },
+        response: { 200: Empty, ...errorResponses(403) },
       },
     },
     async (request) => {
@@ -139,4 +141,50 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
 
 function bareDigest(digest: string): string {
   return digest.replaceAll('"', '').toLowerCase();
+}
+
+const PartParams = Type.Object({ uploadId: Id, partNumber: Type.String({ maxLength: 5, pattern: '^[0-9]+$' }) });
+
+interface PartRoute {
+  Params: Static<typeof PartParams>;
+  Body: Readable | undefined;
+}
+
+/** `PUT` of a part to its signed URL. Public: the signature is the permission, as with S3's presigned URLs. */
+export async function storageRoutes(app: FastifyInstance, { signer, uploads }: Services): Promise<void> {
+  await app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    // The body stays a stream, whatever it says it is: a part is never in memory as a whole.
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      done(null, payload);
+    });
+    scope.put<PartRoute>(
+      '/storage/:uploadId/:partNumber',
+      {
+        schema: {
+          summary: 'Takes a part',
+          permission: 'signature',
+          params: PartParams,
+          response: {
+            200: noBody('The part is stored; the header `ETag` has its MD5 in quotes.'),
+            ...errorResponses(403, 404, 413, 507),
+          },
+        },
+        // Before the body is read, so that gigabytes are not taken in to be refused.
+        async preParsing(request) {
+          const { uploadId, partNumber } = request.params;
+          signer.verify(['part', uploadId, partNumber], request.query);
+          if (Number(request.headers['content-length']) > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
+          await uploads.check({ uploadId });
+        },
+      },
+      async (request, reply) => {
+        const { uploadId, partNumber } = request.params;
+        // No body at all (no length, no type) is an empty part.
+        const md5 = await uploads.putPart(uploadId, Number(partNumber), request.body ?? request.raw);
+        return reply.header('etag', `"${md5}"`).send();
+      },
+    );
+    registered();
+  });
 }

@@ -1,5 +1,4 @@
-import type { DatasetForm } from '../database/datasetForm';
-import { createDataset, listDatasets } from '../database/datasets';
+import { createDataset, listDatasets, type DatasetForm } from '../database/datasets';
 import { createProject, findProjectByTitle, type Project } from '../database/projects';
 import type { Services } from '../services';
 import { paintAutofluorescence, paintDapi, paintGfp, type Painter } from './brainChannels';

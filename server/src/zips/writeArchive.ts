@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { asDiskFailure } from '../objects/durableFiles';
+import { toDiskError } from '../objects/durableFiles';
 
 /** Text packs well; images are packed already or, as raw TIFF, would cost hours of computing for a tenth less. */
 const PACKS_WELL = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
@@ -99,6 +99,6 @@ export async function writeArchive(
     await rm(path, { force: true });
     signal.throwIfAborted();
     // The first cause: an error in one place makes the others end with an AbortError.
-    throw asDiskFailure(failing.signal.reason);
+    throw toDiskError(failing.signal.reason);
   }
 }

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { HttpFailure } from '../failure';
-import { createGate } from '../gate';
-import { jobFailureWords } from '../jobFailure';
-import { orIfAbsent } from '../objects/durableFiles';
+import { HttpError } from '../errors';
+import { createLimiter } from '../locks';
+import { jobErrorMessage, orIfMissing } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
-import { prepareArchive, type ArchiveParts } from './prepareArchive';
-import { measureSelection, type ZipSelection } from './zipContents';
+import { measureSelection, prepareArchive, type ArchiveParts, type ZipSelection } from './archiveContents';
 import {
   archivePath,
   readZipRecords,
-  removeStrayArchives,
+  removeOrphanedArchives,
   removeZip,
   writeZipRecord,
   type ZipRecord,
@@ -66,7 +64,7 @@ export function createZipJobs(
   now: () => number = Date.now,
 ): ZipJobs {
   const jobs = new Map<string, Job>();
-  const inTurn = createGate(JOBS_AT_ONCE);
+  const inTurn = createLimiter(JOBS_AT_ONCE);
 
   function adopt(record: ZipRecord): Job {
     const job: Job = { record, completedSize: 0, stop: new AbortController(), finished: Promise.resolve() };
@@ -89,14 +87,20 @@ export function createZipJobs(
       job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
       const progress = {
         bytesRead: (count: number) => void (job.completedSize += count),
-        fileLeftOut: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
+        fileSkipped: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
       };
-      await prepareArchive({ folder, objects, previews }, ref, selection, progress, job.stop.signal);
-      if (job.record.totalFiles <= 0) throw new HttpFailure(404, 'None of the chosen files is an image.');
+      await prepareArchive(
+        { folder, objects, previews },
+        archivePath(folder, ref),
+        selection,
+        progress,
+        job.stop.signal,
+      );
+      if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the chosen files is an image.');
       await settle(job, { status: 'COMPLETED' });
     } catch (error) {
       if (job.stop.signal.aborted) return;
-      await settle(job, { status: 'FAILED', msg: jobFailureWords(error, NOT_WRITTEN, report) });
+      await settle(job, { status: 'FAILED', msg: jobErrorMessage(error, NOT_WRITTEN, report) });
     }
   }
 
@@ -155,9 +159,9 @@ export function createZipJobs(
     },
     async resume() {
       const { records, unread } = await readZipRecords(folder, report);
-      await removeStrayArchives(folder, new Set([...records.map((record) => record.ref), ...unread]));
+      await removeOrphanedArchives(folder, new Set([...records.map((record) => record.ref), ...unread]));
       for (const record of records) {
-        const hasArchive = (await orIfAbsent(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
+        const hasArchive = (await orIfMissing(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
         if (record.status === 'COMPLETED' && !hasArchive) await removeZip(folder, record.ref);
         else if (record.status === 'PREPARING') run(adopt(record));
         else adopt(record);

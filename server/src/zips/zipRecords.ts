@@ -2,9 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import type { DataFolder } from '../objects/dataFolder';
-import { orIfAbsent, replaceFile } from '../objects/durableFiles';
-import { readRecord } from '../objects/readRecord';
-import { ZipSelection } from './zipContents';
+import { orIfMissing, readRecord, replaceFile } from '../objects/durableFiles';
+import { ZipSelection } from './archiveContents';
 
 const ZipRecord = Type.Object({
   ref: Type.String(),
@@ -78,8 +77,8 @@ export async function removeZip(folder: DataFolder, ref: string): Promise<void> 
 }
 
 /** Removes archives whose record is gone. */
-export async function removeStrayArchives(folder: DataFolder, refs: ReadonlySet<string>): Promise<void> {
-  for (const name of (await orIfAbsent(readdir(folder.zips), undefined)) ?? []) {
+export async function removeOrphanedArchives(folder: DataFolder, refs: ReadonlySet<string>): Promise<void> {
+  for (const name of (await orIfMissing(readdir(folder.zips), undefined)) ?? []) {
     if (!refs.has(name.slice(0, name.indexOf('.')))) await rm(join(folder.zips, name), { force: true });
   }
 }

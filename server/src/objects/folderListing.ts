@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
-import { orIfAbsent } from './durableFiles';
+import { join } from 'node:path';
+import { orIfMissing } from './durableFiles';
 
 /** Folders with fewer names are read again each time: that takes no longer than asking whether they changed. */
 const REMEMBER_FROM_NAMES = 1_000;
@@ -17,7 +18,7 @@ export type FolderReader = (path: string) => Promise<readonly string[] | undefin
 export function createFolderReader(): FolderReader {
   const remembered = new Map<string, { readonly changed: bigint; readonly names: readonly string[] }>();
   return async (path) => {
-    const before = await orIfAbsent(stat(path, { bigint: true }), undefined);
+    const before = await orIfMissing(stat(path, { bigint: true }), undefined);
     if (before?.isDirectory() !== true) return undefined;
     const known = remembered.get(path);
     if (known?.changed === before.mtimeNs) return known.names;
@@ -39,10 +40,59 @@ function settled(changedNs: bigint): boolean {
 }
 
 async function readNames(path: string): Promise<readonly string[] | undefined> {
-  const entries = await orIfAbsent(readdir(path, { withFileTypes: true }), undefined);
+  const entries = await orIfMissing(readdir(path, { withFileTypes: true }), undefined);
   // `a.tif` sorts before `a/…` ('.' < '/'), so a folder has to be compared as `a/`. Default sort: code units.
   return entries
     ?.filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
+}
+
+/** Which keys a walk tells. */
+interface KeyFilter {
+  /** Only keys behind this one. */
+  readonly after: string | undefined;
+  /** Keys that are passed by, a folder's (with `/` at its end) together with all below it. */
+  readonly exclude: (key: string) => boolean;
+}
+
+/**
+ * The keys below a folder in order of code units, those that the filter lets through. Folders are opened one at a time
+ * as the reader gets there, and those wholly before `after` or left out are not opened. An empty folder is a key that
+ * ends in `/`; the folder that the walk begins in is not told.
+ *
+ * @param path the folder on disk
+ * @param prefix what the keys in it begin with, `/` at its end
+ */
+export async function* walkKeys(
+  read: FolderReader,
+  path: string,
+  prefix: string,
+  filter: KeyFilter,
+): AsyncGenerator<string> {
+  yield* walkNames(read, path, prefix, filter, (await read(path)) ?? []);
+}
+
+async function* walkNames(
+  read: FolderReader,
+  path: string,
+  prefix: string,
+  filter: KeyFilter,
+  names: readonly string[],
+): AsyncGenerator<string> {
+  const { after, exclude: leaveOut } = filter;
+  for (const name of names) {
+    const key = prefix + name;
+    const isFolder = name.endsWith('/');
+    if (after !== undefined && key <= after && !(isFolder && after.startsWith(key))) continue;
+    if (leaveOut(key)) continue;
+    if (!isFolder) {
+      yield key;
+      continue;
+    }
+    const below = join(path, name);
+    const namesBelow = await read(below);
+    if (namesBelow?.length === 0 && key !== after) yield key;
+    yield* walkNames(read, below, key, filter, namesBelow ?? []);
+  }
 }

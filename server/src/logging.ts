@@ -7,8 +7,9 @@ import {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Environment } from './environment';
+import type {} from './access';
+
 // Requests carry whom they are from.
-import type {} from './principal';
 
 const REQUEST_ID_BYTES = 12;
 
@@ -24,7 +25,7 @@ function describeRequest({ method }: Pick<FastifyRequest, 'method'>): { readonly
  * the addresses of parts, archives, previews and viewers are permissions by themselves. Ids of requests are made here,
  * since one that a client brings could be anything.
  */
-export function logging({ logLevel }: Pick<Environment, 'logLevel'>): LoggingOptions {
+export function loggingOptions({ logLevel }: Pick<Environment, 'logLevel'>): LoggingOptions {
   return {
     logger: { level: logLevel, stream: process.stderr, serializers: { req: describeRequest } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,7 +34,7 @@ export function logging({ logLevel }: Pick<Environment, 'logLevel'>): LoggingOpt
 }
 
 /** Gives every answer its request's id, and writes a line for each at level `info`: the route, not the address. */
-export function followRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // For those who answer by themselves, past Fastify.
@@ -55,7 +56,7 @@ export function followRequests(app: FastifyInstance): void {
 }
 
 /** Logs what nobody foresaw, by name, message and stack alone: other properties of an error may hold what was sent. */
-export function logUnforeseen(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): void {
+export function logUnexpectedError(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error({ error: { name, message, stack } }, 'unforeseen');
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 
 /** What the functions of this folder ask SQL from: the database itself, or a transaction on it. */
@@ -8,4 +9,9 @@ export function onlyRow<Row>(result: { readonly rows: readonly Row[] }): Row {
   const row = result.rows[0];
   if (row === undefined) throw new Error('The database returned no row.');
   return row;
+}
+
+/** An id that stays the same when its owner is renamed. */
+export function newHash(): string {
+  return randomBytes(16).toString('hex');
 }

@@ -1,24 +1,24 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpFailure } from './failure';
-import { logUnforeseen } from './requestLogging';
+import { HttpError } from './errors';
+import { logUnexpectedError } from './logging';
 
 /** An error by which Fastify or one of its plug-ins refuses a call. */
-interface Refusal extends Error {
+interface ClientError extends Error {
   readonly statusCode: number;
 }
 
-function isRefusal(error: unknown): error is Refusal {
+function isClientError(error: unknown): error is ClientError {
   if (!(error instanceof Error) || !('statusCode' in error)) return false;
   return typeof error.statusCode === 'number' && error.statusCode < 500;
 }
 
 /** Whether a request was refused by a route's schema; the message names the field then. */
-export function isValidationFailure(error: unknown): error is Refusal {
-  return isRefusal(error) && 'code' in error && error.code === 'FST_ERR_VALIDATION';
+export function isValidationError(error: unknown): error is ClientError {
+  return isClientError(error) && 'code' in error && error.code === 'FST_ERR_VALIDATION';
 }
 
 /** Answers what is too broken to reach a route: an address that can't be decoded, a parameter that is too long. */
-export function answerBadRequest(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .code(error.statusCode ?? 400)
     .header('x-request-id', request.id)
@@ -26,7 +26,7 @@ export function answerBadRequest(error: FastifyError, request: FastifyRequest, r
 }
 
 /** Refusals that are not of our own in words that say what became of the call. */
-function wordsFor(error: Refusal, request: FastifyRequest): string {
+function messageOf(error: ClientError, request: FastifyRequest): string {
   if (error.statusCode === 413) {
     const { bodyLimit } = request.routeOptions;
     return `The body of this call is larger than ${String(bodyLimit)} bytes. Nothing was changed.`;
@@ -35,10 +35,10 @@ function wordsFor(error: Refusal, request: FastifyRequest): string {
 }
 
 /** A refusal that was foreseen; undefined where nobody foresaw it. */
-function foreseenFailure(error: unknown, request: FastifyRequest): HttpFailure | undefined {
-  if (error instanceof HttpFailure) return error;
+function toHttpError(error: unknown, request: FastifyRequest): HttpError | undefined {
+  if (error instanceof HttpError) return error;
   // Not as the schema says, no JSON, too large, a path that leads out of the app's folder.
-  return isRefusal(error) ? new HttpFailure(error.statusCode, wordsFor(error, request)) : undefined;
+  return isClientError(error) ? new HttpError(error.statusCode, messageOf(error, request)) : undefined;
 }
 
 /**
@@ -46,14 +46,14 @@ function foreseenFailure(error: unknown, request: FastifyRequest): HttpFailure |
  *
  * @returns what its body has to say, in the wire contract's form
  */
-export function tellFailure(
+export function applyError(
   reply: FastifyReply,
   error: unknown,
   request: FastifyRequest,
 ): { readonly msg: string; readonly code?: string } {
-  const foreseen = foreseenFailure(error, request);
+  const foreseen = toHttpError(error, request);
   if (foreseen === undefined) {
-    logUnforeseen(request.log, error);
+    logUnexpectedError(request.log, error);
     reply.code(500);
     return { msg: `Something went wrong on the server. Its log tells more under the request id ${request.id}.` };
   }
@@ -64,8 +64,8 @@ export function tellFailure(
 }
 
 /** Gives every failure the wire contract's form, `{ msg, code? }`. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => reply.send(tellFailure(reply, error, request)));
+export function setErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => reply.send(applyError(reply, error, request)));
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0] ?? ''} here.` }),
   );

@@ -1,8 +1,10 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
-import { HttpFailure } from '../failure';
-import type { Principal } from '../principal';
+import type { Principal } from '../access';
+import { HttpError } from '../errors';
 import type { Services } from '../services';
-import { CLIENT_ID, issuerOf } from './provider';
+import { CALLBACK_PATH, CLIENT_ID, issuerOf, OIDC_PATH } from './provider';
 
 /** What an id token says about who signed in. */
 interface IdClaims {
@@ -25,8 +27,8 @@ export interface TokenVerifier {
 }
 
 /** The answer to a call without a valid token, in the wire contract's form. */
-export function unauthorized(msg: string): HttpFailure {
-  return new HttpFailure(401, msg, 'UNAUTHORIZED');
+export function unauthorized(msg: string): HttpError {
+  return new HttpError(401, msg, 'UNAUTHORIZED');
 }
 
 function textClaim(payload: JWTPayload, name: string): string {
@@ -84,4 +86,58 @@ export function createTokenVerifier({ environment, keys }: Pick<Services, 'envir
       return { userId, sponsorId, isAdmin: claims.isAdmin };
     },
   };
+}
+
+const TokenAnswer = Type.Object({
+  access_token: Type.String(),
+  id_token: Type.String(),
+  refresh_token: Type.String(),
+});
+
+export type Tokens = Static<typeof TokenAnswer>;
+
+/** The token endpoint as this process reaches itself; the public URL may lead through a proxy that only browsers see. */
+function tokenEndpoint({ host, port }: Services['environment']): string {
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const own = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${own}:${port}${OIDC_PATH}/token`;
+}
+
+async function requestTokens(
+  { environment, keys }: Pick<Services, 'environment' | 'keys'>,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Tokens> {
+  const response = await fetch(tokenEndpoint(environment), {
+    method: 'POST',
+    body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID, client_secret: keys.clientSecret }),
+  });
+  const answer: unknown = await response.json();
+  if (response.status === 400) throw unauthorized('The session has ended. Sign in again.');
+  if (!response.ok || !Value.Check(TokenAnswer, answer)) {
+    throw new Error(`The token endpoint answered ${response.status} without tokens.`);
+  }
+  return answer;
+}
+
+/**
+ * Trades the code that the browser brought back for tokens.
+ *
+ * @throws HttpFailure 401 where the identity provider refuses.
+ */
+export function exchangeCode(services: Services, code: string, verifier: string): Promise<Tokens> {
+  return requestTokens(services, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: `${services.environment.publicUrl}${CALLBACK_PATH}`,
+  });
+}
+
+/**
+ * Trades a refresh token for new tokens; it can't be used again.
+ *
+ * @throws HttpFailure 401 where it was used already, has expired, or its user signed out.
+ */
+export function refreshTokens(services: Services, refreshToken: string): Promise<Tokens> {
+  return requestTokens(services, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }

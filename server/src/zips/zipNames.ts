@@ -1,4 +1,4 @@
-import { HttpFailure } from '../failure';
+import { HttpError } from '../errors';
 
 /** What disks hold. */
 const MAX_DISK_NAME_BYTES = 255;
@@ -14,10 +14,7 @@ const GAP = '…';
 export function checkZipFileName(name: string): string {
   const isPlain = !/[/\\]|\p{Control}|\p{Surrogate}/u.test(name) && !name.startsWith('.');
   if (!isPlain || !/.\.zip$/i.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw new HttpFailure(
-      400,
-      `zipFileName ${JSON.stringify(name.slice(0, 200))} is no plain file name ending in .zip.`,
-    );
+    throw new HttpError(400, `zipFileName ${JSON.stringify(name.slice(0, 200))} is no plain file name ending in .zip.`);
   }
   return name;
 }
@@ -49,4 +46,37 @@ export function attachmentHeader(name: string): string {
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * Gives names to the entries of one archive so that none takes another's place when it is unpacked, also on a disk
+ * that doesn't tell case apart. The same entries in the same order get the same names.
+ *
+ * @returns a function that gives the first of the wished names that is free, or else the last one with a number
+ */
+export function createUniqueNames(): (first: string, ...others: readonly string[]) => string {
+  const taken = new Set<string>();
+
+  function take(name: string): boolean {
+    const folded = name.toLowerCase();
+    if (taken.has(folded)) return false;
+    taken.add(folded);
+    return true;
+  }
+
+  return (first, ...others) => {
+    const wished = [first, ...others];
+    const free = wished.find(take);
+    if (free !== undefined) return free;
+    const last = wished.at(-1) ?? first;
+    for (let number = 2; ; number += 1) {
+      const numbered = withNumber(last, number);
+      if (take(numbered)) return numbered;
+    }
+  };
+}
+
+/** `b/a.tif` → `b/a (2).tif` */
+function withNumber(name: string, number: number): string {
+  return name.replace(/(\.[^./]*)?$/, (ending) => ` (${String(number)})${ending}`);
 }

@@ -1,6 +1,5 @@
-import { listDeletedPaths } from './database/deletedPaths';
-import { findProjectByTitle } from './database/projects';
-import { HttpFailure } from './failure';
+import { findProjectByTitle, listDeletedPaths } from './database/projects';
+import { HttpError } from './errors';
 import type { ReadableObjects } from './objects/objectStore';
 import type { Services } from './services';
 
@@ -26,7 +25,7 @@ async function findDeleted(
 }
 
 /** A sponsor's objects without those of its deleted projects and datasets, as these are now. */
-export async function presentObjects(
+export async function visibleObjects(
   services: Pick<Services, 'database' | 'objects'>,
   sponsorId: string,
 ): Promise<ReadableObjects> {
@@ -34,7 +33,7 @@ export async function presentObjects(
   const isDeleted = await findDeleted(services, sponsorId);
   return {
     list: (path, page) =>
-      isDeleted(path) ? Promise.resolve({ objects: [] }) : objects.list(path, { ...page, leaveOut: isDeleted }),
+      isDeleted(path) ? Promise.resolve({ objects: [] }) : objects.list(path, { ...page, exclude: isDeleted }),
     stat: (key) => (isDeleted(key) ? Promise.resolve(undefined) : objects.stat(key)),
     read: (key, range) => objects.read(key, range),
   };
@@ -53,14 +52,14 @@ export async function checkUploadTarget(
 ): Promise<void> {
   const [, project = '', dataset = ''] = key.split('/');
   if ((await findProjectByTitle(services.database, sponsorId, project)) === undefined) {
-    throw new HttpFailure(
+    throw new HttpError(
       404,
       `There is no project “${project}”: it was deleted or renamed, or never made. Nothing can be uploaded to it.`,
       'NO_SUCH_PROJECT',
     );
   }
   if ((await findDeleted(services, sponsorId))(key)) {
-    throw new HttpFailure(
+    throw new HttpError(
       404,
       `The dataset “${dataset}” of the project “${project}” was deleted. Nothing can be uploaded to it.`,
       'NO_SUCH_DATASET',
