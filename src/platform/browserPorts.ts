@@ -17,7 +17,7 @@ import { createSaveText } from './saveText';
 import { createSaveToDisk } from './saveToDisk';
 import { createTabs } from './tabs';
 import { createTextStorage } from './textStorage';
-import { createToasts } from './toast';
+import { createToasts } from './toasts';
 import { randomUuid } from './uuid';
 
 /** The ports of a real page. */

@@ -1,11 +1,8 @@
 import { SnackbarProvider } from 'notistack';
 import { createRoot } from 'react-dom/client';
 import { TOAST_LASTING_MS, TOAST_MS } from '../domain/constants';
-import { createCountedToast, type CountedToast } from './countedToast';
 import type { Ports, ToastSeverity } from './ports';
-import { ToastText } from './ToastText';
 
-/** How long a toast stays: errors and successes longer than plain notices. */
 const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
   error: TOAST_LASTING_MS,
   success: TOAST_LASTING_MS,
@@ -13,19 +10,20 @@ const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
   info: TOAST_MS,
 };
 
-/** Makes the place for toasts, beside the app. What comes back shows one; what stands there already is counted in place. */
+/** Mounts the stack of toasts beside the app and returns the function that shows one. */
 export function mountToastStack(page: Document): Promise<Ports['toast']> {
-  const place = page.createElement('div');
-  place.className = 'toastPlace';
-  page.body.append(place);
-  tellHeight(place);
+  const container = page.createElement('div');
+  container.className = 'toastPlace';
+  page.body.append(container);
+  publishHeight(container);
   return new Promise((resolve) => {
-    createRoot(place).render(
+    createRoot(container).render(
       <SnackbarProvider
-        ref={(stack) => {
-          if (stack !== null) resolve(createTeller(stack));
+        ref={(provider) => {
+          if (provider !== null) resolve((text, severity) => showToast(provider, text, severity));
         }}
         maxSnack={4}
+        preventDuplicate
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         classes={{ containerAnchorOriginTopRight: 'toasts' }}
       />,
@@ -33,32 +31,17 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
   });
 }
 
-/** Lets the page know how high the toasts are together: a dialog that is open ends above them. */
-function tellHeight(place: HTMLElement): void {
-  const { style } = place.ownerDocument.documentElement;
-  new ResizeObserver(() => style.setProperty('--app-toasts-height', `${place.offsetHeight}px`)).observe(place);
+function showToast({ enqueueSnackbar }: SnackbarProvider, text: string, severity: ToastSeverity): void {
+  enqueueSnackbar(text, {
+    // Toasts with the same key are duplicates.
+    key: `${severity} ${text}`,
+    variant: severity,
+    autoHideDuration: LIFETIMES_MS[severity],
+  });
 }
 
-function createTeller({ enqueueSnackbar, closeSnackbar }: SnackbarProvider): Ports['toast'] {
-  const standing = new Map<string, CountedToast>();
-  let shown = 0;
-  return (text, severity) => {
-    const trouble = `${severity} ${text}`;
-    const known = standing.get(trouble);
-    if (known !== undefined) {
-      known.tellAgain();
-      return;
-    }
-    const key = (shown += 1);
-    const toast = createCountedToast(LIFETIMES_MS[severity], () => closeSnackbar(key));
-    standing.set(trouble, toast);
-    enqueueSnackbar(<ToastText text={text} toast={toast} />, {
-      key,
-      variant: severity,
-      // The toast counts its own time.
-      autoHideDuration: null,
-      SnackbarProps: { onMouseEnter: toast.hold, onMouseLeave: toast.run },
-      onClose: () => void standing.delete(trouble),
-    });
-  };
+/** Sets the height of the stack as a CSS variable: an open dialog ends above the toasts. */
+function publishHeight(container: HTMLElement): void {
+  const { style } = container.ownerDocument.documentElement;
+  new ResizeObserver(() => style.setProperty('--app-toasts-height', `${container.offsetHeight}px`)).observe(container);
 }
