@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createTurnstile } from '../../lib/turnstile';
+import { createSemaphore } from '../../lib/semaphore';
 import { trySpawn } from '../trySpawn';
 import { watchProgress } from '../watchProgress';
 import { DecodeAnswer, type DecodeOrder } from './decodeMessages';
@@ -16,7 +16,7 @@ type Decode = (order: DecodeOrder, signal: AbortSignal) => Promise<DecodeAnswer 
  * @param limitMs a worker that has not answered by then is stuck, milliseconds
  */
 export function createDecodePool(spawnWorker: () => DecodeWorker, size: number, limitMs: number): Decode {
-  const turns = createTurnstile(size);
+  const turns = createSemaphore(size);
   const idle: DecodeWorker[] = [];
 
   const decode = async (order: DecodeOrder): Promise<DecodeAnswer | undefined> => {
@@ -29,7 +29,7 @@ export function createDecodePool(spawnWorker: () => DecodeWorker, size: number, 
   };
 
   return async (order, signal) => {
-    const leave = await turns.enter();
+    const leave = await turns.acquire();
     try {
       return signal.aborted ? undefined : await decode(order);
     } finally {

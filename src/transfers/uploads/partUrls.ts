@@ -1,7 +1,7 @@
 import { fetchPartUrls } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
 import { err, ok, type Result } from '../../lib/result';
-import { createTurnstile, type Turnstile } from '../../lib/turnstile';
+import { createSemaphore, type Semaphore } from '../../lib/semaphore';
 import { call, type SagaOf } from '../../lib/typedEffects';
 
 /** The presigned URLs of one file's parts. Secrets: they live here, outside the store, while the file is sent. */
@@ -9,12 +9,12 @@ export interface PartUrls {
   readonly asked: { readonly key: string; readonly uploadId: string; readonly totalParts: number };
   readonly known: Map<number, string>;
   /** Lanes that need URLs at the same time ask once. */
-  readonly turnstile: Turnstile;
+  readonly mutex: Semaphore;
 }
 
 /** No URLs yet. */
 export function createPartUrls(asked: PartUrls['asked']): PartUrls {
-  return { asked, known: new Map(), turnstile: createTurnstile() };
+  return { asked, known: new Map(), mutex: createSemaphore() };
 }
 
 /** The URL of a part, good for one try. Asked for when it is needed, since URLs expire; what comes with it is kept. */
@@ -31,7 +31,7 @@ export function* renewPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result
 }
 
 function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
-  const leave = yield* call(urls.turnstile.enter);
+  const leave = yield* call(urls.mutex.acquire);
   try {
     if (!urls.known.has(partNumber)) {
       const outcome = yield* call(fetchPartUrls, { ...urls.asked, partNumber });

@@ -4,7 +4,7 @@ import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
 import { sharpenFailure } from '../../domain/uploads/uploadEtag';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { err, type Result } from '../../lib/result';
-import { createTurnstile, type Turnstile } from '../../lib/turnstile';
+import { createSemaphore, type Semaphore } from '../../lib/semaphore';
 import { arm, call, fork, put, race, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
@@ -34,19 +34,19 @@ export interface PartsJob {
 
 /** Sends the parts, several at a time. Gives back why it failed; undefined when all have arrived. */
 export function* uploadParts(job: PartsJob): SagaOf<Failure | undefined> {
-  const places = createTurnstile(job.line.flight.target);
+  const places = createSemaphore(job.line.flight.target);
   yield* race({
     sent: arm.call(sendAll, job, places),
     sampled: arm.call(sampleProgress, job.file.id, job.sent),
-    measured: arm.call(measureLine, job.line, job.sent, places.resize),
+    measured: arm.call(measureLine, job.line, job.sent, places.setPermits),
   });
   return job.failure;
 }
 
 /** Begins one part after the other as there is room; ends when all have ended. After a failure none is begun. */
-function* sendAll(job: PartsJob, places: Turnstile): SagaOf<void> {
+function* sendAll(job: PartsJob, places: Semaphore): SagaOf<void> {
   for (const part of job.todo) {
-    const leave = yield* call(places.enter);
+    const leave = yield* call(places.acquire);
     if (job.failure !== undefined) return;
     yield* fork(sendPart, job, part, leave);
   }

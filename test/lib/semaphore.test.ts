@@ -1,0 +1,78 @@
+import { createSemaphore } from '../../src/lib/semaphore';
+
+/** Lets settled promises run their callbacks. */
+const flushMicrotasks = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+};
+
+/** Named jobs that run until they are ended. */
+function createJobs(semaphore: ReturnType<typeof createSemaphore>) {
+  const running = new Map<string, () => void>();
+  return {
+    running: () => [...running.keys()],
+    start: (...names: string[]) => {
+      for (const name of names) void semaphore.acquire().then((release) => running.set(name, release));
+      return flushMicrotasks();
+    },
+    end: (name: string) => {
+      running.get(name)?.();
+      running.delete(name);
+      return flushMicrotasks();
+    },
+  };
+}
+
+describe('a semaphore', () => {
+  it('runs one job at a time by default, in the order of the calls', async () => {
+    const semaphore = createSemaphore();
+    const story: string[] = [];
+    const run = async (name: string): Promise<void> => {
+      const release = await semaphore.acquire();
+      story.push(`${name} starts`);
+      await Promise.resolve();
+      story.push(`${name} ends`);
+      release();
+    };
+    await Promise.all(['a', 'b', 'c'].map(run));
+    expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
+  });
+
+  it('runs as many jobs at a time as it has permits', async () => {
+    const { start, end, running } = createJobs(createSemaphore(2));
+    await start('a', 'b', 'c');
+    expect(running()).toEqual(['a', 'b']);
+    await end('a');
+    expect(running()).toEqual(['b', 'c']);
+  });
+
+  it('starts waiting jobs at once when it gets more permits', async () => {
+    const semaphore = createSemaphore(1);
+    const { start, running } = createJobs(semaphore);
+    await start('a', 'b', 'c', 'd');
+    semaphore.setPermits(3);
+    await flushMicrotasks();
+    expect(running()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets running jobs finish when it gets fewer permits', async () => {
+    const semaphore = createSemaphore(3);
+    const { start, end, running } = createJobs(semaphore);
+    await start('a', 'b', 'c', 'd');
+    semaphore.setPermits(2);
+    expect(running()).toEqual(['a', 'b', 'c']);
+    await end('a');
+    expect(running()).toEqual(['b', 'c']);
+    await end('b');
+    expect(running()).toEqual(['c', 'd']);
+  });
+
+  it('ignores a second release of the same permit', async () => {
+    const semaphore = createSemaphore(1);
+    const release = await semaphore.acquire();
+    release();
+    release();
+    const { start, running } = createJobs(semaphore);
+    await start('a', 'b');
+    expect(running()).toEqual(['a']);
+  });
+});
