@@ -1,5 +1,4 @@
 import { Center, Group, Loader, Text } from '@mantine/core';
-import { uiWords } from '../ui/uiWords';
 
 /** Stands where something is on its way. */
 export function LoadingStatus() {
@@ -7,7 +6,7 @@ export function LoadingStatus() {
     <Center mih="40vh">
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
-        <Text>{uiWords.loading}</Text>
+        <Text>Loading...</Text>
       </Group>
     </Center>
   );

@@ -10,7 +10,6 @@ import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
 import { ProjectGate } from './ProjectGate';
-import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
 /** A dataset's place in a project. `dataset` is absent for a folder of files that has no metadata. */
@@ -36,7 +35,11 @@ function InProject({ project, children }: DatasetGateProps & { readonly project:
     return isFetching ? (
       <SkeletonRows />
     ) : (
-      <ErrorState title={screenWords.datasetNotLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
+      <ErrorState
+        title="The dataset could not be loaded"
+        reason={queryErrorWords(error)}
+        onRetry={() => void refetch()}
+      />
     );
   }
   const dataset = datasets.find((one) => one.dataset === title);
@@ -61,9 +64,9 @@ function PlainFolder({
   if (!isThere && isComplete) {
     return (
       <MissingPlace
-        title={screenWords.noSuchDataset(title, projectTitle)}
+        title={`Dataset “${title}” not found in ${projectTitle}`}
         backTo={buildPath({ sponsorId, project: projectTitle })}
-        backLabel={screenWords.backTo(projectTitle)}
+        backLabel={`Back to ${projectTitle}`}
       />
     );
   }

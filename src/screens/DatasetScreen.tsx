@@ -20,7 +20,6 @@ import classes from './DatasetScreen.module.css';
 import { DropToUpload } from './DropToUpload';
 import { FilesOutline } from './FilesOutline';
 import { renderThumbnail } from './renderThumbnail';
-import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
 
 const MosaicImport = lazyWithRetry(
@@ -48,12 +47,12 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
     <Stack gap="md">
       <DropToUpload name={title} to={uploadPath} />
       {dataset === undefined ? (
-        <PageHeading title={title} summary={screenWords.folderWithoutMetadata} />
+        <PageHeading title={title} summary="Folder without metadata" />
       ) : (
         <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isComing || isComplete} />
       )}
       <div className={classes.columns}>
-        <aside className={classes.aside} aria-label={screenWords.aboutDataset}>
+        <aside className={classes.aside} aria-label="About the dataset">
           <LazySectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
           <MetadataPanel
             dataset={dataset}
@@ -69,7 +68,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
             rootTitle={title}
             isMain
             renderThumbnail={renderThumbnail}
-            emptyHint={screenWords.howFilesOfDatasetCome}
+            emptyHint="Uploaded section images appear here."
             upload={upload}
             actions={
               dataset !== undefined && (

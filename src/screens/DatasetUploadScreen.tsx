@@ -3,7 +3,6 @@ import { buildPath } from '../domain/navigation/routePath';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate } from './DatasetGate';
 import { ListedUploadForm } from './ListedUploadForm';
-import { screenWords } from './screenWords';
 
 /** `/{sponsorId}/{projectId}/{datasetId}/upload` */
 export function DatasetUploadScreen() {
@@ -11,7 +10,7 @@ export function DatasetUploadScreen() {
     <DatasetGate>
       {({ project, title, dataset }) => (
         <Stack gap="md">
-          <PageHeading lead={screenWords.uploadInto} title={title} />
+          <PageHeading lead="Upload into " title={title} />
           <ListedUploadForm
             key={`${project.title}/${title}`}
             project={project}

@@ -4,7 +4,6 @@ import { shownName } from '../domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';
-import { screenWords } from './screenWords';
 
 interface DropToUploadProps {
   /** Project or dataset. */
@@ -24,5 +23,5 @@ export function DropToUpload({ name, to }: DropToUploadProps) {
     },
     [dropped, navigate, to],
   );
-  return <DropArea words={screenWords.dropToUploadInto(shownName(name))} onDropped={onDropped} />;
+  return <DropArea words={`Drop to upload into ${shownName(name)}`} onDropped={onDropped} />;
 }

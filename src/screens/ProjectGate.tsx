@@ -7,7 +7,6 @@ import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { MissingPlace } from './MissingPlace';
 import { PlaceTitle } from './PlaceTitle';
-import { screenWords } from './screenWords';
 import { usePlace } from './usePlace';
 
 interface ProjectGateProps {
@@ -30,16 +29,20 @@ function FoundProject({ children }: ProjectGateProps) {
   if (isLoading) return <SkeletonRows />;
   if (projects === undefined) {
     return (
-      <ErrorState title={screenWords.projectNotLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
+      <ErrorState
+        title="The project could not be loaded"
+        reason={queryErrorWords(error)}
+        onRetry={() => void refetch()}
+      />
     );
   }
   const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
   if (project === undefined) {
     return (
       <MissingPlace
-        title={screenWords.noSuchProject(title)}
+        title={`Project “${title}” not found`}
         backTo={buildPath({ sponsorId })}
-        backLabel={screenWords.backToProjects}
+        backLabel="Back to projects"
       />
     );
   }

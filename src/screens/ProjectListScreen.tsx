@@ -4,7 +4,6 @@ import { NewProjectButton } from '../features/projects/NewProjectButton';
 import { ProjectList } from '../features/projects/ProjectList';
 import { PageHeading } from '../ui/PageHeading';
 import { PlaceTitle } from './PlaceTitle';
-import { screenWords } from './screenWords';
 
 /** `/{sponsorId}` */
 export function ProjectListScreen() {
@@ -13,7 +12,7 @@ export function ProjectListScreen() {
     <Stack gap="md">
       <PlaceTitle />
       {/* Where there is nothing, the button stands in the middle of it. */}
-      <PageHeading title={screenWords.projects}>{!isEmpty && <NewProjectButton />}</PageHeading>
+      <PageHeading title="Projects">{!isEmpty && <NewProjectButton />}</PageHeading>
       <div>
         <ProjectList emptyAction={<NewProjectButton />} />
       </div>

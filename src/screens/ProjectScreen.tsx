@@ -14,7 +14,6 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { DropToUpload } from './DropToUpload';
 import { ProjectGate } from './ProjectGate';
 import { renderThumbnail } from './renderThumbnail';
-import { screenWords } from './screenWords';
 import { UploadButton } from './UploadButton';
 
 /** `/{sponsorId}/{projectId}` */
@@ -42,12 +41,12 @@ function ProjectPage({ project }: { readonly project: Project }) {
       </PageHeading>
       <Stack gap="xs">
         <Title order={2} size="h5">
-          {screenWords.datasets}
+          Datasets
         </Title>
         {datasets === undefined && isFetching && <SkeletonRows count={isFirstLook ? 8 : 2} />}
         {datasets === undefined && !isFetching && (
           <ErrorState
-            title={screenWords.datasetsNotLoaded}
+            title="The datasets could not be loaded"
             reason={queryErrorWords(error)}
             onRetry={() => void refetch()}
           />
@@ -65,7 +64,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
       </Stack>
       <Stack gap="xs" display={isFirstLook ? 'none' : undefined}>
         <Title order={2} size="h5">
-          {screenWords.files}
+          Files
         </Title>
         <FileBrowser
           rootPath={rootPath}
@@ -73,7 +72,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           isMain={!hasDatasets}
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
-          emptyHint={screenWords.howFilesOfProjectCome}
+          emptyHint="Files not assigned to a dataset appear here."
           upload={upload}
         />
       </Stack>

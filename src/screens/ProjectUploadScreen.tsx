@@ -3,7 +3,6 @@ import { buildPath } from '../domain/navigation/routePath';
 import { PageHeading } from '../ui/PageHeading';
 import { ListedUploadForm } from './ListedUploadForm';
 import { ProjectGate } from './ProjectGate';
-import { screenWords } from './screenWords';
 
 /** `/{sponsorId}/{projectId}/upload` */
 export function ProjectUploadScreen() {
@@ -11,7 +10,7 @@ export function ProjectUploadScreen() {
     <ProjectGate>
       {(project) => (
         <Stack gap="md">
-          <PageHeading lead={screenWords.uploadInto} title={project.title} />
+          <PageHeading lead="Upload into " title={project.title} />
           <ListedUploadForm
             key={project.projectHash}
             project={project}

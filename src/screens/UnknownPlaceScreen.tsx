@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { breadcrumbs } from '../domain/navigation/routePath';
 import { MissingPlace } from './MissingPlace';
-import { screenWords } from './screenWords';
 
 /** A path that is none of the app's: it goes deeper than a dataset. */
 export function UnknownPlaceScreen() {
@@ -9,9 +8,9 @@ export function UnknownPlaceScreen() {
   const nearest = breadcrumbs(pathname).slice(0, 3).at(-1);
   return (
     <MissingPlace
-      title={screenWords.noSuchPlace}
+      title="Page not found"
       backTo={nearest?.path ?? '/'}
-      backLabel={nearest === undefined ? screenWords.backToProjects : screenWords.backTo(nearest.label)}
+      backLabel={nearest === undefined ? 'Back to projects' : `Back to ${nearest.label}`}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { screenWords } from './screenWords';
 
 /** Leads to an upload screen. */
 export function UploadButton({ to }: { readonly to: string }) {
@@ -14,7 +13,7 @@ export function UploadButton({ to }: { readonly to: string }) {
       leftSection={<IconUpload size={16} aria-hidden />}
       onClick={() => void navigate(to)}
     >
-      {screenWords.upload}
+      Upload
     </Button>
   );
 }

@@ -14,8 +14,6 @@ import {
 } from '../domain/completeness/placeSearch';
 import classes from './CompletenessMap.module.css';
 import { LANE_HEIGHT, LaneBars, linesBetween } from './LaneBars';
-import { mapWords } from './mapWords';
-
 /** How far from a gap a pointer still means it, px. */
 const POINTER_REACH = 3;
 /** Up to so many sections, each is set apart from the next by a line. */
@@ -139,7 +137,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
           {at === undefined ? (
-            <span>{mapWords.section}</span>
+            <span>section</span>
           ) : (
             <span className={classes.readout}>{placeWords(completeness, at)}</span>
           )}
@@ -147,7 +145,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         </div>
       </div>
       <Text size="xs" c="dimmed" id={hintId} className={classes.hint}>
-        {mapWords.mapHint}
+        Use the arrow keys to move, Page Up and Page Down to jump between gaps, and Enter to show the files.
       </Text>
     </div>
   );

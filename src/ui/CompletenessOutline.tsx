@@ -2,10 +2,8 @@ import { Skeleton, Stack } from '@mantine/core';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
 import { LANE_HEIGHT } from './LaneBars';
-import { uiWords } from './uiWords';
-
 /** One line, as most findings are. */
-const WAITING = [{ kind: 'complete', words: uiWords.loading, places: [] }] as const;
+const WAITING = [{ kind: 'complete', words: 'Loading...', places: [] }] as const;
 
 /** The outline of a completeness map of so many lanes that is on its way, with room for a finding below it. */
 export function CompletenessOutline({ lanes }: { readonly lanes: number }) {
@@ -15,7 +13,7 @@ export function CompletenessOutline({ lanes }: { readonly lanes: number }) {
         <Skeleton height={lanes * LANE_HEIGHT} />
         <div className={classes.axis}>&nbsp;</div>
       </div>
-      <FindingList label={uiWords.loading} findings={WAITING} renderPlace={() => null} />
+      <FindingList label="Loading..." findings={WAITING} renderPlace={() => null} />
     </Stack>
   );
 }

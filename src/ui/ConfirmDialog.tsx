@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormDialog } from './FormDialog';
-import { uiWords } from './uiWords';
 
 interface ConfirmDialogProps {
   /** `Are you sure?` where nothing else is said. */
@@ -25,8 +24,8 @@ export function ConfirmDialog({ title, confirmLabel, onConfirm, children, ...dia
   return (
     <FormDialog
       {...dialog}
-      title={title ?? uiWords.areYouSure}
-      submitLabel={confirmLabel ?? uiWords.confirm}
+      title={title ?? 'Are you sure?'}
+      submitLabel={confirmLabel ?? 'Confirm'}
       destructive
       pending={false}
       onSubmit={confirm}

@@ -3,7 +3,6 @@ import classes from './DataGrid.module.css';
 import type { GridCheckboxProps } from './GridCheckbox';
 import type { GridColumn } from './gridColumn';
 import { GridHeadCell } from './GridHeadCell';
-import { uiWords } from './uiWords';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRovingRows } from './useRovingRows';
 
@@ -104,7 +103,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               {selectable && (
                 <div role="columnheader" className={classes.checkCell}>
                   <Checkbox
-                    label={uiWords.selectAll}
+                    label="Select all"
                     checked={allSelected === 'all'}
                     indeterminate={allSelected === 'some'}
                     disabled={rows.length === 0 || isPartial}

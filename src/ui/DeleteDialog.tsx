@@ -1,9 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
-import { deleteWords } from './deleteWords';
 import { FormDialog } from './FormDialog';
 import { Name } from './Name';
-import { uiWords } from './uiWords';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -23,29 +21,27 @@ interface DeleteDialogProps {
 /** Asks before something is deleted, and says what goes. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [permanent, setPermanent] = useState(false);
-  const sentence = deleteWords.willBeDeleted(props.whatGoes);
   return (
     <FormDialog
       title={props.title}
       opened
       onClose={props.onClose}
-      submitLabel={uiWords.delete}
+      submitLabel="Delete"
       destructive
       pending={props.pending}
       problem={props.problem}
       onSubmit={() => props.onDelete(permanent)}
     >
       <Text size="sm">
-        {sentence.before}
         <strong>
           <Name>{props.name}</Name>
         </strong>
-        {sentence.after}
+        {` will be deleted. ${props.whatGoes}`}
       </Text>
       {props.offersPermanent && (
         <Checkbox
-          label={deleteWords.deletePermanently}
-          description={deleteWords.nothingKept}
+          label="Delete permanently"
+          description="This can’t be undone."
           checked={permanent}
           onChange={(event) => setPermanent(event.currentTarget.checked)}
         />

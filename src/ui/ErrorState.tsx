@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { shownText } from '../domain/names/shownName';
-import { uiWords } from './uiWords';
 
 interface ErrorStateProps {
   /** What could not be shown, as a sentence. */
@@ -26,7 +25,7 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
           </Text>
         </div>
         <Button variant="default" size="xs" onClick={onRetry}>
-          {uiWords.tryAgain}
+          Try again
         </Button>
       </Group>
     </Paper>

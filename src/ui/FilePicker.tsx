@@ -5,8 +5,6 @@ import { bringsFiles } from '../platform/bringsFiles';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
-import { filePickerWords } from './filePickerWords';
-
 /** React's types do not know the attribute, which every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
 
@@ -58,7 +56,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFiles size={16} aria-hidden />}
           onClick={() => filesInput.current?.click()}
         >
-          {filePickerWords.chooseFiles}
+          Choose files
         </Button>
         <Button
           size="xs"
@@ -66,18 +64,11 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
           leftSection={<IconFolder size={16} aria-hidden />}
           onClick={() => folderInput.current?.click()}
         >
-          {filePickerWords.chooseFolder}
+          Choose folder
         </Button>
       </Group>
-      <input ref={filesInput} type="file" multiple hidden aria-label={filePickerWords.filesToUpload} onChange={take} />
-      <input
-        ref={folderInput}
-        type="file"
-        {...WHOLE_FOLDER}
-        hidden
-        aria-label={filePickerWords.folderToUpload}
-        onChange={take}
-      />
+      <input ref={filesInput} type="file" multiple hidden aria-label="Files to upload" onChange={take} />
+      <input ref={folderInput} type="file" {...WHOLE_FOLDER} hidden aria-label="Folder to upload" onChange={take} />
     </div>
   );
 }

@@ -1,46 +1,88 @@
 import { Fragment, type ReactNode } from 'react';
+import type { Completeness, Lane } from '../domain/completeness/completeness';
 import type { Finding, FoundPlaces } from '../domain/completeness/completenessFindings';
+import { countOf } from '../domain/numberRange';
+import { formatCount } from '../lib/formatNumber';
 import classes from './FindingList.module.css';
-import { mapWords } from './mapWords';
-import { PlaceMark } from './PlaceMark';
 
-/** Places told one by one before the rest is only counted. */
-const PLACES_TOLD = 12;
+/** Number of places listed before the rest is summed up. */
+const MAX_LISTED_PLACES = 12;
 
-const MARKS = {
+type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'duplicate' | 'unexpected';
+
+const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
   missing: 'missing',
   duplicate: 'duplicate',
   beyond: 'unexpected',
   unknownChannel: 'unexpected',
-} as const satisfies Readonly<Record<Finding['kind'], unknown>>;
+};
 
 interface FindingListProps {
   /** Accessible name. */
   readonly label: string;
   readonly findings: readonly Finding[];
-  /** Draws a place as what leads to its files. */
+  /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FoundPlaces) => ReactNode;
 }
 
-/** What there is to say about completeness, each place leading to its files. */
+/** The list of completeness findings, each with links to the affected places. */
 export function FindingList({ label, findings, renderPlace }: FindingListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
       {findings.map(({ kind, words, places }) => (
         <li key={kind}>
-          <PlaceMark kind={MARKS[kind]} />
+          <Swatch kind={SWATCHES[kind]} />
           {words}
           {places.length > 0 && ': '}
-          {places.slice(0, PLACES_TOLD).map((place, index) => (
+          {places.slice(0, MAX_LISTED_PLACES).map((place, index) => (
             <Fragment key={place.words}>
               {index > 0 && ', '}
               {renderPlace(place)}
             </Fragment>
           ))}
-          {places.length > PLACES_TOLD && mapWords.morePlaces(places.length - PLACES_TOLD)}
+          {places.length > MAX_LISTED_PLACES && `, and ${formatCount(places.length - MAX_LISTED_PLACES)} more`}
         </li>
       ))}
     </ul>
   );
+}
+
+interface LegendEntry {
+  readonly kind: SwatchKind;
+  readonly text: string;
+  readonly occursIn: (lane: Lane) => boolean;
+}
+
+const LEGEND: readonly LegendEntry[] = [
+  { kind: 'present', text: 'on the server', occursIn: hasUntouchedFiles },
+  { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
+  { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
+  { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
+  { kind: 'duplicate', text: 'duplicate', occursIn: ({ duplicate }) => duplicate.length > 0 },
+  { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
+];
+
+/** The legend of an upload's completeness map. Lists only the colours that occur in it. */
+export function MapLegend({ completeness: { lanes } }: { readonly completeness: Completeness }) {
+  return (
+    <div className={classes.legend} aria-hidden>
+      {LEGEND.filter(({ occursIn }) => lanes.some(occursIn)).map(({ kind, text }) => (
+        <span key={kind}>
+          <Swatch kind={kind} />
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** True if some files of the lane are on the server and not affected by the upload. */
+function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): boolean {
+  return isExpected && countOf(present) > countOf(sending) + countOf(replacing);
+}
+
+/** A square in the colour that the completeness map uses for this kind of place. */
+function Swatch({ kind }: { readonly kind: SwatchKind | undefined }) {
+  return <span className={classes.swatch} data-kind={kind} aria-hidden />;
 }

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
-import { uiWords } from './uiWords';
 
 export interface FormModalProps {
   readonly title: string;
@@ -40,13 +39,7 @@ export function FormModal(props: FormModalProps) {
     if (!pending && !disabled) onSubmit();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
@@ -57,7 +50,7 @@ export function FormModal(props: FormModalProps) {
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {uiWords.cancel}
+              Cancel
             </Button>
             <Button type="submit" loading={pending} disabled={disabled} {...(destructive && { color: 'red' })}>
               {submitLabel}

@@ -2,8 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { listProblem, type RemoteList } from '../api/remoteList';
 import { failureWords } from '../domain/failures/failureWords';
 import { shownName } from '../domain/names/shownName';
-import { uiWords } from './uiWords';
-
 /** A text that stands for itself, or one that is shown by a name. */
 type ListChoice = string | { readonly value: string; readonly label: string };
 
@@ -26,11 +24,7 @@ export function ListField({ label, what, list, isLoading, value, onChange }: Lis
   return (
     <NativeSelect
       label={label}
-      data={[
-        { value: '', label: uiWords.nothingChosen },
-        ...choices,
-        ...strayChoice(value, choices, list?.ok === true),
-      ]}
+      data={[{ value: '', label: '–' }, ...choices, ...strayChoice(value, choices, list?.ok === true)]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       disabled={isLoading || problem !== undefined}
@@ -41,5 +35,5 @@ export function ListField({ label, what, list, isLoading, value, onChange }: Lis
 
 function strayChoice(value: string, choices: readonly ListChoice[], isListed: boolean): readonly ListChoice[] {
   const isStray = value !== '' && choices.every((one) => (typeof one === 'string' ? one : one.value) !== value);
-  return isStray ? [{ value, label: isListed ? uiWords.notInList(shownName(value)) : shownName(value) }] : [];
+  return isStray ? [{ value, label: isListed ? `${shownName(value)} (not in the list)` : shownName(value) }] : [];
 }

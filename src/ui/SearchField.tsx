@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
-import { uiWords } from './uiWords';
 
 interface SearchFieldProps {
   /** Accessible name, where a page has more than one. */
@@ -15,7 +14,7 @@ interface SearchFieldProps {
 }
 
 /** The search box above a list. It stands on the first screen: Mantine's own, with all that it can do, takes 4 KiB more. */
-export function SearchField({ label = uiWords.search, isMain = false, value, onChange, onLeave }: SearchFieldProps) {
+export function SearchField({ label = 'Search', isMain = false, value, onChange, onLeave }: SearchFieldProps) {
   return (
     <div className={classes.root}>
       <IconSearch className={classes.icon} size={14} aria-hidden />
@@ -34,7 +33,7 @@ export function SearchField({ label = uiWords.search, isMain = false, value, onC
           variant="subtle"
           color="gray"
           size={24}
-          aria-label={uiWords.clearSearch}
+          aria-label="Clear search"
           onClick={() => onChange('')}
           className={classes.clear}
         >

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { searchRows, type TableParams } from '../domain/listing/tableQuery';
+import { formatCount } from '../lib/formatNumber';
 import { DataGrid } from './DataGrid';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
-import { uiWords } from './uiWords';
 import { useTableQuery } from './useTableQuery';
 
 /** The order until somebody wishes for another one. */
@@ -47,7 +47,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           onLeave={search.settle}
         />
         <Text size="xs" c="dimmed">
-          {uiWords.shownOf(shown.length, rows.length)}
+          {`${formatCount(shown.length)} of ${formatCount(rows.length)}`}
         </Text>
       </Group>
       <DataGrid

@@ -1,11 +1,10 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { uiWords } from './uiWords';
 
 /** The outline of a list that is on its way. */
 export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
   return (
     <Stack gap={6} role="status">
-      <VisuallyHidden>{uiWords.loading}</VisuallyHidden>
+      <VisuallyHidden>Loading...</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} height={30} radius="sm" aria-hidden />
       ))}

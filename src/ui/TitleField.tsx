@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { uiWords } from './uiWords';
 
 interface TitleFieldProps {
   readonly value: string;
@@ -13,7 +12,7 @@ interface TitleFieldProps {
 export function TitleField({ value, onChange, problem, touched }: TitleFieldProps) {
   return (
     <TextInput
-      label={uiWords.title}
+      label="Title"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={touched ? problem : undefined}

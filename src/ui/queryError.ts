@@ -1,8 +1,6 @@
 import type { Failure } from '../domain/failures/failure';
 import { failureNotice } from '../domain/failures/failureNotice';
 import { failureWords } from '../domain/failures/failureWords';
-import { uiWords } from './uiWords';
-
 /** What a query hook may report: a failure of the app's own, or an error that nobody foresaw. */
 type QueryError = Failure | { readonly message?: string };
 
@@ -14,5 +12,5 @@ export function goneWords(error: QueryError | undefined): string | undefined {
 /** The reason why something could not be loaded, for an `ErrorState`. */
 export function queryErrorWords(error: QueryError | undefined): string {
   if (error !== undefined && 'kind' in error) return failureNotice(error).text;
-  return error?.message ?? uiWords.noReason;
+  return error?.message ?? 'Unexpected error';
 }

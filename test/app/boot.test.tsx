@@ -126,7 +126,7 @@ describe('paths', () => {
 
   it.each(['/acme/a/b/c/d', '/acme/a/b/c'])('that are none of the app’s (%s) say so, with a way back', async (path) => {
     start(path, serverWith(), signIn);
-    expect(await screen.findByText('There is no such place')).toBeInTheDocument();
+    expect(await screen.findByText('Page not found')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to b' })).toHaveAttribute('href', '/acme/a/b');
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
@@ -134,7 +134,7 @@ describe('paths', () => {
   it('that are none of the app’s ask for the login first', async () => {
     start('/acme/a/b/c/d', serverWith());
     expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
-    expect(screen.queryByText('There is no such place')).not.toBeInTheDocument();
+    expect(screen.queryByText('Page not found')).not.toBeInTheDocument();
   });
 
   it('whose screen falls over show the fallback under the header', async () => {

@@ -98,8 +98,8 @@ const arrivals: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   [`${DATASET}/upload`]: (page) => expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible(),
   [`${PROJECT}/upload`]: (page) => expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible(),
   [FORM]: (page) => expect(page.getByLabel('Pixel size')).toBeVisible(),
-  [`${PROJECT}/there-is-none`]: (page) => expect(page.getByText('There is no dataset')).toBeVisible(),
-  '/acme/there-is-none': (page) => expect(page.getByText('There is no project')).toBeVisible(),
+  [`${PROJECT}/there-is-none`]: (page) => expect(page.getByText(/^Dataset .* not found/)).toBeVisible(),
+  '/acme/there-is-none': (page) => expect(page.getByText(/^Project .* not found$/)).toBeVisible(),
   [`${DATASET}/and/deeper`]: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
 };
 

@@ -259,7 +259,7 @@ test('a folder of files becomes a dataset when it is described', async ({ page, 
   const { path, title, member, projectHash } = await makeDatasets(backend);
   await uploadFile(member, `acme/${title}/scans/TC050_S000001_L01_ch01.tif`, [Buffer.from('II')]);
   await page.goto(`${path}/scans`);
-  await expect(page.getByText('A folder of files without metadata')).toBeVisible();
+  await expect(page.getByText('Folder without metadata')).toBeVisible();
   await page.getByRole('button', { name: 'Edit metadata' }).click();
   await expect(page.getByLabel('Dataset', { exact: true })).toHaveValue('scans');
   await page.getByLabel('Physical sections').fill('2');

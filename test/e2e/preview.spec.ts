@@ -292,16 +292,16 @@ test.describe('the preview of sections', () => {
     await openPreview(page, backend.appUrl, 1);
     await expect(page.getByRole('img', { name: 'Section 1, channels Autofluorescence white' })).toBeVisible();
     for (const name of ['Thy1-GFP', 'DAPI']) {
-      await expect(page.getByRole('group', { name: `Channel ${name}` })).toContainText('no picture');
+      await expect(page.getByRole('group', { name: `Channel ${name}` })).toContainText('no preview');
     }
     await slider(page).press('ArrowRight');
     await expect(
       page.getByRole('img', { name: /^Section 2, channels Autofluorescence green, Thy1-GFP/ }),
     ).toBeVisible();
-    await expect(page.getByRole('group', { name: 'Channel DAPI' })).toContainText('no picture');
+    await expect(page.getByRole('group', { name: 'Channel DAPI' })).toContainText('no preview');
     expect(brightest(await pixels(page))).toBe(0);
     await slider(page).press('ArrowRight');
-    await expect(page.getByRole('img', { name: 'Section 3, no picture' })).toBeAttached();
+    await expect(page.getByRole('img', { name: 'Section 3, no preview' })).toBeAttached();
     await expect(page.getByRole('alert')).toHaveCount(0);
     expect(complaints).toEqual([]);
   });

@@ -195,7 +195,7 @@ describe('the view of a dataset', () => {
 
   it('says that there is nothing yet, and offers no empty download', async () => {
     renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: [] } } } });
-    expect(await screen.findByText('No files here yet')).toBeVisible();
+    expect(await screen.findByText('No files yet')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download' })).toBeDisabled();
   });
 
@@ -372,7 +372,7 @@ describe('the view of a dataset', () => {
         page.server.on('GET /pipeline/pyramid/dataset-1', gone);
         act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));
       }
-      expect(await screen.findByText('There is no dataset “TC042” in brains')).toBeVisible();
+      expect(await screen.findByText('Dataset “TC042” not found in brains')).toBeVisible();
       expect(page.ports.recorded.toasts).toEqual([]);
     },
   );
@@ -400,14 +400,14 @@ describe('the view of a dataset', () => {
 
   it('shows the files of a folder that has no metadata', async () => {
     renderDataset({ server: { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } } });
-    expect(await screen.findByText('A folder of files without metadata')).toBeVisible();
+    expect(await screen.findByText('Folder without metadata')).toBeVisible();
     expect(await fileGrid()).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete Dataset' })).toBeNull();
   });
 
   it.each([
-    ['/acme/brains/TC999', 'There is no dataset “TC999” in brains', 'Back to brains', '/acme/brains'],
-    ['/acme/livers/TC042', 'There is no project “livers”', 'Back to the projects', '/acme'],
+    ['/acme/brains/TC999', 'Dataset “TC999” not found in brains', 'Back to brains', '/acme/brains'],
+    ['/acme/livers/TC042', 'Project “livers” not found', 'Back to projects', '/acme'],
   ])('says that %s leads nowhere, with a way back', async (at, words, back, target) => {
     renderDataset({ at });
     expect(await screen.findByText(words)).toBeVisible();

@@ -206,7 +206,7 @@ describe('the view of a project', () => {
       'GET /dataset/project-1': { json: { datasets: [] } },
       'GET /manage/files': { json: { files: [] } },
     });
-    expect(await screen.findByText('No files here yet')).toBeVisible();
+    expect(await screen.findByText('No files yet')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
     expect(await screen.findByRole('dialog', { name: 'New dataset' })).toBeVisible();
     await userEvent.keyboard('{Escape}');

@@ -100,7 +100,7 @@ describe('a list of files and its address', () => {
 
   it('shows what does not follow the naming', async () => {
     const { grid, search } = await openList();
-    await userEvent.click(screen.getByRole('button', { name: '1 not following the naming' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
     expect(search()).toBe('?misnamed=1');
     expect(shown(grid)).toEqual(['notes.txt']);
     await userEvent.click(screen.getByRole('button', { name: 'ch01' }));
@@ -109,7 +109,7 @@ describe('a list of files and its address', () => {
 
   it('says so where nothing matches, and brings everything back', async () => {
     const { grid, search } = await openList('?sections=500&q=x');
-    expect(screen.getByText('No file matches the filters')).toBeVisible();
+    expect(screen.getByText('No files match the filters')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all files' }));
     expect(search()).toBe('');
     expect(shown(grid)).toHaveLength(6);
@@ -122,7 +122,7 @@ describe('the choice in a filtered list', () => {
     await userEvent.click(box(grid, 'Select all'));
     expect(screen.getByText('2 items selected, 2.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(screen.getByText('2 items selected, 2.00 KB (1 of them not shown)')).toBeVisible();
+    expect(screen.getByText('2 items selected, 2.00 KB (1 not shown)')).toBeVisible();
   });
 
   it('reaches from the last one to the one that is clicked with Shift', async () => {

@@ -76,7 +76,7 @@ describe('a list of files that comes page by page', () => {
     await answer(page([NAMES[0]], 'c1'));
     await grid();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's00000');
-    expect(screen.getByText(/Search and filters look through these/)).toBeVisible();
+    expect(screen.getByText(/Search and filters cover these files/)).toBeVisible();
     expect(screen.getByText('1 of 1, 1.00 KB so far')).toBeVisible();
     await answer(page([NAMES[1], NAMES[2]]));
     await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
@@ -101,9 +101,9 @@ describe('a list of files that comes page by page', () => {
     await answer(page([NAMES[0]], 'c1'));
     await answer(broken);
     const notice = await screen.findByRole('group', {
-      name: 'The rest of the files could not be loaded (1 file loaded)',
+      name: 'The remaining files could not be loaded (1 file loaded)',
     });
-    expect(notice).toHaveTextContent('What is listed below is right, but not complete.');
+    expect(notice).toHaveTextContent('The list below is incomplete.');
     expect(await shown()).toEqual([NAMES[0]]);
     await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^1 file loaded…/)).toBeVisible();

@@ -80,7 +80,7 @@ describe('the list of datasets and its address', () => {
     const { grid } = await openProject('?dq=tc&dsort=size&q=nothing');
     expect(titles(grid)).toEqual(['TC9', 'TC10']);
     expect(within(grid).getByText('60 Bytes')).toBeVisible();
-    expect(screen.getByText('Nothing here matches the search')).toBeVisible();
+    expect(screen.getByText('No matching files or folders')).toBeVisible();
   });
 
   it('is in natural order unless somebody asks for another', async () => {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PagePart } from '../../domain/failures/failureWords';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
-import { uiWords } from '../../ui/uiWords';
 import { FallenPart } from './FallenPart';
 import { HomeLink } from './HomeLink';
 
@@ -25,7 +24,7 @@ export function Contained({ part, resetKey, onClose, children }: ContainedProps)
           {part === 'screen' && <HomeLink />}
           {onClose !== undefined && (
             <Button size="xs" variant="default" onClick={onClose}>
-              {uiWords.close}
+              Close
             </Button>
           )}
         </FallenPart>

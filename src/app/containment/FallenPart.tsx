@@ -4,7 +4,6 @@ import { failureWords, type PagePart } from '../../domain/failures/failureWords'
 import { isMissingCode } from '../../platform/isMissingCode';
 import { usePorts } from '../../platform/portsContext';
 import type { CaughtError } from '../../ui/ErrorBoundary';
-import { uiWords } from '../../ui/uiWords';
 import { useCopy } from '../../ui/useCopy';
 import { appWords } from '../appWords';
 import classes from './FallenPart.module.css';
@@ -35,7 +34,7 @@ export function FallenPart({ part, caught, onRetry, children }: FallenPartProps)
         <Text size="sm">{isMissing ? failureWords.partMissing : message}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={onRetry}>
-            {uiWords.tryAgain}
+            Try again
           </Button>
           {isMissing && (
             <Button size="xs" variant="default" onClick={() => location.assign(location.path())}>

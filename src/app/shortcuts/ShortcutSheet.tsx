@@ -1,5 +1,4 @@
 import { Modal, Stack, Switch } from '@mantine/core';
-import { uiWords } from '../../ui/uiWords';
 import { appWords } from '../appWords';
 import { SHORTCUTS } from './shortcuts';
 import classes from './ShortcutSheet.module.css';
@@ -14,12 +13,7 @@ interface ShortcutSheetProps {
 /** What single keys do, and the switch that takes them away. */
 export function ShortcutSheet({ isOn, onSwitch, onClose }: ShortcutSheetProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={appWords.keyboardShortcuts}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
-    >
+    <Modal opened onClose={onClose} title={appWords.keyboardShortcuts} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
         <table className={classes.keys}>
           <tbody>

@@ -1,6 +1,5 @@
 import { parseFileName } from '../names/fileName';
 import { shownName } from '../names/shownName';
-import { listingWords } from './listingWords';
 
 /** An object of the storage, as the server lists it. A key ending in `/` is an empty folder. */
 export interface FileEntry {
@@ -83,7 +82,7 @@ export function folderExists(entries: readonly FileEntry[], path: string): boole
 
 /** The name under which people know an item, as it is shown. */
 export function itemName(item: ListingItem): string {
-  return shownName(item.isFolder ? item.title || listingWords.noName : item.fileName);
+  return shownName(item.isFolder ? item.title || '(no name)' : item.fileName);
 }
 
 /** Whether it stands for an empty folder. */

@@ -1,12 +1,9 @@
 import { PRODUCT_NAME } from '../constants';
 import { shownName } from '../names/shownName';
-import { pageTitleWords } from './pageTitleWords';
 import type { RoutePlace } from './routePath';
 
 /** What the browser's tab and its history call a screen: the nearest name first, since a narrow tab shows no more. */
 export function pageTitle({ project, dataset, upload }: Omit<RoutePlace, 'sponsorId'>): string {
-  const [nearest = pageTitleWords.projects, ...others] = [dataset, project]
-    .filter((name) => name !== undefined)
-    .map(shownName);
-  return [upload ? pageTitleWords.uploadInto(nearest) : nearest, ...others, PRODUCT_NAME].join(' – ');
+  const [nearest = 'Projects', ...others] = [dataset, project].filter((name) => name !== undefined).map(shownName);
+  return [upload ? `Upload into ${nearest}` : nearest, ...others, PRODUCT_NAME].join(' – ');
 }

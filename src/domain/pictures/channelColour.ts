@@ -1,18 +1,17 @@
-import { colourWords } from './colourWords';
 import type { Rgb } from './composite';
 
 /** Colours that tell channels apart on black, in the order in which channels get them. */
 const PALETTE = [
-  { name: colourWords.green, hex: '#00ff00' },
-  { name: colourWords.magenta, hex: '#ff00ff' },
-  { name: colourWords.cyan, hex: '#00c8ff' },
-  { name: colourWords.yellow, hex: '#ffd000' },
-  { name: colourWords.red, hex: '#ff3030' },
-  { name: colourWords.blue, hex: '#4060ff' },
+  { name: 'green', hex: '#00ff00' },
+  { name: 'magenta', hex: '#ff00ff' },
+  { name: 'cyan', hex: '#00c8ff' },
+  { name: 'yellow', hex: '#ffd000' },
+  { name: 'red', hex: '#ff3030' },
+  { name: 'blue', hex: '#4060ff' },
 ] as const;
 
 /** A picture with colours of its own, or a channel on its own, needs none. */
-const WHITE = { name: colourWords.white, hex: '#ffffff' };
+const WHITE = { name: 'white', hex: '#ffffff' };
 
 /** `#rrggbb` of a channel at its place among so many. */
 export function defaultColour(place: number, count: number): string {

@@ -4,7 +4,6 @@ import type { Dataset } from '../../domain/metadata/dataset';
 import { datasetSummary } from '../../domain/metadata/metadata';
 import { shownText } from '../../domain/names/shownName';
 import { PageHeading } from '../../ui/PageHeading';
-import { uiWords } from '../../ui/uiWords';
 import classes from './datasets.module.css';
 import { datasetsWords } from './datasetsWords';
 import { PipelineState } from './PipelineState';
@@ -27,13 +26,13 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
           <>
             {names.map((name, index) => (
               <Fragment key={index}>
-                {index > 0 && uiWords.between}
+                {index > 0 && ' · '}
                 <bdi>{shownText(name)}</bdi>
               </Fragment>
             ))}
-            {names.length > 0 && facts.length > 0 && uiWords.between}
+            {names.length > 0 && facts.length > 0 && ' · '}
             {/* One text, in which the size takes its place without moving an element. */}
-            {facts.join(uiWords.between)}
+            {facts.join(' · ')}
             {totalBytes === undefined && <span className={classes.sizeToCome}>{datasetsWords.sizeToCome}</span>}
           </>
         }

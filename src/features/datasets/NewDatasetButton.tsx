@@ -10,7 +10,6 @@ import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
 import { goneWords } from '../../ui/queryError';
 import { TitleField } from '../../ui/TitleField';
-import { uiWords } from '../../ui/uiWords';
 import { datasetsWords } from './datasetsWords';
 
 interface NewDatasetButtonProps {
@@ -57,7 +56,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       title={datasetsWords.newDataset}
       opened
       onClose={onClose}
-      submitLabel={uiWords.create}
+      submitLabel="Create"
       pending={isPending}
       problem={goneWords(error)}
       disabled={problem !== undefined}
@@ -66,7 +65,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
       <ListField
         label={datasetsWords.tissueType}
-        what={uiWords.tissueTypes}
+        what="tissue types"
         list={lists?.tissueTypes}
         isLoading={isLoading}
         value={tissueType}
@@ -74,7 +73,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       />
       <ListField
         label={datasetsWords.device}
-        what={uiWords.devices}
+        what="devices"
         list={lists?.devices}
         isLoading={isLoading}
         value={device}

@@ -8,7 +8,6 @@ import { formatTime } from '../../lib/formatTime';
 import { CutText } from '../../ui/CutText';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { RowLink } from '../../ui/RowLink';
-import { uiWords } from '../../ui/uiWords';
 import { datasetsWords } from './datasetsWords';
 
 interface DatasetColumnsOptions {
@@ -25,7 +24,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
   return [
     {
       id: 'title',
-      header: uiWords.title,
+      header: 'Title',
       compare: byTitle,
       cell: ({ dataset }, tabIndex) => (
         <RowLink to={buildPath({ sponsorId, project, dataset })} fw={600} tabIndex={tabIndex}>
@@ -35,7 +34,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
     },
     {
       id: 'description',
-      header: uiWords.description,
+      header: 'Description',
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
@@ -56,7 +55,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
     },
     {
       id: 'created',
-      header: uiWords.added,
+      header: 'Added',
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',

@@ -2,10 +2,11 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
+import { formatBytes } from '../../lib/formatBytes';
+import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
 import { Name } from '../../ui/Name';
 import type { DownloadChoice } from './fileSelection';
-import { filesWords } from './filesWords';
 
 interface DownloadBarProps {
   /** What would be fetched; undefined while there is nothing to fetch. */
@@ -31,11 +32,11 @@ export function DownloadBar({ choice, isPartial, children }: DownloadBarProps) {
           dispatch(downloadRequested({ path: choice.path, title: choice.title, downsampled }));
         }}
       >
-        {filesWords.download}
+        Download
       </Button>
       <Switch
         size="xs"
-        label={filesWords.downsampledOnly}
+        label="Downsampled only"
         checked={downsampled}
         onChange={(event) => setDownsampled(event.currentTarget.checked)}
       />
@@ -43,7 +44,7 @@ export function DownloadBar({ choice, isPartial, children }: DownloadBarProps) {
       {choice !== undefined && (
         <Text size="xs" c="dimmed">
           <Name>{choice.title}</Name>
-          {filesWords.whatIsFetched(choice.fileCount, choice.size, isPartial)}
+          {`: ${counted(choice.fileCount, 'file')}, ${formatBytes(choice.size)}${isPartial ? ' so far' : ''}`}
         </Text>
       )}
     </Group>

@@ -4,6 +4,8 @@ import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fil
 import type { FolderView } from '../../domain/listing/folderView';
 import { isFiltered, listFacets } from '../../domain/listing/listFilter';
 import { listSort } from '../../domain/listing/listQuery';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
 import { DataGrid } from '../../ui/DataGrid';
 import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridSelection } from '../../ui/gridColumn';
@@ -15,7 +17,6 @@ import { arrangeRows } from './arrangeRows';
 import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionWords } from './fileSelection';
-import { filesWords } from './filesWords';
 import { FilterBar } from './FilterBar';
 import { NothingMatches } from './NothingMatches';
 import { useListQuery } from './useListQuery';
@@ -98,7 +99,7 @@ export function FileTable(props: FileTableProps) {
       <Group gap="sm" mb="xs">
         <SearchField isMain={props.isMain} value={draft.text} onChange={draft.type} onLeave={draft.settle} />
         <Text size="xs" c="dimmed">
-          {filesWords.found(shown.length, all, numbers.found, isPartial)}
+          {`${formatCount(shown.length)} of ${formatCount(all)}, ${formatBytes(numbers.found)}${isPartial ? ' so far' : ''}`}
         </Text>
         <Text size="xs" className={classes.selected} role="status">
           {numbers.selected}

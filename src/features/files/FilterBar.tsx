@@ -8,10 +8,10 @@ import {
   type ListQuery,
 } from '../../domain/listing/listQuery';
 import { channelCode, twoDigits } from '../../domain/names/fileName';
+import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';
-import { filesWords } from './filesWords';
 import { ToggleGroup } from './ToggleGroup';
 
 interface FilterBarProps {
@@ -32,12 +32,12 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   const layers = withAsked(facets.layers, filters.layers);
   if (facets.channels.length === 0 && !isFiltered(filters)) return null;
   return (
-    <Group gap="sm" mb="xs" role="group" aria-label={filesWords.filters}>
+    <Group gap="sm" mb="xs" role="group" aria-label="Filters">
       <TextInput
         size="xs"
         className={classes.sections ?? ''}
-        aria-label={filesWords.sections}
-        placeholder={filesWords.howSectionsAreNamed}
+        aria-label="Sections"
+        placeholder="Sections: 5, 1-20, 20-"
         value={sections.text}
         error={!isReadable}
         onChange={(event) => sections.type(event.currentTarget.value)}
@@ -45,7 +45,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
       />
       {(channels.length > 1 || filters.channels.length > 0) && (
         <ToggleGroup
-          label={filesWords.channels}
+          label="Channels"
           numbers={channels}
           word={channelCode}
           pressed={filters.channels}
@@ -54,7 +54,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
       )}
       {(layers.length > 1 || filters.layers.length > 0) && (
         <ToggleGroup
-          label={filesWords.layers}
+          label="Layers"
           numbers={layers}
           word={(layer) => `L${twoDigits(layer)}`}
           pressed={filters.layers}
@@ -66,12 +66,12 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
           pressed={filters.misnamed}
           onClick={() => onChange({ ...NO_FILTERS, misnamed: !filters.misnamed })}
         >
-          {filesWords.misnamed(facets.misnamed)}
+          {counted(facets.misnamed, 'invalid name')}
         </ToggleButton>
       )}
       {isFiltered(filters) && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
-          {filesWords.clearFilters}
+          Clear filters
         </Button>
       )}
     </Group>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { Name } from '../../ui/Name';
 import classes from './files.module.css';
-import { filesWords } from './filesWords';
 import { FolderLink } from './FolderLink';
 
 interface FolderTrailProps {
@@ -15,7 +14,7 @@ export function FolderTrail({ rootTitle, folder }: FolderTrailProps) {
   if (folder === '') return null;
   const names = folder.split('/');
   return (
-    <nav aria-label={filesWords.folders} className={classes.trail}>
+    <nav aria-label="Folders" className={classes.trail}>
       <FolderLink folder="">
         <Name>{rootTitle}</Name>
       </FolderLink>

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import type { useListing } from '../../api/useListing';
+import { asSentence } from '../../lib/gatherWords';
+import { counted } from '../../lib/plural';
 import { ErrorState } from '../../ui/ErrorState';
 import { queryErrorWords } from '../../ui/queryError';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { filesWords } from './filesWords';
 
 interface ListingStateProps {
   readonly listing: ReturnType<typeof useListing>;
@@ -16,19 +17,19 @@ export function ListingState({
   if (isComplete) return null;
   if (listing === undefined) {
     if (isComing) return <SkeletonRows />;
-    return <ErrorState title={filesWords.notLoaded} reason={queryErrorWords(error)} onRetry={retry} />;
+    return <ErrorState title="The files could not be loaded" reason={queryErrorWords(error)} onRetry={retry} />;
   }
   if (isComing) {
     return (
       <Text size="sm" role="status">
-        {filesWords.loading(loadedCount)}
+        {`${counted(loadedCount, 'file')} loaded… Search and filters cover these files; sorting starts once all are loaded.`}
       </Text>
     );
   }
   return (
     <ErrorState
-      title={filesWords.restNotLoaded(loadedCount)}
-      reason={filesWords.restMissing(queryErrorWords(error))}
+      title={`The remaining files could not be loaded (${counted(loadedCount, 'file')} loaded)`}
+      reason={`${asSentence(queryErrorWords(error))} The list below is incomplete.`}
       onRetry={retry}
     />
   );

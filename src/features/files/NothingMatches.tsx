@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { isFiltered } from '../../domain/listing/listFilter';
 import { NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
 import { EmptyState } from '../../ui/EmptyState';
-import { filesWords } from './filesWords';
 
 interface NothingMatchesProps {
   readonly query: ListQuery;
@@ -11,12 +10,12 @@ interface NothingMatchesProps {
 
 /** Stands where the list would be, with the ways to see something again. */
 export function NothingMatches({ query, onChange }: NothingMatchesProps) {
-  if (!isFiltered(query)) return <EmptyState title={filesWords.nothingFound} />;
+  if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
   const { sections, channels, layers } = query;
   const isOfChannels = channels.length + layers.length > 0;
   return (
     <EmptyState
-      title={filesWords.noneOfFilters}
+      title="No files match the filters"
       hint={
         <>
           {sections !== undefined && isOfChannels && (
@@ -25,11 +24,11 @@ export function NothingMatches({ query, onChange }: NothingMatchesProps) {
               variant="subtle"
               onClick={() => onChange({ ...NO_FILTERS, sections, search: '' })}
             >
-              {sections.first === sections.last ? filesWords.showAllOfSection : filesWords.showAllOfSections}
+              {sections.first === sections.last ? 'Show all files of this section' : 'Show all files of these sections'}
             </Button>
           )}
           <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...NO_FILTERS, search: '' })}>
-            {filesWords.showAllFiles}
+            Show all files
           </Button>
         </>
       }

@@ -11,7 +11,6 @@ import { useInSlices } from '../../ui/useInSlices';
 import { DownloadBar } from './DownloadBar';
 import type { RenderThumbnail } from './fileColumns';
 import { downloadChoice, selectedItems } from './fileSelection';
-import { filesWords } from './filesWords';
 import { FileTable } from './FileTable';
 import { FolderTrail } from './FolderTrail';
 
@@ -59,9 +58,9 @@ export function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title={filesWords.noFiles} hint={emptyHint} action={upload} />
+        <EmptyState title="No files yet" hint={emptyHint} action={upload} />
       ) : (
-        <EmptyState title={filesWords.emptyFolder} />
+        <EmptyState title="This folder is empty" />
       ),
     [folder, emptyHint, upload],
   );
@@ -78,7 +77,7 @@ export function OpenFolder(props: OpenFolderProps) {
       {listing !== undefined && view === undefined && <SkeletonRows />}
       {view !== undefined && (
         <FileTable
-          label={filesWords.filesOf(shownName(folder === '' ? rootTitle : folder))}
+          label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
           isMain={props.isMain}
           rootPath={rootPath}
           path={path}

@@ -5,10 +5,10 @@ import { itemName, type FileItem, type ListingItem } from '../../domain/listing/
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
+import { counted } from '../../lib/plural';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
 import classes from './files.module.css';
-import { filesWords } from './filesWords';
 import { FolderLink } from './FolderLink';
 
 /** Draws a file's small picture; called only for rows that are mounted. */
@@ -30,7 +30,7 @@ export function fileColumns(
     },
     {
       id: 'section',
-      header: filesWords.section,
+      header: 'Section',
       width: '5.5rem',
       align: 'end',
       hideBelow: 'narrow',
@@ -39,7 +39,7 @@ export function fileColumns(
     },
     {
       id: 'name',
-      header: filesWords.name,
+      header: 'Name',
       compare: (left, right) => compareNatural(itemName(left), itemName(right)),
       cell: (item, tabIndex) =>
         item.isFolder ? (
@@ -57,7 +57,7 @@ export function fileColumns(
     },
     {
       id: 'layer',
-      header: filesWords.layer,
+      header: 'Layer',
       width: '4rem',
       align: 'end',
       hideBelow: 'medium',
@@ -66,7 +66,7 @@ export function fileColumns(
     },
     {
       id: 'channel',
-      header: filesWords.channel,
+      header: 'Ch',
       width: '3.25rem',
       align: 'end',
       hideBelow: 'narrow',
@@ -75,7 +75,7 @@ export function fileColumns(
     },
     {
       id: 'size',
-      header: filesWords.size,
+      header: 'Size',
       width: '6.5rem',
       align: 'end',
       compare: (left, right) => left.size - right.size,
@@ -84,7 +84,7 @@ export function fileColumns(
           {formatBytes(item.size)}
           {item.isFolder && (
             <Text size="xs" c="dimmed">
-              {filesWords.files(item.fileCount)}
+              {counted(item.fileCount, 'file')}
             </Text>
           )}
         </>
@@ -92,7 +92,7 @@ export function fileColumns(
     },
     {
       id: 'modified',
-      header: filesWords.modified,
+      header: 'Modified',
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',

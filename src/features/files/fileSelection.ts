@@ -1,8 +1,10 @@
 import type { DownloadPath } from '../../domain/downloads/download';
 import { itemName, totalBytes, type FileItem, type ListingItem } from '../../domain/listing/fileListing';
 import type { FolderSum, FolderView } from '../../domain/listing/folderView';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
 import { isNothingSelected, type GridSelection } from '../../ui/gridColumn';
-import { filesWords } from './filesWords';
 
 /** What a click on `Download` would fetch. */
 export interface DownloadChoice {
@@ -28,12 +30,12 @@ export function selectedItems({ folders, inside }: FolderView, selection: GridSe
   return [...folders.filter(isSelected), ...inside.filter(isSelected)];
 }
 
-/** `3 items selected, 6.00 KB (1 of them not shown)`; empty where nothing is chosen. */
+/** `3 items selected, 6.00 KB (1 not shown)`; empty where nothing is chosen. */
 export function selectionWords(selected: readonly ListingItem[], shown: readonly ListingItem[]): string {
   if (selected.length === 0) return '';
   const inSight = new Set(shown);
   const unseen = selected.filter((item) => !inSight.has(item)).length;
-  return filesWords.selected(selected.length, totalBytes(selected), unseen);
+  return `${counted(selected.length, 'item')} selected, ${formatBytes(totalBytes(selected))}${unseen === 0 ? '' : ` (${formatCount(unseen)} not shown)`}`;
 }
 
 /**
@@ -54,7 +56,7 @@ export function downloadChoice(
   const alone = selected.filter((item) => !item.isFolder);
   const files = folders.size === 0 ? alone : withFolders(inside, alone, folders, folder.path);
   const paths = files.map(({ path }) => path);
-  const title = only === undefined ? filesWords.files(files.length) : itemName(only);
+  const title = only === undefined ? counted(files.length, 'file') : itemName(only);
   return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
 }
 

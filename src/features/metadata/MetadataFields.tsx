@@ -4,7 +4,6 @@ import { useRemoteConfigurationQuery } from '../../api/configuration';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
 import { ListField } from '../../ui/ListField';
-import { uiWords } from '../../ui/uiWords';
 import { AttributeFields } from './AttributeFields';
 import { ChannelFields } from './ChannelFields';
 import classes from './metadata.module.css';
@@ -70,7 +69,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         ))}
         <ListField
           label={metadataFieldWords.labels.tissueType}
-          what={uiWords.tissueTypes}
+          what="tissue types"
           list={lists?.tissueTypes}
           isLoading={isLoading}
           value={values.tissueType}
@@ -78,7 +77,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         />
         <ListField
           label={metadataFieldWords.labels.device}
-          what={uiWords.devices}
+          what="devices"
           list={lists?.devices}
           isLoading={isLoading}
           value={values.device}

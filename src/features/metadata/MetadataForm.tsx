@@ -7,7 +7,6 @@ import { firstError } from '../../domain/metadata/metadataForm';
 import type { Project } from '../../domain/metadata/project';
 import { shownText } from '../../domain/names/shownName';
 import { buildPath } from '../../domain/navigation/routePath';
-import { uiWords } from '../../ui/uiWords';
 import { FormNotices, type NotSaved } from './FormNotices';
 import { LeaveDialog } from './LeaveDialog';
 import classes from './metadata.module.css';
@@ -130,10 +129,10 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         </div>
         <div className={classes.buttons}>
           <Button variant="default" disabled={isSaving} onClick={() => close()}>
-            {uiWords.cancel}
+            Cancel
           </Button>
           <Button type="submit" loading={isSaving}>
-            {uiWords.save}
+            Save
           </Button>
         </div>
       </form>

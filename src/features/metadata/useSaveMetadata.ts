@@ -11,8 +11,6 @@ import {
   type FormSurroundings,
 } from '../../domain/metadata/metadataForm';
 import type { Project } from '../../domain/metadata/project';
-import { uiWords } from '../../ui/uiWords';
-
 /** What came of a wish to save. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; /** As the server has it. */ readonly title: string }
@@ -115,5 +113,5 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
 
 /** Calls fail with a `Failure`, but for errors that nobody foresaw. */
 function toFailure(error: Answer['error'] = {}): Failure {
-  return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? uiWords.noReason };
+  return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? 'Unexpected error' };
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { uiWords } from '../../ui/uiWords';
 import type { CheckedRow, CollisionDecision } from './choice';
 import { preflightWords } from './preflightWords';
 import type { ServerListing } from './serverListing';
@@ -17,7 +16,7 @@ export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
       <Group gap="xs" role="alert">
         <Text size="sm">{preflightWords.notCompared}</Text>
         <Button size="compact-xs" variant="default" onClick={listing.askAgain}>
-          {uiWords.tryAgain}
+          Try again
         </Button>
       </Group>
     );

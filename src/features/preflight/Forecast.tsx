@@ -4,8 +4,7 @@ import { completenessFindings, type FoundPlaces } from '../../domain/completenes
 import { shownName } from '../../domain/names/shownName';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { CompletenessMap } from '../../ui/CompletenessMap';
-import { FindingList } from '../../ui/FindingList';
-import { MapLegend } from '../../ui/MapLegend';
+import { FindingList, MapLegend } from '../../ui/FindingList';
 import { preflightWords } from './preflightWords';
 
 interface ForecastProps {

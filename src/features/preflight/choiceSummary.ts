@@ -1,5 +1,4 @@
 import { totalBytes } from '../../domain/listing/fileListing';
-import { uiWords } from '../../ui/uiWords';
 import type { ChosenRow } from './choice';
 import type { Choice } from './choiceReducer';
 import { preflightWords } from './preflightWords';
@@ -20,5 +19,5 @@ export function choiceWords(
     readings > 0 ? preflightWords.reading : '',
   ]
     .filter((part) => part !== '')
-    .join(uiWords.between);
+    .join(' · ');
 }

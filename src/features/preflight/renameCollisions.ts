@@ -1,6 +1,5 @@
 import type { FileEntry } from '../../domain/listing/fileListing';
 import type { RenameStep } from '../../domain/names/bulkRename';
-import { uiWords } from '../../ui/uiWords';
 import { isSkipped, keyOf, type KeyedRow, type UploadTarget } from './choice';
 import { renameWords } from './renameWords';
 
@@ -47,9 +46,7 @@ export function findRenameCollisions(
 export function collisionWords(collisions: ReadonlyMap<string, RenameCollision>): string {
   const counts = new Map<RenameCollision, number>();
   for (const collision of collisions.values()) counts.set(collision, (counts.get(collision) ?? 0) + 1);
-  return [...counts]
-    .map(([collision, count]) => renameWords.collisions[collision].inCount(count))
-    .join(uiWords.between);
+  return [...counts].map(([collision, count]) => renameWords.collisions[collision].inCount(count)).join(' · ');
 }
 
 function note(idsByKey: Map<string, string[]>, key: string, id: string): void {

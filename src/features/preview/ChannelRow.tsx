@@ -3,7 +3,6 @@ import { useId, type Dispatch } from 'react';
 import { Name } from '../../ui/Name';
 import { ContrastRange } from './ContrastRange';
 import type { PreviewEvent } from './previewReducer';
-import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import type { ShownChannel } from './shownChannels';
 
@@ -14,8 +13,8 @@ interface ChannelRowProps {
 
 /** Why a channel that is on shows nothing. */
 const ABSENCES: Partial<Readonly<Record<ShownChannel['status'], string>>> = {
-  failed: previewWords.noPicture,
-  'no-file': previewWords.noFile,
+  failed: 'no preview',
+  'no-file': 'no file in this section',
 };
 
 /** How a channel is shown: whether, in which colour, with which contrast. */
@@ -26,11 +25,11 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
   return (
-    <div role="group" aria-label={previewWords.channel(label)} className={classes.channel}>
+    <div role="group" aria-label={`Channel ${label}`} className={classes.channel}>
       <Checkbox id={id} size="xs" checked={isOn} onChange={() => dispatch({ type: 'channelToggled', channel })} />
       <input
         type="color"
-        aria-label={previewWords.colourOf(label)}
+        aria-label={`${label} colour`}
         value={colour}
         className={classes.colour}
         onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
@@ -52,11 +51,11 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
             size="compact-xs"
             variant={isAutomatic ? 'light' : 'default'}
             className={classes.automatic ?? ''}
-            aria-label={previewWords.automaticOf(label)}
+            aria-label={`${label} auto`}
             aria-pressed={isAutomatic}
             onClick={() => dispatch({ type: 'automaticChosen', channel, automatic: picture.auto })}
           >
-            {previewWords.automatic}
+            auto
           </Button>
         </>
       )}

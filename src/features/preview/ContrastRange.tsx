@@ -1,7 +1,6 @@
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
 import type { Picture } from '../../domain/pictures/picture';
 import { numberFormatter } from '../../lib/formatNumber';
-import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 
 /** Steps of a handle over a range of numbers that are not whole. */
@@ -40,13 +39,13 @@ export function ContrastRange({ label, picture, contrast, colour, onChange }: Co
         </svg>
         <input
           {...handle}
-          aria-label={previewWords.blackOf(label)}
+          aria-label={`${label} black`}
           value={black}
           onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
         />
         <input
           {...handle}
-          aria-label={previewWords.whiteOf(label)}
+          aria-label={`${label} white`}
           value={white}
           onChange={({ currentTarget }) => onChange({ black, white: Math.max(currentTarget.valueAsNumber, black) })}
         />

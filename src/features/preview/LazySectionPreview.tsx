@@ -3,9 +3,7 @@ import type { ComponentProps } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { lazyWithRetry } from '../../ui/lazyWithRetry';
-import { uiWords } from '../../ui/uiWords';
 import { PreviewOutline } from './PreviewOutline';
-import { previewWords } from './previewWords';
 import type { SectionPreview } from './SectionPreview';
 
 type SectionPreviewProps = ComponentProps<typeof SectionPreview>;
@@ -22,10 +20,10 @@ export function LazySectionPreview(props: SectionPreviewProps) {
       resetKey={props.rootPath}
       fallback={(_, retry) => (
         <EmptyState
-          title={previewWords.notShown}
+          title="The preview could not be shown"
           hint={
             <Button size="compact-xs" variant="subtle" onClick={retry}>
-              {uiWords.tryAgain}
+              Try again
             </Button>
           }
         />

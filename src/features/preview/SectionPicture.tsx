@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
-import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import { paintingWords, type ShownChannel } from './shownChannels';
 import { usePainting } from './usePainting';
@@ -29,8 +28,8 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
       <div
         ref={frame}
         role="application"
-        aria-label={previewWords.picture}
-        aria-roledescription={previewWords.zoomablePicture}
+        aria-label="Picture"
+        aria-roledescription="zoomable picture"
         aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
         aria-busy={isLoading}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
@@ -55,7 +54,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label={previewWords.zoomIn}
+          aria-label="Zoom in"
           onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))}
         >
           <IconZoomIn size={14} aria-hidden />
@@ -63,7 +62,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label={previewWords.zoomOut}
+          aria-label="Zoom out"
           disabled={view.scale === 1}
           onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
         >
@@ -72,7 +71,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label={previewWords.wholePicture}
+          aria-label="Fit to window"
           disabled={view.scale === 1}
           onClick={() => changeView(() => WHOLE_VIEW)}
         >

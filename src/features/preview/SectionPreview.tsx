@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/EmptyState';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
 import { PreviewOutline } from './PreviewOutline';
-import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 import { SectionViewer } from './SectionViewer';
 
@@ -37,9 +36,9 @@ function Sections({ files, channels }: SectionsProps) {
   const { result: stacks } = useInSlices(begin);
   if (stacks === undefined) return <PreviewOutline channels={channels.length} />;
   return (
-    <Stack component="section" gap={6} className={classes.preview} aria-label={previewWords.sectionPreview}>
+    <Stack component="section" gap={6} className={classes.preview} aria-label="Section preview">
       {stacks[0] === undefined ? (
-        <EmptyState title={previewWords.noSections} hint={previewWords.howSectionsCome} />
+        <EmptyState title="No sections to show" hint="Images named like NAME_S000123_L01_ch01.tif appear here." />
       ) : (
         <SectionViewer stacks={stacks} first={stacks[0]} named={channels} />
       )}

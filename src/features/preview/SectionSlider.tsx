@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { previewWords } from './previewWords';
 import classes from './SectionPreview.module.css';
 
 /** Pixels of a wheel for one section; a notch of a mouse is more, and counts once. */
@@ -30,7 +29,7 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       <ActionIcon
         size="sm"
         variant="subtle"
-        aria-label={previewWords.previousSection}
+        aria-label="Previous section"
         disabled={at <= 0}
         onClick={() => goTo(at - 1)}
       >
@@ -38,8 +37,8 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       </ActionIcon>
       <input
         type="range"
-        aria-label={previewWords.section}
-        aria-valuetext={previewWords.sectionNumber(section)}
+        aria-label="Section"
+        aria-valuetext={`Section ${section}`}
         min={0}
         max={last}
         value={at}
@@ -50,7 +49,7 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
       <ActionIcon
         size="sm"
         variant="subtle"
-        aria-label={previewWords.nextSection}
+        aria-label="Next section"
         disabled={at >= last}
         onClick={() => goTo(at + 1)}
       >

@@ -1,9 +1,9 @@
 import { NativeSelect, Switch, Title } from '@mantine/core';
 import type { SectionStack } from '../../domain/completeness/sectionStack';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import { twoDigits } from '../../domain/names/fileName';
 import { nearestTo } from '../../domain/numberRange';
 import { ChannelRow } from './ChannelRow';
-import { previewWords } from './previewWords';
 import { SectionPicture } from './SectionPicture';
 import classes from './SectionPreview.module.css';
 import { SectionSlider } from './SectionSlider';
@@ -23,14 +23,14 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
     <>
       <div className={classes.head}>
         <Title order={2} size="h5">
-          {previewWords.sectionNumber(section)}
+          {`Section ${section}`}
         </Title>
         {stacks.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label={previewWords.layer}
+            aria-label="Layer"
             value={String(stack.layer)}
-            data={stacks.map(({ layer }) => ({ value: String(layer), label: previewWords.layerNumber(layer) }))}
+            data={stacks.map(({ layer }) => ({ value: String(layer), label: `L${twoDigits(layer)}` }))}
             onChange={({ currentTarget }) => {
               const chosen = stacks.find(({ layer }) => layer === Number(currentTarget.value)) ?? stack;
               dispatch({ type: 'layerChosen', layer: chosen.layer, section: nearestTo(section, chosen.sections) });
@@ -51,7 +51,7 @@ export function SectionViewer({ stacks, first, named }: SectionViewerProps) {
       </div>
       <Switch
         size="xs"
-        label={previewWords.lockContrast}
+        label="Lock contrast across sections"
         checked={settings.isLocked}
         onChange={({ currentTarget }) =>
           dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })

@@ -10,7 +10,6 @@ import { commonSize, type Picture, type PictureSize } from '../../domain/picture
 import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
-import { previewWords } from './previewWords';
 
 /** A channel of the section that is looked at. */
 export interface ShownChannel {
@@ -98,10 +97,10 @@ export function paintingWords(section: number, channels: readonly ShownChannel[]
   const seen = channels.filter(({ isOn, picture }) => isOn && picture !== undefined);
   if (seen.length === 0) {
     const isLoading = channels.some(({ status }) => status === 'loading');
-    return isLoading ? previewWords.loadingSection(section) : previewWords.emptySection(section);
+    return isLoading ? `Section ${section}, loading` : `Section ${section}, no preview`;
   }
   const words = seen.map(({ label, colour }) => `${label} ${colourName(colour)}`);
-  return previewWords.paintedSection(section, words);
+  return `Section ${section}, channels ${words.join(', ')}`;
 }
 
 /** Two channels of one name would be told apart by nobody. */

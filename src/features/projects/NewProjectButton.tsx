@@ -5,7 +5,6 @@ import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projec
 import type { ProjectDraft } from '../../domain/metadata/project';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { goneWords } from '../../ui/queryError';
-import { uiWords } from '../../ui/uiWords';
 import { projectsWords } from './projectsWords';
 
 const ProjectForm = lazyPopup(() =>
@@ -37,7 +36,7 @@ export function NewProjectButton() {
       {opened && (
         <ProjectForm
           heading={projectsWords.newProject}
-          submitLabel={uiWords.create}
+          submitLabel="Create"
           initial={EMPTY}
           taken={projects.map((project) => project.title)}
           pending={isLoading}

@@ -4,7 +4,6 @@ import type { ProjectDraft } from '../../domain/metadata/project';
 import { cleanTitle, titleProblem } from '../../domain/names/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { TitleField } from '../../ui/TitleField';
-import { uiWords } from '../../ui/uiWords';
 
 interface ProjectFormProps {
   readonly heading: string;
@@ -38,7 +37,7 @@ export function ProjectForm(props: ProjectFormProps) {
     >
       <TitleField value={title} onChange={setTitle} problem={wrongTitle} touched={title !== initial.title} />
       <Textarea
-        label={uiWords.description}
+        label="Description"
         autosize
         minRows={2}
         maxRows={8}

@@ -14,7 +14,6 @@ import { queryErrorWords } from '../../ui/queryError';
 import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { uiWords } from '../../ui/uiWords';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
 import { projectsWords } from './projectsWords';
@@ -96,7 +95,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
   return [
     {
       id: 'title',
-      header: uiWords.title,
+      header: 'Title',
       compare: byTitle,
       cell: ({ sponsorId, title }, tabIndex) => (
         <RowLink to={buildPath({ sponsorId, project: title })} tabIndex={tabIndex}>
@@ -106,7 +105,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     },
     {
       id: 'description',
-      header: uiWords.description,
+      header: 'Description',
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? '') || byTitle(left, right),
@@ -114,7 +113,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
     },
     {
       id: 'created',
-      header: uiWords.added,
+      header: 'Added',
       width: TIME_WIDTH,
       align: 'end',
       hideBelow: 'medium',

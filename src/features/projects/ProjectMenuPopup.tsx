@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { uiWords } from '../../ui/uiWords';
 import { projectsWords } from './projectsWords';
 
 /** What the menu offers. */
@@ -55,7 +54,7 @@ export function ProjectMenuPopup(props: ProjectMenuPopupProps) {
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => choose('delete')}
         >
-          {uiWords.delete}
+          Delete
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,7 +2,6 @@ import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projec
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
 import { goneWords } from '../../ui/queryError';
-import { uiWords } from '../../ui/uiWords';
 import { ProjectForm } from './ProjectForm';
 import { projectsWords } from './projectsWords';
 
@@ -32,7 +31,7 @@ export function RenameProjectDialog({ project, onClose }: RenameProjectDialogPro
   return (
     <ProjectForm
       heading={projectsWords.renameProject(shownName(project.title))}
-      submitLabel={uiWords.save}
+      submitLabel="Save"
       initial={initial}
       taken={others.map(({ title }) => title)}
       pending={isLoading}

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { receiptName, searchReceipts, type KeptReceipt } from '../../domain/transfers/receipts';
+import { formatCount } from '../../lib/formatNumber';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { SearchField } from '../../ui/SearchField';
-import { uiWords } from '../../ui/uiWords';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
 import { OpenReceiptContext } from './openReceipt';
@@ -36,7 +36,7 @@ export function ReceiptTable({ receipts, unreadable, asks, onAsk }: ReceiptTable
       <div className={classes.bar}>
         <SearchField value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed" className={classes.count}>
-          {uiWords.shownOf(shown.length, receipts.length)}
+          {`${formatCount(shown.length)} of ${formatCount(receipts.length)}`}
         </Text>
         <ReceiptActions shown={shown} total={receipts.length + unreadable} asks={asks} onAsk={onAsk} />
       </div>

@@ -2,7 +2,6 @@ import { Modal, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { uiWords } from '../../ui/uiWords';
 import { CloseHistory } from './closeHistory';
 import { DownloadHistory } from './DownloadHistory';
 import { historyWords } from './historyWords';
@@ -21,7 +20,7 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
       size="72rem"
       // The question in front of it closes first.
       closeOnEscape={!asks}
-      closeButtonProps={{ 'aria-label': uiWords.close }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {owner !== undefined && (
         <Tabs defaultValue="uploads" keepMounted={false} key={`${owner.sponsorId}/${owner.userId}`}>

@@ -1,7 +1,6 @@
 import { useSelector } from 'react-redux';
 import { tellTimeLeft } from '../../domain/transfers/transferRate';
 import { formatRate } from '../../lib/formatBytes';
-import { uiWords } from '../../ui/uiWords';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import { panelWords } from './panelWords';
 import classes from './TransfersPanel.module.css';
@@ -20,7 +19,7 @@ export function UploadsSummary() {
     ...(done > 0 ? [panelWords.done(done)] : []),
     ...(failed > 0 ? [panelWords.failed(failed)] : []),
   ];
-  return <span className={classes.summary}>{words.join(uiWords.between)}</span>;
+  return <span className={classes.summary}>{words.join(' · ')}</span>;
 }
 
 /** Once all is sent, the server puts it together: that has no rate. */

@@ -1,4 +1,5 @@
-import { pageTitleWords } from '../../domain/navigation/pageTitleWords';
+import { PRODUCT_NAME } from '../../domain/constants';
+import { formatPercent } from '../../lib/formatNumber';
 import { arm, call, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
@@ -29,5 +30,5 @@ function* waitUntilStopped(): SagaOf<void> {
 }
 
 function selectTitle(state: State): string | undefined {
-  return selectIsMoving(state) ? pageTitleWords.uploaded(selectUploadsSummary(state).percent) : undefined;
+  return selectIsMoving(state) ? `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}` : undefined;
 }

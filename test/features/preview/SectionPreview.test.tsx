@@ -239,7 +239,7 @@ describe('the preview of a dataset', () => {
       picture: (call) => (call.path.includes('ch02') ? { status: 415, json: { msg: 'no image' } } : sendName(call)),
     });
     await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence green, ch03 cyan' });
-    expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText('no picture')).toBeVisible();
+    expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText('no preview')).toBeVisible();
     expect(
       within(screen.getByRole('group', { name: 'Channel ch04' })).getByText('no file in this section'),
     ).toBeVisible();
@@ -251,7 +251,7 @@ describe('the preview of a dataset', () => {
     ['that can not be fetched', { picture: 'unreachable' }],
   ])('is a quiet placeholder for a file %s', async (_, given) => {
     const page = renderPreview(given);
-    expect(await screen.findByRole('img', { name: 'Section 2, no picture' })).toBeInTheDocument();
+    expect(await screen.findByRole('img', { name: 'Section 2, no preview' })).toBeInTheDocument();
     expect(screen.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
     expect(page.ports.recorded.toasts).toEqual([]);
   });

@@ -16,17 +16,17 @@ export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void>
   await visit('dataset');
   await page.getByRole('button', { name: 'ch02' }).click();
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
-  await expect(page.getByText('No file matches the filters')).toBeVisible();
+  await expect(page.getByText('No files match the filters')).toBeVisible();
   await visit('dataset-none-found');
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('delete-dataset');
   await escape(page);
   await page.goto(`${appUrl}${PROJECT}/there-is-no-such-dataset`);
-  await expect(page.getByText('There is no dataset')).toBeVisible();
+  await expect(page.getByText(/^Dataset .* not found/)).toBeVisible();
   await visit('missing-dataset');
   await page.goto(`${appUrl}${DATASET}/far/too/deep`);
-  await expect(page.getByText('There is no such place')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await visit('unknown-place');
 }
 
@@ -81,13 +81,13 @@ export async function visitDatasetLists(walk: Walk): Promise<void> {
   standIn.answer(SERVICE.files, firstPage);
   standIn.answer(SERVICE.nextFiles, { status: 409, json: { msg: 'The disk is full' } });
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('The rest of the files could not be loaded')).toBeVisible();
+  await expect(page.getByText('The remaining files could not be loaded')).toBeVisible();
   await everyThumbnail(page);
   await visit('dataset-partial-refused');
 
   standIn.answer(SERVICE.files, files(ROOT, []));
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('No files here yet')).toBeVisible();
+  await expect(page.getByText('No files yet')).toBeVisible();
   await expect(page.getByText('No sections to show')).toBeVisible();
   await visit('dataset-empty');
 
@@ -117,7 +117,7 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   });
   await page.goto(appUrl + DATASET);
   await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
-  await expect(page.getByRole('img', { name: /, no picture$/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /, no preview$/ })).toBeVisible();
   await visit('dataset-no-pictures');
   await standIn.clear();
 
@@ -146,7 +146,7 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
 
   standIn.answer(SERVICE.datasets, { json: { datasets: [] } });
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('A folder of files without metadata')).toBeVisible();
+  await expect(page.getByText('Folder without metadata')).toBeVisible();
   await painted(page);
   await visit('folder');
   await standIn.clear();

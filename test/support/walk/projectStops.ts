@@ -98,7 +98,7 @@ export async function visitProjectStates(walk: Walk): Promise<void> {
   standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
   await page.goto(appUrl + PROJECT);
   await expect(page.getByText('No datasets yet')).toBeVisible();
-  await expect(page.getByText('No files here yet')).toBeVisible();
+  await expect(page.getByText('No files yet')).toBeVisible();
   await visit('project-empty');
 
   standIn.answer(SERVICE.datasets, datasets(10_000));
@@ -108,6 +108,6 @@ export async function visitProjectStates(walk: Walk): Promise<void> {
   await standIn.clear();
 
   await page.goto(`${appUrl}/acme/there-is-no-such-project`);
-  await expect(page.getByText('There is no project')).toBeVisible();
+  await expect(page.getByText(/^Project .* not found$/)).toBeVisible();
   await visit('missing-project');
 }
