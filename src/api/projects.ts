@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Project, ProjectDraft } from '../domain/metadata/project';
-import { md5OfText } from '../domain/uploads/md5';
+import { md5OfText } from '../domain/uploads/checksums';
 import { answer, emptyAnswer, listAnswer, text } from './answers';
 import { api, ask, type NoArgument } from './api';
 import { apiPath } from './request';

@@ -11,7 +11,7 @@ import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { createRecorder } from '../transfers/recorder/createRecorder';
-import { fileFailed, isRegularStep } from '../transfers/uploads/uploadsSlice';
+import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
@@ -31,7 +31,7 @@ const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] 
 const SLOW_CHECK_MS = 2_000;
 
 /** Of a folder that has vanished from the disk, thousands of files fail within a second. */
-const isFrequent = isAnyOf(isRegularStep, fileFailed, receiptsKept);
+const isFrequent = isAnyOf(isFrequentUploadEvent, fileFailed, receiptsKept);
 
 interface StoreOptions {
   readonly ports: Ports;

@@ -4,24 +4,24 @@ import { announceOwner } from './downloads/announceOwner';
 import { shareDownloads } from './downloads/shareDownloads';
 import { keepReceipts } from './history/keepReceipts';
 import { watchHistoryWishes } from './history/watchHistoryWishes';
+import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
+import { notifyWhenDone } from './panel/notifyWhenDone';
 import { turnTab } from './panel/turnTab';
 import { watchNotificationWishes } from './panel/watchNotificationWishes';
 import { guardUnload } from './uploads/guardUnload';
-import { runJournal } from './uploads/journal/runJournal';
 import { keepScreenAwake } from './uploads/keepScreenAwake';
-import { notifyWhenDone } from './uploads/notifyWhenDone';
 import { runUploads } from './uploads/runUploads';
 import { showProgressInTitle } from './uploads/showProgressInTitle';
-import { watchUploadWishes } from './uploads/watchUploadWishes';
+import { watchUploadCommands } from './uploads/watchUploadCommands';
 
 /** Starts both machines and their panel. Start it when the store is ready to keep the list of downloads. */
 export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,
     announceOwner,
-    runJournal,
-    watchUploadWishes,
+    interruptedSaga,
+    watchUploadCommands,
     runUploads,
     guardUnload,
     turnTab,

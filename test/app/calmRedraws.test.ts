@@ -2,10 +2,10 @@ import { createDevelopmentTools } from '../../src/app/devtools/developmentTools'
 import {
   fileFailed,
   filesQueued,
-  fileStarting,
   queuePaused,
-  queueReleased,
+  startSent,
   uploadStarted,
+  waitingEnded,
 } from '../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
@@ -36,7 +36,7 @@ function watchPage(): { readonly seen: string[]; readonly leave: () => void } {
 }
 
 function takeSteps(): void {
-  testStore.store.dispatch(fileStarting({ id: 'a' }));
+  testStore.store.dispatch(startSent({ id: 'a' }));
   testStore.store.dispatch(uploadStarted({ id: 'a', uploadId: 'u', at: 0 }));
 }
 
@@ -71,7 +71,7 @@ describe('the page', () => {
   it('is drawn no oftener for what came between the steps', async () => {
     for (let round = 0; round < 20; round += 1) {
       takeSteps();
-      testStore.store.dispatch(queueReleased());
+      testStore.store.dispatch(waitingEnded());
     }
     const { seen } = watchPage();
     for (let step = 0; step < 200; step += 1) {
@@ -95,7 +95,7 @@ describe('the page', () => {
     const tools = openDevTools(testStore.store);
     tools.jumpTo(filesQueued.type);
     expect(seen).toEqual(['waiting']);
-    tools.jumpTo(fileStarting.type);
+    tools.jumpTo(startSent.type);
     expect(seen).toEqual(['waiting', 'starting']);
     tools.jumpToEnd();
     expect(seen).toEqual(['waiting', 'starting', 'uploading']);

@@ -1,5 +1,5 @@
 import { downloadPhase, type DownloadItem } from '../../src/domain/downloads/download';
-import { heldOf, type UploadFile } from '../../src/domain/uploads/upload';
+import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import type { TransferState } from '../../src/transfers/recorder/transferReducer';
 
 /** Of a change of thousands of items so many are told one by one. */
@@ -31,7 +31,7 @@ function tellDownload(item: DownloadItem): Told {
 }
 
 function tellUpload(file: UploadFile): Told {
-  const parts = heldOf(file)?.parts.length;
+  const parts = sessionOf(file)?.parts.length;
   const { phase } = file.progress;
   return [file.newName ?? file.name, parts === undefined ? phase : `${phase} (parts held: ${parts})`];
 }

@@ -1,4 +1,4 @@
-import { md5OfText } from '../uploads/md5';
+import { md5OfText } from '../uploads/checksums';
 import type { DownloadPath } from './download';
 
 /** Identity of a set of files: MD5 of the paths, sorted by code unit and joined with `,`. The order given is of no account. */

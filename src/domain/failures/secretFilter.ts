@@ -1,5 +1,5 @@
 import { isWebLink } from '../../lib/webLink';
-import { md5OfText } from '../uploads/md5';
+import { md5OfText } from '../uploads/checksums';
 
 /** Shorter ones would be found in words that are none. */
 const SHORTEST_SECRET = 8;

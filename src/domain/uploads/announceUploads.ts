@@ -1,10 +1,9 @@
 import { failureNotice } from '../failures/failureNotice';
 import { announcementWords } from '../transfers/announcementWords';
 import type { UploadFile } from './upload';
-import { uploadEndWords } from './uploadEnd';
 
 /** What of an upload queue is worth a word to somebody who does not see it. */
-export interface UploadsHeard {
+export interface UploadsSnapshot {
   /** Files that are being sent or wait to be. */
   readonly left: number;
   readonly done: number;
@@ -17,14 +16,14 @@ export interface UploadsHeard {
  * What a screen reader says when the queue has changed: the start, every quarter, each failure and the end; undefined
  * otherwise, so that nobody listens to a hundred percents. A cancelled queue is told of by its toast.
  */
-export function announceUploads(before: UploadsHeard, now: UploadsHeard): string | undefined {
+export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): string | undefined {
   const failure = failureSaid(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
     sentences.push(announcementWords.uploading(now.left));
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
-    if (hasEnded) sentences.push(uploadEndWords({ done: now.done, failed: now.failed.length }));
+    if (hasEnded) sentences.push(uploadEndText({ done: now.done, failed: now.failed.length }));
   } else if (now.left > 0 && quarter(now.percent) > quarter(before.percent)) {
     sentences.push(announcementWords.uploaded(quarter(now.percent) * 25));
   }
@@ -42,4 +41,15 @@ function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]):
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
   if (others.length > 0) return announcementWords.filesFailed(others.length + 1);
   return announcementWords.failed(first.name, failureNotice(first.progress.failure).text);
+}
+
+/** How an upload queue ended. */
+export interface UploadEnd {
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** The end of an upload queue in words. */
+export function uploadEndText({ done, failed }: UploadEnd): string {
+  return failed > 0 ? announcementWords.endedWithFailures(done, failed) : announcementWords.ended(done);
 }

@@ -1,4 +1,4 @@
-import { isAsChosen, type UploadFile } from './upload';
+import { isUnchanged, type UploadFile } from './upload';
 
 /** A file that a person chose again, to go on with an interrupted upload. */
 export interface RechosenFile {
@@ -41,7 +41,7 @@ export function matchSelection<Candidate extends RechosenFile>(
   const others: UploadFile[] = [];
   const used = new Set<Candidate>();
   for (const file of interrupted) {
-    const candidate = byPath.get(pathOf(file))?.find((one) => isAsChosen(file, one));
+    const candidate = byPath.get(pathOf(file))?.find((one) => isUnchanged(file, one));
     if (candidate === undefined) others.push(file);
     else {
       used.add(candidate);

@@ -10,21 +10,21 @@ export interface UploadedPart {
 }
 
 /** What the server holds of a file that was begun. */
-export interface UploadHeld {
+export interface UploadSession {
   readonly uploadId: string;
   readonly parts: readonly UploadedPart[];
   /** The server was asked to complete it, and its answer left open whether it has. */
-  readonly mayBeComplete?: true;
+  readonly completionUncertain?: true;
 }
 
 /** Where a file stands. Data stands only in the phase that has it; the parts outlive a failure so that a retry goes on. */
 export type UploadProgress =
-  /** `held`: begun before, goes on where it stopped. */
-  | { readonly phase: 'waiting'; readonly held?: UploadHeld }
+  /** `session`: begun before, goes on where it stopped. */
+  | { readonly phase: 'waiting'; readonly session?: UploadSession }
   | { readonly phase: 'starting' }
-  | { readonly phase: 'uploading'; readonly held: UploadHeld }
-  | { readonly phase: 'completing'; readonly held: UploadHeld }
-  | { readonly phase: 'failed'; readonly failure: Failure; readonly held?: UploadHeld };
+  | { readonly phase: 'uploading'; readonly session: UploadSession }
+  | { readonly phase: 'completing'; readonly session: UploadSession }
+  | { readonly phase: 'failed'; readonly failure: Failure; readonly session?: UploadSession };
 
 /** What a file's progress is told apart by. */
 export type UploadPhase = UploadProgress['phase'];
@@ -54,7 +54,7 @@ export interface UploadFile {
 }
 
 /** True if a file on the disk is still the one that was chosen, as far as its size and time tell. */
-export function isAsChosen(
+export function isUnchanged(
   chosen: Pick<UploadFile, 'size' | 'lastModified'>,
   found: Pick<UploadFile, 'size' | 'lastModified'>,
 ): boolean {
@@ -62,8 +62,8 @@ export function isAsChosen(
 }
 
 /** What the server holds of a file, whatever phase it is in. */
-export function heldOf(file: UploadFile): UploadHeld | undefined {
-  return file.progress.phase === 'starting' ? undefined : file.progress.held;
+export function sessionOf(file: UploadFile): UploadSession | undefined {
+  return file.progress.phase === 'starting' ? undefined : file.progress.session;
 }
 
 /** True from the first call to the last: the file is being worked on. */

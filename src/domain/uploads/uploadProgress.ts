@@ -1,4 +1,4 @@
-import { heldOf, type UploadFile } from './upload';
+import { sessionOf, type UploadFile } from './upload';
 import { partBytes } from './uploadPlan';
 
 /** Bytes sent so far of the parts on the wire, by part number. */
@@ -9,7 +9,7 @@ export type BytesInFlight = Readonly<Record<number, number>>;
  * a part which is sent again never counts twice.
  */
 export function sentBytes(file: UploadFile, inFlight: BytesInFlight): number {
-  const parts = heldOf(file)?.parts ?? [];
+  const parts = sessionOf(file)?.parts ?? [];
   const verified = new Set(parts.map((part) => part.partNumber));
   let bytes = 0;
   for (const partNumber of verified) bytes += partBytes(file.size, partNumber);

@@ -1,5 +1,5 @@
-import { compositeChecksum } from './compositeChecksum';
-import { heldOf, type UploadedPart, type UploadFile } from './upload';
+import { compositeChecksum } from './checksums';
+import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
 /** What was proven about a file that the server has put together. Holds no secret. */
 export interface UploadReceipt {
@@ -24,7 +24,7 @@ export interface UploadReceipt {
 /** The receipt of a file whose last call has just been answered. */
 export function uploadReceipt(file: UploadFile, endedAt: number): UploadReceipt {
   const { id, key, size, startedAt = endedAt, retries, sponsorId, userId } = file;
-  const parts = inOrder(heldOf(file)?.parts ?? []).map(({ partNumber, md5 }) => ({ partNumber, md5 }));
+  const parts = inOrder(sessionOf(file)?.parts ?? []).map(({ partNumber, md5 }) => ({ partNumber, md5 }));
   const checksum = compositeChecksum(parts.map((part) => part.md5));
   return { id, key, size, parts, checksum, startedAt, endedAt, retries, sponsorId, userId };
 }

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { Link } from 'react-router';
 import { shownName } from '../../domain/names/shownName';
 import { receiptFolder, type KeptReceipt } from '../../domain/transfers/receipts';
-import { addressOfKey } from '../../domain/uploads/uploadedPlace';
+import { addressOfKey } from '../../domain/uploads/uploadKey';
 import { PathName } from '../../ui/Name';
 import { CloseHistory } from './closeHistory';
 

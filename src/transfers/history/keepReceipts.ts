@@ -2,7 +2,7 @@ import { failureWords } from '../../domain/failures/failureWords';
 import { toKept } from '../../domain/transfers/receipts';
 import { actionChannel, call, put, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { gatherSteps } from '../uploads/gatherSteps';
+import { takeBatch } from '../uploads/takeBatch';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import { receiptsKept } from './historySlice';
 
@@ -16,7 +16,7 @@ export function* keepReceipts(): SagaOf<void> {
   const finished = yield* actionChannel(fileCompleted);
   let isTold = false;
   for (;;) {
-    const receipts = (yield* gatherSteps(finished)).map(({ payload }) => toKept(payload.receipt));
+    const receipts = (yield* takeBatch(finished)).map(({ payload }) => toKept(payload.receipt));
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),

@@ -43,7 +43,7 @@ export interface InterruptedState {
 }
 
 /** Wish: look into the journal again. */
-export const journalCheckRequested = createAction('interrupted/journalCheckRequested');
+export const checkRequested = createAction('interrupted/checkRequested');
 /** Wish, under a click: have the browser open the files, and go on with them. */
 export const reopenRequested = createAction('interrupted/reopenRequested');
 /** Wish: go on with these; the `File`s were put into the registry before. */
@@ -52,12 +52,14 @@ export const resumeRequested = createAction<{ readonly files: readonly RechosenF
 export const discardRequested = createAction('interrupted/discardRequested');
 
 /** What pages that are gone have left behind, as the journal says now. */
-export const journalRead =
-  createAction<Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>>('interrupted/journalRead');
+export const interruptedFound =
+  createAction<Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>>(
+    'interrupted/interruptedFound',
+  );
 /** Files are looked at, to go on with them. */
 export const resumingStarted = createAction('interrupted/resumingStarted');
 /** So many go on, and these don't: what was being done is done. */
-export const selectionJudged = createAction<SelectionResult>('interrupted/selectionJudged');
+export const selectionChecked = createAction<SelectionResult>('interrupted/selectionChecked');
 /** The server is being told to let go of them. */
 export const discardingStarted = createAction('interrupted/discardingStarted');
 /** The server holds nothing of these any more, and the journal knows nothing of them. */
@@ -68,7 +70,7 @@ const initialState: InterruptedState = { files: [], isReopenable: false, done: 0
 export const interruptedReducer = plainReducer<InterruptedState>(initialState, [
   // Whoever signs in: the journal is looked at for them.
   on(loginFound, () => initialState),
-  on(journalRead, (state, found) => {
+  on(interruptedFound, (state, found) => {
     const { work, result, resumed } = state;
     if (found.files.length === 0) return { ...initialState, ...found };
     return { ...found, resumed, ...(work && { work }), ...(result && { result }) };
@@ -79,7 +81,7 @@ export const interruptedReducer = plainReducer<InterruptedState>(initialState, [
     const taken = state.files.length - rest.length;
     return taken === 0 ? state : { ...state, files: rest, resumed: state.resumed + taken };
   }),
-  on(selectionJudged, (state, result) => ({ ...omit(state, 'work'), result })),
+  on(selectionChecked, (state, result) => ({ ...omit(state, 'work'), result })),
   on(discardingStarted, (state) => ({ ...omit(state, 'result'), work: 'discarding' })),
   on(filesDiscarded, (state, { ids }) => ({ ...omit(state, 'work'), files: without(state.files, new Set(ids)) })),
 ]);

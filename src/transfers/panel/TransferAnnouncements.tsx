@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { announceDownloads } from '../../domain/downloads/announceDownloads';
-import { announceUploads, type UploadsHeard } from '../../domain/uploads/announceUploads';
+import { announceUploads, type UploadsSnapshot } from '../../domain/uploads/announceUploads';
 import type { WithSession } from '../../session/sessionSlice';
 import { selectOwnDownloads } from '../downloads/downloadsSelectors';
 import { selectOwnUploads, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
@@ -19,7 +19,7 @@ const selectHeard = createSelector(
     (state: WithUploads) => state.uploads.done.files,
     (state: WithUploads & WithSession) => selectUploadsSummary(state).percent,
   ],
-  (files, failed, done, percent): UploadsHeard => ({ left: files - failed.length, done, failed, percent }),
+  (files, failed, done, percent): UploadsSnapshot => ({ left: files - failed.length, done, failed, percent }),
 );
 
 /** Tells screen readers how the transfers go. It stays mounted: a region that comes with its words is not read. */

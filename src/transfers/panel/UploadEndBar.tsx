@@ -2,8 +2,8 @@ import { Anchor, CloseButton, Group, Text } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/navigation/routePath';
-import type { UploadedPlace } from '../../domain/uploads/uploadedPlace';
-import { uploadEndWords } from '../../domain/uploads/uploadEnd';
+import { uploadEndText } from '../../domain/uploads/announceUploads';
+import type { UploadedPlace } from '../../domain/uploads/uploadKey';
 import { DockedBar } from '../../ui/DockedBar';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
@@ -22,7 +22,7 @@ export function UploadEndBar() {
       <Group gap="sm" justify="space-between" wrap="nowrap">
         <Group gap="sm">
           {/* Screen readers are told by what announces the transfers. */}
-          <Text size="sm">{uploadEndWords({ done: done.files, failed: 0 })}</Text>
+          <Text size="sm">{uploadEndText({ done: done.files, failed: 0 })}</Text>
           {address !== undefined && address !== pathname && (
             <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
               {panelWords.showUploaded}

@@ -1,6 +1,6 @@
 import { cancelUpload } from '../../api/gateways';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
-import { heldOf } from '../../domain/uploads/upload';
+import { sessionOf } from '../../domain/uploads/upload';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
@@ -22,8 +22,8 @@ export function* abortUploads(start: StartInFlight): SagaOf<void> {
 
 function* tellServer(id: string, ports: Ports): SagaOf<void> {
   const file = yield* select(selectUpload, id);
-  const held = file === undefined ? undefined : heldOf(file);
-  if (file === undefined || held === undefined) return;
-  const outcome = yield* call(cancelUpload, { key: file.key, uploadId: held.uploadId });
+  const session = file === undefined ? undefined : sessionOf(file);
+  if (file === undefined || session === undefined) return;
+  const outcome = yield* call(cancelUpload, { key: file.key, uploadId: session.uploadId });
   if (!outcome.ok) yield* call(ports.log, `A cancelled upload was not confirmed: ${outcome.failure.kind}`);
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/failures/failure';
-import { blameSilence, isSilence } from '../../domain/uploads/storageFault';
+import { classifyFailure, isUnanswered } from '../../domain/uploads/uploadFailures';
 import { type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { renewPartUrl, type PartUrls } from './partUrls';
@@ -9,10 +9,10 @@ import { renewPartUrl, type PartUrls } from './partUrls';
  * it gives no answer either, the network is at fault.
  */
 export function* findBlame(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
-  if (!isSilence(failure)) return failure;
+  if (!isUnanswered(failure)) return failure;
   const ports = yield* getPorts();
-  if (!ports.page.isOnline()) return blameSilence(failure, 'offline');
+  if (!ports.page.isOnline()) return classifyFailure(failure, 'offline');
   const renewed = yield* renewPartUrl(urls, partNumber);
   const isSilent = !renewed.ok && renewed.failure.kind === 'unreachable';
-  return blameSilence(failure, isSilent ? 'unreachable' : 'reachable');
+  return classifyFailure(failure, isSilent ? 'unreachable' : 'reachable');
 }

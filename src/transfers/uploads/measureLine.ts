@@ -1,18 +1,18 @@
 import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
-import { notePartsInFlight, UNMEASURED, type PartsInFlight } from '../../domain/uploads/partsInFlight';
+import { adjustConcurrency, INITIAL_CONCURRENCY, type Concurrency } from '../../domain/uploads/concurrency';
 import { delay, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 
 /** What is known of the way to the storage. It outlives a file: the next one takes the same way. */
 export interface Line {
-  flight: PartsInFlight;
+  flight: Concurrency;
   /** Bytes that have gone out, those of failed tries too. */
   sentBytes: number;
 }
 
 /** Nothing is known yet. */
 export function createLine(): Line {
-  return { flight: UNMEASURED, sentBytes: 0 };
+  return { flight: INITIAL_CONCURRENCY, sentBytes: 0 };
 }
 
 /**
@@ -30,7 +30,7 @@ export function* measureLine(
     yield* delay(PROGRESS_SAMPLE_MS);
     if (onTheWire.size !== before.inFlight) continue;
     const bytesPerSecond = (line.sentBytes - before.sentBytes) / ((clock.now() - before.at) / 1_000);
-    line.flight = notePartsInFlight(line.flight, { inFlight: before.inFlight, bytesPerSecond });
+    line.flight = adjustConcurrency(line.flight, { inFlight: before.inFlight, bytesPerSecond });
     resize(line.flight.target);
   }
 }

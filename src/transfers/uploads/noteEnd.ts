@@ -1,15 +1,15 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { Failure } from '../../domain/failures/failure';
 import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
-import { refusesEverything, type FailedSending } from '../../domain/uploads/storageFault';
-import { heldOf, type UploadFile } from '../../domain/uploads/upload';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { refusesEverything, type FailedSending } from '../../domain/uploads/uploadFailures';
 import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
 import type { Result } from '../../lib/result';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports } from '../../platform/ports';
 import { selectUpload } from './uploadsSelectors';
-import { fileCompleted, fileFailed, fileSetAside, queuePaused } from './uploadsSlice';
+import { fileCompleted, fileFailed, fileReturnedToQueue, queuePaused } from './uploadsSlice';
 
 /**
  * Says how a file ended. Gives back the latest failure that the next one is to be compared with.
@@ -47,10 +47,10 @@ function* noteFailure(id: string, failure: Failure, ports: Ports): SagaOf<void> 
 /** Thousands of files that wait must not fail one after the other for what is no fault of theirs. */
 function* pauseForStorage(id: string, fault: Failure, ports: Ports): SagaOf<void> {
   yield* put(queuePaused({ fault }));
-  yield* put(fileSetAside({ id }));
+  yield* put(fileReturnedToQueue({ id }));
   yield* call(ports.toast, storagePauseWords(fault), 'error');
 }
 
 function partCount(file: UploadFile | undefined): number {
-  return (file === undefined ? undefined : heldOf(file))?.parts.length ?? 0;
+  return (file === undefined ? undefined : sessionOf(file))?.parts.length ?? 0;
 }

@@ -1,7 +1,7 @@
 import { refreshLists } from '../../api/gateways';
 import { belongsTo } from '../../domain/session/session';
-import type { FailedSending } from '../../domain/uploads/storageFault';
 import type { UploadFile } from '../../domain/uploads/upload';
+import type { FailedSending } from '../../domain/uploads/uploadFailures';
 import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
@@ -12,7 +12,7 @@ import { noteEnd } from './noteEnd';
 import { settleStart, type StartInFlight } from './startInFlight';
 import { uploadFile } from './uploadFile';
 import { selectIsCancelling, selectIsPaused, selectStartableUpload } from './uploadsSelectors';
-import { fileSetAside } from './uploadsSlice';
+import { fileReturnedToQueue } from './uploadsSlice';
 
 /** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
 const REFRESH_LISTS_MS = 5_000;
@@ -74,5 +74,5 @@ function* waitForSomebodyElse(file: UploadFile): SagaOf<void> {
 
 function* setAside({ id }: UploadFile, start: StartInFlight): SagaOf<void> {
   yield* settleStart(start);
-  yield* put(fileSetAside({ id }));
+  yield* put(fileReturnedToQueue({ id }));
 }

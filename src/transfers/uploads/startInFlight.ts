@@ -5,8 +5,8 @@ import type { UploadFile } from '../../domain/uploads/upload';
 import type { Result } from '../../lib/result';
 import { call, join, put, spawn, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { patiently } from './patiently';
-import { fileStarting, uploadStarted } from './uploadsSlice';
+import { startSent, uploadStarted } from './uploadsSlice';
+import { withRetry } from './withRetry';
 
 type StartAnswer = Result<{ readonly uploadId: string }, Failure>;
 
@@ -17,8 +17,8 @@ export interface StartInFlight {
 
 /** Has the server begin an upload. */
 export function* beginUpload(file: UploadFile, start: StartInFlight): SagaOf<StartAnswer> {
-  yield* put(fileStarting({ id: file.id }));
-  return yield* patiently(file, function* () {
+  yield* put(startSent({ id: file.id }));
+  return yield* withRetry(file, function* () {
     const task = yield* spawn(requestStart, file.key);
     start.current = { id: file.id, task };
     const outcome = yield* join(task);

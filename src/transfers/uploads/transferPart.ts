@@ -1,12 +1,12 @@
 import type { Task } from 'redux-saga';
 import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
-import { isAsChosen, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
+import { isUnchanged, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import type { Result } from '../../lib/result';
 import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../platform/ports';
-import { judgePart } from './judgePart';
+import { verifyPart } from './verifyPart';
 
 /** One try of one part. */
 export interface PartTransfer {
@@ -36,7 +36,7 @@ export function* transferPart(
     arm.call(ports.putPart, { url, body, signal, stallMs: UPLOAD_STALL_MS, onProgress }),
   ]);
   const onDisk = needsProbe(file, sent, hashed) ? yield* probe(ports, file, source, part) : 'readable';
-  return judgePart(part, file.name, { sent, hashed, onDisk });
+  return verifyPart(part, file.name, { sent, hashed, onDisk });
 }
 
 /** What can't be read, or hashed, is not sent to its end. */
@@ -65,7 +65,7 @@ function* probe(
   source: File,
   { start }: PlannedPart,
 ): SagaOf<FileProbe> {
-  if (!isAsChosen(file, source)) return 'changed';
+  if (!isUnchanged(file, source)) return 'changed';
   // A slice without bytes is never read from the disk; the whole of an empty file is.
   return yield* call(probeFile, file.size === 0 ? source : source.slice(start, start + 1));
 }

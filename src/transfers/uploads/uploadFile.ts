@@ -1,8 +1,8 @@
 import { completeUpload } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
-import { compositeChecksum } from '../../domain/uploads/compositeChecksum';
-import { heldOf, isAsChosen, type UploadFile, type UploadHeld } from '../../domain/uploads/upload';
-import { isUploadLost, judgeCompletion, mayBeComplete } from '../../domain/uploads/uploadCompletion';
+import { compositeChecksum } from '../../domain/uploads/checksums';
+import { isUnchanged, sessionOf, type UploadFile, type UploadSession } from '../../domain/uploads/upload';
+import { interpretCompletion, isCompletionUncertain, isUploadLost } from '../../domain/uploads/uploadFailures';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
 import { inOrder } from '../../domain/uploads/uploadReceipt';
 import { err, ok, type Result } from '../../lib/result';
@@ -11,11 +11,11 @@ import { getPorts } from '../../platform/getPorts';
 import { hashAhead } from './hashAhead';
 import type { Line } from './measureLine';
 import { createPartUrls } from './partUrls';
-import { patiently } from './patiently';
 import { beginUpload, type StartInFlight } from './startInFlight';
 import { uploadParts } from './uploadParts';
 import { selectNextUpload, selectUpload } from './uploadsSelectors';
-import { fileCompleting, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
+import { completionSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
+import { withRetry } from './withRetry';
 
 /** Start, parts, complete. A lost upload id starts the file anew, once. */
 export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line): SagaOf<Result<null, Failure>> {
@@ -33,7 +33,7 @@ export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line):
 /** The file as it was when it was chosen, or why that can't be had. */
 function openFile(chosen: UploadFile, file: File | undefined): Result<File, Failure> {
   if (file === undefined) return err({ kind: 'file-gone', fileName: chosen.name });
-  return isAsChosen(chosen, file) ? ok(file) : err({ kind: 'file-changed', fileName: chosen.name });
+  return isUnchanged(chosen, file) ? ok(file) : err({ kind: 'file-changed', fileName: chosen.name });
 }
 
 function* sendOnce(
@@ -44,12 +44,12 @@ function* sendOnce(
   line: Line,
 ): SagaOf<Result<null, Failure>> {
   const ports = yield* getPorts();
-  const isWhole = plan.length === 1 && heldOf(file) === undefined;
+  const isWhole = plan.length === 1 && sessionOf(file) === undefined;
   const ahead = isWhole ? yield* hashAhead(ports, source) : undefined;
   try {
     const begun = yield* resumeOrBegin(file, start);
     if (!begun.ok) return begun;
-    const { uploadId, parts, mayBeComplete: asked = false } = begun.value;
+    const { uploadId, parts, completionUncertain: asked = false } = begun.value;
     const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
     const todo = missingParts(plan, parts);
     const hashing = ahead && { hashing: ahead };
@@ -63,24 +63,24 @@ function* sendOnce(
 
 /** The complete call, until the server has put the file together. */
 function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Result<null, Failure>> {
-  yield* put(fileCompleting({ id: file.id }));
+  yield* put(completionSent({ id: file.id }));
   let mayBe = asked;
-  return yield* patiently(file, function* () {
+  return yield* withRetry(file, function* () {
     const outcome = yield* complete(file, uploadId);
     if (outcome.ok) return outcome;
-    const failure = judgeCompletion(outcome.failure, mayBe, file.name);
-    mayBe = mayBeComplete(failure, mayBe);
+    const failure = interpretCompletion(outcome.failure, mayBe, file.name);
+    mayBe = isCompletionUncertain(failure, mayBe);
     return err(failure);
   });
 }
 
-function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Result<UploadHeld, Failure>> {
+function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Result<UploadSession, Failure>> {
   const file = yield* select(selectUpload, id);
   if (file === undefined) return err({ kind: 'aborted' });
-  const held = heldOf(file);
-  if (held !== undefined) {
+  const session = sessionOf(file);
+  if (session !== undefined) {
     yield* put(uploadResumed({ id }));
-    return ok(held);
+    return ok(session);
   }
   const outcome = yield* beginUpload(file, start);
   if (!outcome.ok) return outcome;
@@ -92,8 +92,8 @@ function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Result
 
 function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
   const file = yield* select(selectUpload, id);
-  const held = file === undefined ? undefined : heldOf(file);
-  const parts = inOrder(held?.parts ?? []);
+  const session = file === undefined ? undefined : sessionOf(file);
+  const parts = inOrder(session?.parts ?? []);
   const lastFile = (yield* select(selectNextUpload)) === undefined;
   return yield* call(completeUpload, {
     key,

@@ -1,7 +1,7 @@
 import type { Task } from 'redux-saga';
 import type { Failure } from '../../domain/failures/failure';
 import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
-import { sharpenFailure } from '../../domain/uploads/uploadEtag';
+import { detectNonMd5Etag } from '../../domain/uploads/uploadFailures';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { err, type Result } from '../../lib/result';
 import { createSemaphore, type Semaphore } from '../../lib/semaphore';
@@ -11,10 +11,10 @@ import type { HashPartResult } from '../../platform/ports';
 import { findBlame } from './findBlame';
 import { measureLine, type Line } from './measureLine';
 import { takePartUrl, type PartUrls } from './partUrls';
-import { patiently } from './patiently';
 import { sampleProgress } from './sampleProgress';
 import { transferPart } from './transferPart';
 import { partUploaded } from './uploadsSlice';
+import { withRetry } from './withRetry';
 
 /** The parts of one file that are to be sent, and what is on the wire. Lives as long as the file is sent. */
 export interface PartsJob {
@@ -54,7 +54,7 @@ function* sendAll(job: PartsJob, places: Semaphore): SagaOf<void> {
 
 /** Tries a part until it has arrived or its file has failed; of a file that failed otherwise it ends the try it is in. */
 function* sendPart(job: PartsJob, part: PlannedPart, leave: () => void): SagaOf<void> {
-  const outcome = yield* patiently(
+  const outcome = yield* withRetry(
     job.file,
     comparing(() => tryPart(job, part)),
     () => job.failure !== undefined,
@@ -71,7 +71,7 @@ function comparing<Value>(attempt: () => SagaOf<Result<Value, Failure>>): () => 
   return function* () {
     const outcome = yield* attempt();
     if (outcome.ok) return outcome;
-    const failure = sharpenFailure(outcome.failure, before);
+    const failure = detectNonMd5Etag(outcome.failure, before);
     if (failure.kind === 'checksum-mismatch') before = failure;
     return err(failure);
   };

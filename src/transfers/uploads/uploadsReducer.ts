@@ -1,30 +1,30 @@
-import { heldOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/uploads/upload';
-import { placeOfKey, sharedPlace } from '../../domain/uploads/uploadedPlace';
+import { sessionOf, type UploadFile, type UploadPhase, type UploadProgress } from '../../domain/uploads/upload';
+import { placeOfKey, sharedPlace } from '../../domain/uploads/uploadKey';
 import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
 import { asFailed, asWaiting, withPart } from '../../domain/uploads/uploadSteps';
 import { omit } from '../../lib/omit';
 import { on, plainReducer } from '../../lib/plainReducer';
 import {
   cancellingStarted,
+  completionSent,
   endDismissed,
   fileCompleted,
-  fileCompleting,
   fileFailed,
-  fileSetAside,
+  fileReturnedToQueue,
   filesQueued,
   filesRequeued,
-  fileStarting,
   partRetried,
   partUploaded,
   progressSampled,
   queueCancelled,
-  queueHeld,
   queuePaused,
-  queueReleased,
   queueResumed,
+  startSent,
   uploadIdLost,
   uploadResumed,
   uploadStarted,
+  waitingEnded,
+  waitingStarted,
   type UploadsDone,
   type UploadsState,
 } from './uploadsSlice';
@@ -83,21 +83,21 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
     const done = state.files.length === 0 ? initialState.done : state.done;
     return { ...state, files: [...state.files, ...added], done };
   }),
-  on(fileStarting, (state, { id }) =>
-    move(state, id, ['waiting'], (file) => (heldOf(file) === undefined ? { phase: 'starting' } : undefined)),
+  on(startSent, (state, { id }) =>
+    move(state, id, ['waiting'], (file) => (sessionOf(file) === undefined ? { phase: 'starting' } : undefined)),
   ),
   on(uploadStarted, (state, { id, uploadId, at }) =>
     change(state, id, ['starting'], (file) => ({
       ...file,
       // Of a file that is sent anew, the first time counts.
       startedAt: file.startedAt ?? at,
-      progress: { phase: 'uploading', held: { uploadId, parts: [] } },
+      progress: { phase: 'uploading', session: { uploadId, parts: [] } },
     })),
   ),
   on(uploadResumed, (state, { id }) =>
     move(state, id, ['waiting'], (file) => {
-      const held = heldOf(file);
-      return held && { phase: 'uploading', held };
+      const session = sessionOf(file);
+      return session && { phase: 'uploading', session };
     }),
   ),
   on(uploadIdLost, (state, { id }) =>
@@ -117,12 +117,12 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
   on(partRetried, (state, { id }) =>
     change(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
   ),
-  on(fileCompleting, (state, { id }) =>
+  on(completionSent, (state, { id }) =>
     atRest(
       state,
       move(state, id, ['uploading'], (file) => {
-        const held = heldOf(file);
-        return held && { phase: 'completing', held: { ...held, mayBeComplete: true } };
+        const session = sessionOf(file);
+        return session && { phase: 'completing', session: { ...session, completionUncertain: true } };
       }),
     ),
   ),
@@ -137,7 +137,7 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
       move(state, id, ['waiting', ...ACTIVE], (file) => asFailed(file, failure)),
     ),
   ),
-  on(fileSetAside, (state, { id }) => atRest(state, move(state, id, ACTIVE, asWaiting))),
+  on(fileReturnedToQueue, (state, { id }) => atRest(state, move(state, id, ACTIVE, asWaiting))),
   on(filesRequeued, (state, { ids }) => {
     const asked = new Set(ids);
     const isRetried = (file: UploadFile): boolean => asked.has(file.id) && file.progress.phase === 'failed';
@@ -145,8 +145,8 @@ export const uploadsReducer = plainReducer<UploadsState>(initialState, [
     const requeue = (file: UploadFile): UploadFile => ({ ...file, progress: asWaiting(file) });
     return { ...state, files: state.files.map((file) => (isRetried(file) ? requeue(file) : file)) };
   }),
-  on(queueHeld, (state, { reason }) => (state.hold === reason ? state : { ...state, hold: reason })),
-  on(queueReleased, release),
+  on(waitingStarted, (state, { reason }) => (state.hold === reason ? state : { ...state, hold: reason })),
+  on(waitingEnded, release),
   on(queuePaused, (state, why) =>
     state.files.length === 0 || state.paused === true ? state : { ...state, paused: true, ...why },
   ),

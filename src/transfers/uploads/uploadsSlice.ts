@@ -1,7 +1,7 @@
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
 import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
-import type { UploadedPlace } from '../../domain/uploads/uploadedPlace';
+import type { UploadedPlace } from '../../domain/uploads/uploadKey';
 import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 
@@ -63,7 +63,7 @@ export const resumeRequested = createAction('uploads/resumeRequested');
 export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
 
 export const filesQueued = createAction<{ readonly files: readonly UploadFile[] }>('uploads/filesQueued');
-export const fileStarting = createAction<ById>('uploads/fileStarting');
+export const startSent = createAction<ById>('uploads/startSent');
 /** The server has begun an upload for the file. `at`: milliseconds since 1970. */
 export const uploadStarted = createAction<ById & { readonly uploadId: string; readonly at: number }>(
   'uploads/uploadStarted',
@@ -78,15 +78,15 @@ export const partUploaded = createAction<ById & { readonly part: UploadedPart }>
 export const partRetried = createAction<
   ById & { readonly partNumber: number; readonly tries: number; readonly waitMs: number; readonly failure: Failure }
 >('uploads/partRetried');
-export const fileCompleting = createAction<ById>('uploads/fileCompleting');
+export const completionSent = createAction<ById>('uploads/completionSent');
 /** The server has put the file together; the receipt says what was proven. */
 export const fileCompleted = createAction<ById & { readonly receipt: UploadReceipt }>('uploads/fileCompleted');
 export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
 /** Put back among the waiting, with what it has: the queue was paused, or somebody else has signed in. */
-export const fileSetAside = createAction<ById>('uploads/fileSetAside');
+export const fileReturnedToQueue = createAction<ById>('uploads/fileReturnedToQueue');
 export const filesRequeued = createAction<{ readonly ids: readonly string[] }>('uploads/filesRequeued');
-export const queueHeld = createAction<{ readonly reason: UploadHold }>('uploads/queueHeld');
-export const queueReleased = createAction('uploads/queueReleased');
+export const waitingStarted = createAction<{ readonly reason: UploadHold }>('uploads/waitingStarted');
+export const waitingEnded = createAction('uploads/waitingEnded');
 export const queuePaused = createAction<{ readonly fault: Failure } | undefined>('uploads/queuePaused');
 export const queueResumed = createAction('uploads/queueResumed');
 export const cancellingStarted = createAction('uploads/cancellingStarted');
@@ -95,11 +95,11 @@ export const queueCancelled = createAction<{ readonly ids: readonly string[] }>(
 export const endDismissed = createAction('uploads/endDismissed');
 
 /** The facts of a file's regular way. With small files they come by dozens a second. */
-export const isRegularStep = isAnyOf(
-  fileStarting,
+export const isFrequentUploadEvent = isAnyOf(
+  startSent,
   uploadStarted,
   progressSampled,
   partUploaded,
-  fileCompleting,
+  completionSent,
   fileCompleted,
 );

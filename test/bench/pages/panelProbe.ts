@@ -81,7 +81,7 @@ async function fillQueues(uploads: number): Promise<void> {
   dispatch({ type: 'uploads/pauseRequested' });
   dispatch({ type: 'uploads/queuePaused' });
   dispatch({ type: 'uploads/filesQueued', payload: { files: numbers(uploads).map(fileOf) } });
-  dispatch({ type: 'uploads/fileStarting', payload: { id: ACTIVE } });
+  dispatch({ type: 'uploads/startSent', payload: { id: ACTIVE } });
   dispatch({ type: 'uploads/uploadStarted', payload: { id: ACTIVE, uploadId: 'up', at: 0 } });
 }
 

@@ -17,7 +17,7 @@ describe('kept receipts', () => {
   it('come back as they were written, with the MD5 of every part', () => {
     const md5s = ['1'.repeat(32), '2'.repeat(32)];
     const parts = md5s.map((md5, index) => ({ partNumber: index + 1, etag: md5, md5 }));
-    const file = anUploadFile({ startedAt: 5, progress: { phase: 'completing', held: { uploadId: 'up', parts } } });
+    const file = anUploadFile({ startedAt: 5, progress: { phase: 'completing', session: { uploadId: 'up', parts } } });
     const kept = toKept(uploadReceipt(file, 9));
     const [read] = ownReceipts(recordsOf(structuredClone(kept)), anOwner()).receipts;
     expect(read).toEqual(kept);

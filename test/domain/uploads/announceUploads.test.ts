@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { announceUploads, type UploadsHeard } from '../../../src/domain/uploads/announceUploads';
+import { announceUploads, type UploadsSnapshot } from '../../../src/domain/uploads/announceUploads';
 import { anUploadFile } from '../../support/builders';
 
-const heard = (given: Partial<UploadsHeard> = {}): UploadsHeard => ({
+const heard = (given: Partial<UploadsSnapshot> = {}): UploadsSnapshot => ({
   left: 2,
   done: 0,
   failed: [],

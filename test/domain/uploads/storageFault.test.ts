@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src/domain/failures/failure';
-import { blameSilence, refusesEverything } from '../../../src/domain/uploads/storageFault';
+import { classifyFailure, refusesEverything } from '../../../src/domain/uploads/uploadFailures';
 
 const CORS: Failure = { kind: 'storage-unreachable', partNumber: 1 };
 const EXPIRED: Failure = { kind: 'url-refused', partNumber: 1 };
@@ -21,7 +21,7 @@ describe('a storage refuses everything', () => {
 });
 
 it('a part without an answer is the fault of the storage only where the API answers', () => {
-  expect(blameSilence(CORS, 'reachable')).toEqual(CORS);
-  expect(blameSilence(CORS, 'unreachable')).toEqual({ kind: 'unreachable' });
-  expect(blameSilence(CORS, 'offline')).toEqual({ kind: 'unreachable' });
+  expect(classifyFailure(CORS, 'reachable')).toEqual(CORS);
+  expect(classifyFailure(CORS, 'unreachable')).toEqual({ kind: 'unreachable' });
+  expect(classifyFailure(CORS, 'offline')).toEqual({ kind: 'unreachable' });
 });

@@ -1,5 +1,5 @@
 import { asRepeated, type Failure } from '../../../src/domain/failures/failure';
-import { judgeCompletion, mayBeComplete } from '../../../src/domain/uploads/uploadCompletion';
+import { interpretCompletion, isCompletionUncertain } from '../../../src/domain/uploads/uploadFailures';
 
 const lost: Failure = { kind: 'not-found', code: 'NO_SUCH_UPLOAD' };
 
@@ -10,14 +10,14 @@ describe('an upload may be complete', () => {
     { kind: 'bad-answer', endpoint: 'e', field: 'body' },
     { kind: 'refused', status: 502, message: 'no' },
   ])('after $kind', (failure) => {
-    expect(mayBeComplete(failure, false)).toBe(true);
+    expect(isCompletionUncertain(failure, false)).toBe(true);
   });
 
   it.each<Failure>([
     { kind: 'refused', status: 400, message: 'part 2 differs' },
     { kind: 'completion-unknown', fileName: 'a' },
   ])('no longer after $kind', (failure) => {
-    expect(mayBeComplete(failure, true)).toBe(false);
+    expect(isCompletionUncertain(failure, true)).toBe(false);
   });
 
   const notLetThrough: readonly Failure[] = [
@@ -28,29 +28,29 @@ describe('an upload may be complete', () => {
   ];
 
   it.each(notLetThrough)('as before where the call was not let through ($kind)', (failure) => {
-    expect(mayBeComplete(failure, true)).toBe(true);
-    expect(mayBeComplete(failure, false)).toBe(false);
+    expect(isCompletionUncertain(failure, true)).toBe(true);
+    expect(isCompletionUncertain(failure, false)).toBe(false);
   });
 
   it.each(notLetThrough)('where the call had been answered with a 5xx before ($kind)', (failure) => {
-    expect(mayBeComplete(asRepeated(failure), false)).toBe(true);
+    expect(isCompletionUncertain(asRepeated(failure), false)).toBe(true);
   });
 });
 
 describe('an upload that the server does not know', () => {
   it('is lost where it can not be complete', () => {
-    expect(judgeCompletion(lost, false, 'a')).toBe(lost);
+    expect(interpretCompletion(lost, false, 'a')).toBe(lost);
   });
 
   it.each<[Failure, boolean]>([
     [lost, true],
     [{ ...lost, repeated: true }, false],
   ])('is in doubt where it may be complete (%j, %s)', (failure, mayBe) => {
-    expect(judgeCompletion(failure, mayBe, 'a')).toEqual({ kind: 'completion-unknown', fileName: 'a' });
+    expect(interpretCompletion(failure, mayBe, 'a')).toEqual({ kind: 'completion-unknown', fileName: 'a' });
   });
 
   it('is told from every other failure', () => {
     const other: Failure = { kind: 'forbidden' };
-    expect(judgeCompletion(other, true, 'a')).toBe(other);
+    expect(interpretCompletion(other, true, 'a')).toBe(other);
   });
 });

@@ -39,7 +39,7 @@ describe('the parts of a file', () => {
   });
 
   it('that the storage holds are not missing', () => {
-    const held = [2, 1].map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
-    expect(missingParts(planOf(3 * UPLOAD_PART_BYTES), held).map((part) => part.partNumber)).toEqual([3]);
+    const session = [2, 1].map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
+    expect(missingParts(planOf(3 * UPLOAD_PART_BYTES), session).map((part) => part.partNumber)).toEqual([3]);
   });
 });

@@ -5,7 +5,7 @@ import { anUploadFile } from '../../support/builders';
 
 function uploading(size: number, ...partNumbers: number[]) {
   const parts = partNumbers.map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
-  return anUploadFile({ size, progress: { phase: 'uploading', held: { uploadId: 'u', parts } } });
+  return anUploadFile({ size, progress: { phase: 'uploading', session: { uploadId: 'u', parts } } });
 }
 
 describe('the progress of a file', () => {
@@ -34,8 +34,8 @@ describe('the progress of a file', () => {
   });
 
   it('is all of it while it is completed, for an empty file too', () => {
-    const held = { uploadId: 'u', parts: [] };
-    expect(uploadPercent(anUploadFile({ size: 0, progress: { phase: 'completing', held } }), {})).toBe(100);
+    const session = { uploadId: 'u', parts: [] };
+    expect(uploadPercent(anUploadFile({ size: 0, progress: { phase: 'completing', session } }), {})).toBe(100);
     expect(uploadPercent(anUploadFile({ size: 0 }), {})).toBe(0);
   });
 

@@ -1,18 +1,18 @@
-import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
-import { md5OfText } from '../../../src/domain/uploads/md5';
+import { compositeChecksum } from '../../../src/domain/uploads/checksums';
+import { md5OfText } from '../../../src/domain/uploads/checksums';
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import { anUploadFile } from '../../support/builders';
 
 test('a receipt says what was proven: every part in order with its MD5, and the checksum over them', () => {
   const md5s = [md5OfText('one'), md5OfText('two')];
-  const held = {
+  const session = {
     uploadId: 'up-1',
     parts: [
       { partNumber: 2, etag: 'E2', md5: md5s[1] ?? '' },
       { partNumber: 1, etag: 'E1', md5: md5s[0] ?? '' },
     ],
   };
-  const file = anUploadFile({ size: 7, startedAt: 1_000, retries: 3, progress: { phase: 'completing', held } });
+  const file = anUploadFile({ size: 7, startedAt: 1_000, retries: 3, progress: { phase: 'completing', session } });
   expect(uploadReceipt(file, 2_000)).toEqual({
     id: file.id,
     key: file.key,

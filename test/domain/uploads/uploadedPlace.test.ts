@@ -1,4 +1,4 @@
-import { addressOfKey, placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadedPlace';
+import { addressOfKey, placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadKey';
 
 describe('where uploaded files lie', () => {
   it.each([

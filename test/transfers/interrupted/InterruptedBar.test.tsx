@@ -10,11 +10,11 @@ import { InterruptedBar } from '../../../src/transfers/interrupted/InterruptedBa
 import {
   discardingStarted,
   discardRequested,
+  interruptedFound,
   interruptedReducer,
-  journalRead,
   reopenRequested,
   resumingStarted,
-  selectionJudged,
+  selectionChecked,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
@@ -31,7 +31,7 @@ const FOUND = {
       size: UPLOAD_PART_BYTES + 1024,
       progress: {
         phase: 'waiting',
-        held: { uploadId: 'up-1', parts: [{ partNumber: 1, etag: 'etag', md5: 'md5' }] },
+        session: { uploadId: 'up-1', parts: [{ partNumber: 1, etag: 'etag', md5: 'md5' }] },
       },
     }),
     anUploadFile({ id: 'b', size: 1024 }),
@@ -54,7 +54,7 @@ function renderBar(found: Partial<typeof FOUND> = {}) {
     middleware: (defaults) => defaults().concat(observer),
   });
   store.dispatch(loginFound(anOwner()));
-  store.dispatch(journalRead({ ...FOUND, ...found }));
+  store.dispatch(interruptedFound({ ...FOUND, ...found }));
   render(
     <PortsContext value={ports}>
       <Provider store={store}>
@@ -153,7 +153,7 @@ describe('resume', () => {
       id: String(index),
       failure: { kind: 'file-changed' as const, fileName: `${index}.tif` },
     }));
-    tell(selectionJudged({ ...RESULT, resumed: 1, missing: 2, foreign: 3, refused }));
+    tell(selectionChecked({ ...RESULT, resumed: 1, missing: 2, foreign: 3, refused }));
     expect(screen.getByRole('status')).toHaveTextContent(
       '1 file goes on. 2 files were not among the chosen ones. 3 other chosen files are not needed. 7 files can’t go on: discard, and upload anew what has changed.',
     );
@@ -172,7 +172,7 @@ describe('resume', () => {
     [{ forbidden: 2 }, 'The browser was not allowed to open 2 files.'],
   ])('says why nothing goes on: %j', (given, words) => {
     const { tell } = renderBar();
-    tell(selectionJudged({ ...RESULT, ...given }));
+    tell(selectionChecked({ ...RESULT, ...given }));
     expect(screen.getByRole('status')).toHaveTextContent(words);
   });
 });
@@ -184,7 +184,7 @@ describe('discard', () => {
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
     expect(dialog).toHaveTextContent('they can no longer be resumed');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(lastAction()).toMatchObject({ type: 'interrupted/journalRead' });
+    expect(lastAction()).toMatchObject({ type: 'interrupted/interruptedFound' });
   });
 
   it('is wished once it is confirmed', async () => {

@@ -3,10 +3,10 @@ import { loginFound } from '../../../src/session/sessionSlice';
 import {
   discardingStarted,
   filesDiscarded,
+  interruptedFound,
   interruptedReducer,
-  journalRead,
   resumingStarted,
-  selectionJudged,
+  selectionChecked,
   type InterruptedState,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
@@ -23,7 +23,7 @@ const after = (...events: Event[]) => events.reduce(interruptedReducer, NOTHING)
 
 type State = 'nothing' | 'interrupted' | 'resuming' | 'discarding';
 
-const found = after(journalRead(FOUND));
+const found = after(interruptedFound(FOUND));
 const STATES: Readonly<Record<State, InterruptedState>> = {
   nothing: NOTHING,
   interrupted: found,
@@ -45,14 +45,14 @@ const TABLE: readonly [
   Readonly<Record<State, readonly UploadFile[]>>,
 ][] = [
   [
-    'journalRead with files',
-    journalRead(LESS),
+    'interruptedFound with files',
+    interruptedFound(LESS),
     { nothing: 'interrupted', interrupted: 'interrupted', resuming: 'resuming', discarding: 'discarding' },
     { nothing: [b], interrupted: [b], resuming: [b], discarding: [b] },
   ],
   [
-    'journalRead without',
-    journalRead({ ...FOUND, files: [], done: 0 }),
+    'interruptedFound without',
+    interruptedFound({ ...FOUND, files: [], done: 0 }),
     { nothing: 'nothing', interrupted: 'nothing', resuming: 'nothing', discarding: 'nothing' },
     { nothing: [], interrupted: [], resuming: [], discarding: [] },
   ],
@@ -70,7 +70,7 @@ const TABLE: readonly [
   ],
   [
     'selectionJudged',
-    selectionJudged(RESULT),
+    selectionChecked(RESULT),
     { nothing: 'nothing', interrupted: 'interrupted', resuming: 'interrupted', discarding: 'interrupted' },
     { nothing: [], interrupted: [a, b], resuming: [a, b], discarding: [a, b] },
   ],
@@ -114,7 +114,7 @@ describe('every state and every event of an interrupted upload', () => {
 
 describe('an interrupted upload', () => {
   it('loses the files that go on, and counts them', () => {
-    expect(after(journalRead(FOUND), resumingStarted(), filesQueued({ files: [a] }))).toMatchObject({
+    expect(after(interruptedFound(FOUND), resumingStarted(), filesQueued({ files: [a] }))).toMatchObject({
       files: [b],
       resumed: 1,
       done: 3,
@@ -123,31 +123,33 @@ describe('an interrupted upload', () => {
   });
 
   it('is nothing to files that are queued otherwise', () => {
-    const before = after(journalRead(FOUND));
+    const before = after(interruptedFound(FOUND));
     expect(interruptedReducer(before, filesQueued({ files: [anUploadFile({ id: 'c' })] }))).toBe(before);
   });
 
   it('is idle again once the selection is judged, and a new look at the journal keeps the result', () => {
-    const judged = after(journalRead(FOUND), resumingStarted(), selectionJudged(RESULT), journalRead(FOUND));
+    const judged = after(interruptedFound(FOUND), resumingStarted(), selectionChecked(RESULT), interruptedFound(FOUND));
     expect(judged.work).toBeUndefined();
     expect(judged.result).toEqual(RESULT);
   });
 
   it('forgets the result of the latest selection when another is on its way', () => {
-    expect(after(journalRead(FOUND), selectionJudged(RESULT), resumingStarted()).result).toBeUndefined();
-    expect(after(journalRead(FOUND), selectionJudged(RESULT), discardingStarted()).result).toBeUndefined();
+    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), resumingStarted()).result).toBeUndefined();
+    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), discardingStarted()).result).toBeUndefined();
   });
 
   it('keeps what could not be discarded', () => {
-    const rest = after(journalRead(FOUND), discardingStarted(), filesDiscarded({ ids: ['b'] }));
+    const rest = after(interruptedFound(FOUND), discardingStarted(), filesDiscarded({ ids: ['b'] }));
     expect(rest.files).toEqual([a]);
     expect(rest.work).toBeUndefined();
   });
 
   it.each<[string, Event]>([
-    ['nothing is left of it', journalRead({ ...FOUND, files: [], done: 0 })],
+    ['nothing is left of it', interruptedFound({ ...FOUND, files: [], done: 0 })],
     ['somebody signs in', loginFound(anOwner())],
   ])('is over when %s', (_fact, event) => {
-    expect(after(journalRead(FOUND), filesQueued({ files: [a] }), selectionJudged(RESULT), event)).toEqual(NOTHING);
+    expect(after(interruptedFound(FOUND), filesQueued({ files: [a] }), selectionChecked(RESULT), event)).toEqual(
+      NOTHING,
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { AppStore } from '../../../src/app/createAppStore';
 import { downloadPercent, downloadPhase, type DownloadItem } from '../../../src/domain/downloads/download';
 import { sameDownload } from '../../../src/domain/downloads/downloadQueue';
 import { hashOfPaths } from '../../../src/domain/downloads/zipName';
-import { heldOf, isUploadActive } from '../../../src/domain/uploads/upload';
+import { isUploadActive, sessionOf } from '../../../src/domain/uploads/upload';
 import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import {
@@ -23,7 +23,7 @@ import {
   cancelRequested as cancelUploadsRequested,
   fileCompleted,
   fileFailed,
-  fileSetAside,
+  fileReturnedToQueue,
   filesQueued,
   progressSampled,
   queueCancelled,
@@ -113,10 +113,10 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
         continue;
       }
       const lost = uploadIdLost.match(action) || fileFailed.match(action);
-      if (!lost && (heldOf(now)?.parts.length ?? 0) < (heldOf(file)?.parts.length ?? 0)) {
+      if (!lost && (sessionOf(now)?.parts.length ?? 0) < (sessionOf(file)?.parts.length ?? 0)) {
         blame(`${file.name} loses parts with ${action.type}`);
       }
-      const isTakenOff = lost || fileSetAside.match(action) || badPuts() > badPutsBefore[0];
+      const isTakenOff = lost || fileReturnedToQueue.match(action) || badPuts() > badPutsBefore[0];
       notePercent(
         `upload ${file.id}`,
         uploadPercent(now, isUploadActive(now) ? after.uploads.inFlight : {}),

@@ -186,8 +186,8 @@ describe('a download', () => {
 });
 
 describe('the upload queue', () => {
-  const held = { uploadId: 'up-1', parts: [] };
-  const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', held } });
+  const session = { uploadId: 'up-1', parts: [] };
+  const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', session } });
   const failed = (id: string) =>
     anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } });
 
@@ -254,7 +254,7 @@ describe('the upload queue', () => {
     ['session', 'Waiting for your login; the upload then goes on'],
   ] as const)('says that it waits for the %s', (reason, words) => {
     const { store } = renderPanel({ uploads: [active] });
-    act(() => void store.dispatch(uploads.queueHeld({ reason })));
+    act(() => void store.dispatch(uploads.waitingStarted({ reason })));
     expect(screen.getByRole('status')).toHaveTextContent(words);
   });
 

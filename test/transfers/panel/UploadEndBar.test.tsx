@@ -4,11 +4,11 @@ import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { UploadEndBar } from '../../../src/transfers/panel/UploadEndBar';
 import {
   cancellingStarted,
+  completionSent,
   fileCompleted,
-  fileCompleting,
   filesQueued,
-  fileStarting,
   queueCancelled,
+  startSent,
   uploadStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
@@ -23,9 +23,9 @@ function visit(at: string, ...keys: readonly string[]) {
     act(() => facts.forEach((fact) => page.store.dispatch(fact)));
   const finish = (id: string) =>
     tell(
-      fileStarting({ id }),
+      startSent({ id }),
       uploadStarted({ id, uploadId: `upload of ${id}`, at: 1 }),
-      fileCompleting({ id }),
+      completionSent({ id }),
       fileCompleted({ id, receipt: { ...aReceipt(), parts: [] } }),
     );
   tell(filesQueued({ files: keys.map((key) => anUploadFile({ id: key, key })) }));

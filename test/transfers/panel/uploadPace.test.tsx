@@ -4,9 +4,9 @@ import { anUploadFile } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { renderPanel } from './renderPanel';
 
-const held = { uploadId: 'up-1', parts: [] };
+const session = { uploadId: 'up-1', parts: [] };
 const MIB = 1024 * 1024;
-const active = anUploadFile({ name: 'a.tif', size: 50 * MIB, progress: { phase: 'uploading', held } });
+const active = anUploadFile({ name: 'a.tif', size: 50 * MIB, progress: { phase: 'uploading', session } });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -57,7 +57,7 @@ describe('the head of the upload queue', () => {
     passSecond(50 * MIB);
     const part = { partNumber: 1, etag: 'e', md5: 'e' };
     act(() => void store.dispatch(uploads.partUploaded({ id: 'file-1', part })));
-    act(() => void store.dispatch(uploads.fileCompleting({ id: 'file-1' })));
+    act(() => void store.dispatch(uploads.completionSent({ id: 'file-1' })));
     expect(screen.getByText('100% · 50.00 MB of 50.00 MB · finalising')).toBeVisible();
     expect(screen.getByText('Finalising')).toBeVisible();
   });

@@ -70,7 +70,12 @@ describe('what the recorder keeps', () => {
       downloadReady: downloads.downloadReady({ id: 'd2', url: aLink() }),
       downloadRequested: downloads.downloadRequested({ path: 'acme/a', title: message, downsampled: false }),
       archiveSaved: history.archiveSaved({ archive }),
-      journalRead: interrupted.journalRead({ files: [file], isReopenable: false, done: 0, isElsewhere: false }),
+      interruptedFound: interrupted.interruptedFound({
+        files: [file],
+        isReopenable: false,
+        done: 0,
+        isElsewhere: false,
+      }),
       filesQueued: uploads.filesQueued({ files: [{ ...file, id: 'f2' }] }),
       partRetried: uploads.partRetried({
         id: 'f2',

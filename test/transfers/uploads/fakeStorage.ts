@@ -1,5 +1,5 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { md5OfText } from '../../../src/domain/uploads/md5';
+import { md5OfText } from '../../../src/domain/uploads/checksums';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 

@@ -4,7 +4,7 @@ import {
   cancellingStarted,
   fileCompleted,
   fileFailed,
-  fileSetAside,
+  fileReturnedToQueue,
   filesQueued,
   partUploaded,
   queueCancelled,
@@ -76,7 +76,7 @@ export function createWitness({ ledger, puts, cancelsAsked, sourceOf }: Witnesse
       }
       if (queuePaused.match(action)) isPaused = true;
       if (queueResumed.match(action) || queueCancelled.match(action)) isPaused = false;
-      if (fileSetAside.match(action) || cancellingStarted.match(action)) interruptions += 1;
+      if (fileReturnedToQueue.match(action) || cancellingStarted.match(action)) interruptions += 1;
       if (queueCancelled.match(action)) for (const id of action.payload.ids) cancelled.add(keyOf(id));
     },
     /** Holds the PUT that has just begun against what is known. */

@@ -10,7 +10,7 @@ type Result = State | 'gone';
 
 const id = 'file-1';
 const part = { partNumber: 1, etag: 'e1', md5: 'm1' };
-const held = { uploadId: 'up-1', parts: [part] };
+const session = { uploadId: 'up-1', parts: [part] };
 const completed = uploads.fileCompleted({ id, receipt: uploadReceipt(anUploadFile(), 9) });
 const failure = { kind: 'stalled', partNumber: 2 } as const;
 
@@ -18,18 +18,18 @@ const retried = uploads.partRetried({ id, partNumber: 2, tries: 1, waitMs: 9, fa
 
 const PROGRESS: Readonly<Record<State, UploadProgress>> = {
   waiting: { phase: 'waiting' },
-  'waiting with parts': { phase: 'waiting', held },
+  'waiting with parts': { phase: 'waiting', session },
   starting: { phase: 'starting' },
-  uploading: { phase: 'uploading', held },
-  completing: { phase: 'completing', held },
-  failed: { phase: 'failed', failure, held },
+  uploading: { phase: 'uploading', session },
+  completing: { phase: 'completing', session },
+  failed: { phase: 'failed', failure, session },
 };
 const STATES = Object.keys(PROGRESS) as readonly State[];
 
 function stateOf(file: UploadFile | undefined): Result {
   if (file === undefined) return 'gone';
   const { progress } = file;
-  return progress.phase === 'waiting' && progress.held !== undefined ? 'waiting with parts' : progress.phase;
+  return progress.phase === 'waiting' && progress.session !== undefined ? 'waiting with parts' : progress.phase;
 }
 
 function queueOf(...files: UploadFile[]): uploads.UploadsState {
@@ -39,7 +39,7 @@ function queueOf(...files: UploadFile[]): uploads.UploadsState {
 /** Where each event leads from each state that it fits; from all others it changes nothing. */
 const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] = [
   ['filesQueued (the same id)', uploads.filesQueued({ files: [anUploadFile()] }), {}],
-  ['fileStarting', uploads.fileStarting({ id }), { waiting: 'starting' }],
+  ['fileStarting', uploads.startSent({ id }), { waiting: 'starting' }],
   ['uploadStarted', uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }), { starting: 'uploading' }],
   ['uploadResumed', uploads.uploadResumed({ id }), { 'waiting with parts': 'uploading' }],
   ['uploadIdLost', uploads.uploadIdLost({ id }), { uploading: 'starting', completing: 'starting' }],
@@ -50,7 +50,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
     { uploading: 'uploading' },
   ],
   ['partRetried', retried, { uploading: 'uploading' }],
-  ['fileCompleting', uploads.fileCompleting({ id }), { uploading: 'completing' }],
+  ['fileCompleting', uploads.completionSent({ id }), { uploading: 'completing' }],
   ['fileCompleted', completed, { completing: 'gone' }],
   [
     'fileFailed',
@@ -65,7 +65,7 @@ const TABLE: readonly [string, UnknownAction, Partial<Record<State, Result>>][] 
   ],
   [
     'fileSetAside',
-    uploads.fileSetAside({ id }),
+    uploads.fileReturnedToQueue({ id }),
     { starting: 'waiting', uploading: 'waiting with parts', completing: 'waiting with parts' },
   ],
   ['filesRequeued', uploads.filesRequeued({ ids: [id] }), { failed: 'waiting with parts' }],
@@ -141,8 +141,8 @@ describe('every state and every event of the queue as a whole', () => {
   it('keeps what is verified, and has nothing on the wire, when it is paused', () => {
     let state = uploadsReducer(running, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
     state = uploadsReducer(state, uploads.queuePaused());
-    state = uploadsReducer(state, uploads.fileSetAside({ id }));
-    expect(state).toMatchObject({ paused: true, inFlight: {}, files: [{ progress: { phase: 'waiting', held } }] });
+    state = uploadsReducer(state, uploads.fileReturnedToQueue({ id }));
+    expect(state).toMatchObject({ paused: true, inFlight: {}, files: [{ progress: { phase: 'waiting', session } }] });
   });
 });
 
@@ -153,13 +153,13 @@ describe('the queue', () => {
     const failed = uploadsReducer(uploading, uploads.fileFailed({ id, failure }));
     const again = uploadsReducer(failed, uploads.filesRequeued({ ids: [id] }));
     const resumed = uploadsReducer(again, uploads.uploadResumed({ id }));
-    expect(resumed.files[0]?.progress).toEqual({ phase: 'uploading', held });
+    expect(resumed.files[0]?.progress).toEqual({ phase: 'uploading', session });
   });
 
   it('forgets the parts when the server no longer knows the upload', () => {
     const lost = uploadsReducer(uploading, uploads.uploadIdLost({ id }));
     const begun = uploadsReducer(lost, uploads.uploadStarted({ id, uploadId: 'up-2', at: 5 }));
-    expect(begun.files[0]?.progress).toEqual({ phase: 'uploading', held: { uploadId: 'up-2', parts: [] } });
+    expect(begun.files[0]?.progress).toEqual({ phase: 'uploading', session: { uploadId: 'up-2', parts: [] } });
   });
 
   it('notes for the receipt when a file was first begun and how often its parts were tried again', () => {
@@ -184,17 +184,17 @@ describe('the queue', () => {
 
   it('has nothing on the wire and waits for nothing once the active file has stopped', () => {
     let state = uploadsReducer(uploading, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
-    state = uploadsReducer(state, uploads.queueHeld({ reason: 'network' }));
+    state = uploadsReducer(state, uploads.waitingStarted({ reason: 'network' }));
     state = uploadsReducer(state, uploads.fileFailed({ id, failure }));
     expect(state.inFlight).toEqual({});
     expect(state).not.toHaveProperty('hold');
   });
 
   it('says why it stands still until it goes on', () => {
-    const held = uploadsReducer(uploading, uploads.queueHeld({ reason: 'session' }));
-    expect(held.hold).toBe('session');
-    expect(uploadsReducer(held, uploads.queueHeld({ reason: 'session' }))).toBe(held);
-    expect(uploadsReducer(held, uploads.queueReleased())).not.toHaveProperty('hold');
+    const session = uploadsReducer(uploading, uploads.waitingStarted({ reason: 'session' }));
+    expect(session.hold).toBe('session');
+    expect(uploadsReducer(session, uploads.waitingStarted({ reason: 'session' }))).toBe(session);
+    expect(uploadsReducer(session, uploads.waitingEnded())).not.toHaveProperty('hold');
   });
 
   it('counts what has left it, from the time when it was last empty', () => {

@@ -1,5 +1,5 @@
 import { failureNotice } from '../../../src/domain/failures/failureNotice';
-import { compositeChecksum } from '../../../src/domain/uploads/compositeChecksum';
+import { compositeChecksum } from '../../../src/domain/uploads/checksums';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
@@ -88,11 +88,11 @@ describe('a file', () => {
     expect(story()).toEqual([
       'uploads/uploadRequested',
       'uploads/filesQueued',
-      'uploads/fileStarting',
+      'uploads/startSent',
       'uploads/uploadStarted',
       'uploads/partUploaded',
       'uploads/partUploaded',
-      'uploads/fileCompleting',
+      'uploads/completionSent',
       'uploads/fileCompleted',
     ]);
   });
@@ -392,7 +392,7 @@ describe('the queue', () => {
       { failure: { kind: 'file-changed', fileName: 'touched.tif' } },
     ]);
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/good.tif' }]);
-    expect(story()).not.toContain('uploads/queueHeld');
+    expect(story()).not.toContain('uploads/waitingStarted');
   });
 
   it('lets the files go when they are done, and keeps those that may be tried again', async () => {
@@ -532,7 +532,7 @@ describe('a storage that can not be used', () => {
       { progress: { phase: 'failed', failure: { kind: 'storage-unreachable', partNumber: 1 } } },
     ]);
     expect(toasts()).toEqual(['Error uploading file.']);
-    expect(story()).not.toContain('uploads/queueHeld');
+    expect(story()).not.toContain('uploads/waitingStarted');
   });
 
   it.each<[string, PutFault]>([
@@ -719,15 +719,15 @@ describe('pause', () => {
       ...['PUT 3 aborted', 'PUT 4 aborted'],
     ]);
     expect(state()).toMatchObject({ paused: true, inFlight: {} });
-    expect(files()).toMatchObject([{ progress: { phase: 'waiting', held: { uploadId: 'up-1' } } }]);
+    expect(files()).toMatchObject([{ progress: { phase: 'waiting', session: { uploadId: 'up-1' } } }]);
     expect(ports.recorded.unloadGuarded).toBe(true);
     operations.length = 0;
     store.dispatch(resumeRequested());
     await pass(60_000);
     expect(operations).toEqual(['urls 3', 'PUT 3', 'PUT 4', 'PUT 5', 'complete a.tif up-1']);
     expect(files()).toEqual([]);
-    expect(story().filter((type) => /pause|resume|setAside/i.test(type))).toEqual([
-      ...['uploads/pauseRequested', 'uploads/queuePaused', 'uploads/fileSetAside'],
+    expect(story().filter((type) => /pause|resume|returnedToQueue/i.test(type))).toEqual([
+      ...['uploads/pauseRequested', 'uploads/queuePaused', 'uploads/fileReturnedToQueue'],
       ...['uploads/resumeRequested', 'uploads/queueResumed', 'uploads/uploadResumed'],
     ]);
   });

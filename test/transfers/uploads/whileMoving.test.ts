@@ -6,10 +6,10 @@ import {
   cancellingStarted,
   cancelRequested,
   pauseRequested,
-  queueHeld,
-  queueReleased,
   resumeRequested,
   uploadRequested,
+  waitingEnded,
+  waitingStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
 import { chosenFile } from '../../support/chosenFile';
@@ -79,7 +79,7 @@ describe('the title of the page', () => {
     expect(ports.recorded.title).toBeUndefined();
     store.dispatch(resumeRequested());
     expect(ports.recorded.title).toMatch(/^\d+% · Data Manager$/);
-    store.dispatch(queueHeld({ reason: 'network' }));
+    store.dispatch(waitingStarted({ reason: 'network' }));
     expect(ports.recorded.title).toBeUndefined();
   });
 });
@@ -102,8 +102,8 @@ describe('the screen', () => {
     const changes = [
       pauseRequested(),
       resumeRequested(),
-      queueHeld({ reason: 'network' }),
-      queueReleased(),
+      waitingStarted({ reason: 'network' }),
+      waitingEnded(),
       sessionLost(),
     ];
     const awake = changes.map((change) => {

@@ -1,19 +1,19 @@
-import { all, arm, call, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
+import { all, arm, call, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 import { openJournalFacts } from './journalFacts';
-import { keepJournal } from './keepJournal';
+import { persistUploads } from './persistUploads';
 import { tabLock } from './tabLock';
 import { watchInterrupted } from './watchInterrupted';
 
 /** Everything that lets an upload outlive its page. */
-export function* runJournal(): SagaOf<void> {
+export function* interruptedSaga(): SagaOf<void> {
   const ports = yield* getPorts();
   const tab = ports.random.uuid();
   const facts = yield* openJournalFacts();
   // Nothing is written before: another page would take it for left behind.
   const release = yield* call(ports.locks.acquire, tabLock(tab), new AbortController().signal);
   try {
-    yield* all([arm.call(keepJournal, tab, facts), arm.call(watchInterrupted, tab)]);
+    yield* all([arm.call(persistUploads, tab, facts), arm.call(watchInterrupted, tab)]);
   } finally {
     release?.();
   }

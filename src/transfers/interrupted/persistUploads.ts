@@ -1,29 +1,29 @@
 import type { Channel } from 'redux-saga';
-import { belongsTo } from '../../../domain/session/session';
-import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
+import { belongsTo } from '../../domain/session/session';
 import {
-  journalRecord,
+  addFileChanges,
+  fileRecord,
   noChanges,
-  noteFile,
   tallyKey,
-  type JournalChanges,
-  type Journalled,
-  type JournalTally,
-} from '../../../domain/uploads/uploadJournal';
-import { call, select, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
-import { gatherSteps } from '../gatherSteps';
-import type { WithUploads } from '../uploadsSelectors';
-import { fileCompleted } from '../uploadsSlice';
+  type RecordChanges,
+  type TallyRecord,
+  type WrittenFile,
+} from '../../domain/uploads/resumeRecords';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { call, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { takeBatch } from '../uploads/takeBatch';
+import type { WithUploads } from '../uploads/uploadsSelectors';
+import { fileCompleted } from '../uploads/uploadsSlice';
 import { filesOf, type JournalFact } from './journalFacts';
 import { journalWords } from './journalWords';
 import { writeJournal } from './writeJournal';
 
 /** What this page has written into the journal. */
 interface Kept {
-  readonly files: Map<string, Journalled>;
+  readonly files: Map<string, WrittenFile>;
   /** Of the queues that are not empty yet, by key. */
-  readonly tallies: Map<string, JournalTally>;
+  readonly tallies: Map<string, TallyRecord>;
   placed: number;
 }
 
@@ -32,12 +32,12 @@ interface Kept {
  * files to look at, the state says what is so: whatever came while a batch was written is in the next, and a small file
  * that came and went meanwhile is written once.
  */
-export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
+export function* persistUploads(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
   const ports = yield* getPorts();
   const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
   let isTold = false;
   for (;;) {
-    const batch = yield* gatherSteps(facts);
+    const batch = yield* takeBatch(facts);
     const queue = yield* select((state: WithUploads) => state.uploads.files);
     const changes = noChanges();
     noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });
@@ -50,7 +50,7 @@ export function* keepJournal(tab: string, facts: Channel<JournalFact>): SagaOf<v
 }
 
 function noteFiles(
-  changes: JournalChanges,
+  changes: RecordChanges,
   kept: Kept,
   touched: ReadonlySet<string>,
   queue: readonly UploadFile[],
@@ -60,8 +60,8 @@ function noteFiles(
   for (const id of touched) {
     const before = kept.files.get(id);
     const file = byId.get(id);
-    const record = file && journalRecord(file, before?.record ?? { ...origin, place: (kept.placed += 1) });
-    const after = noteFile(changes, id, before, record, (file && heldOf(file)?.parts) ?? []);
+    const record = file && fileRecord(file, before?.record ?? { ...origin, place: (kept.placed += 1) });
+    const after = addFileChanges(changes, id, before, record, (file && sessionOf(file)?.parts) ?? []);
     if (after === undefined) kept.files.delete(id);
     else kept.files.set(id, after);
   }
@@ -69,7 +69,7 @@ function noteFiles(
 
 /** How many files of each person's queue are done, until it is empty. */
 function noteTallies(
-  changes: JournalChanges,
+  changes: RecordChanges,
   { tallies }: Kept,
   batch: readonly JournalFact[],
   queue: readonly UploadFile[],

@@ -20,7 +20,7 @@ export interface ThroughputSample {
 }
 
 /** How many parts to keep on the wire, and the search for a better number. */
-export interface PartsInFlight {
+export interface Concurrency {
   readonly target: number;
   /** Throughputs with that number since it was set, bytes per second. */
   readonly measured: readonly number[];
@@ -33,7 +33,7 @@ export interface PartsInFlight {
 }
 
 /** Nothing is known of the line yet. */
-export const UNMEASURED: PartsInFlight = {
+export const INITIAL_CONCURRENCY: Concurrency = {
   target: MIN_PARTS_IN_FLIGHT,
   measured: [],
   enough: RAMP_SAMPLES + MEAN_SAMPLES,
@@ -44,10 +44,7 @@ export const UNMEASURED: PartsInFlight = {
  * Hill climbing with hysteresis. One part more is tried; it stays if it brings 10 % or more, and then the next one is
  * tried. One part less is tried from time to time, too, since lines change; it stays if the part brought less.
  */
-export function notePartsInFlight(
-  before: PartsInFlight,
-  { inFlight, bytesPerSecond }: ThroughputSample,
-): PartsInFlight {
+export function adjustConcurrency(before: Concurrency, { inFlight, bytesPerSecond }: ThroughputSample): Concurrency {
   // At a file's end, after a failed part, without a network: the number is not what was sampled.
   if (inFlight !== before.target || !Number.isFinite(bytesPerSecond) || bytesPerSecond <= 0) return before;
   const now = { ...before, measured: [...before.measured, bytesPerSecond] };
@@ -57,7 +54,7 @@ export function notePartsInFlight(
   return now.rival === undefined ? tryNext(now, mean) : judgeTrial(now, now.rival, mean);
 }
 
-function tryNext({ target, step: wish }: PartsInFlight, bytesPerSecond: number): PartsInFlight {
+function tryNext({ target, step: wish }: Concurrency, bytesPerSecond: number): Concurrency {
   const step = possibleStep(target, wish);
   return {
     target: target + step,
@@ -68,11 +65,7 @@ function tryNext({ target, step: wish }: PartsInFlight, bytesPerSecond: number):
   };
 }
 
-function judgeTrial(
-  now: PartsInFlight,
-  rival: NonNullable<PartsInFlight['rival']>,
-  bytesPerSecond: number,
-): PartsInFlight {
+function judgeTrial(now: Concurrency, rival: NonNullable<Concurrency['rival']>, bytesPerSecond: number): Concurrency {
   const isBetter =
     now.step === 1 ? isWorthIt(bytesPerSecond, rival.bytesPerSecond) : !isWorthIt(rival.bytesPerSecond, bytesPerSecond);
   if (!isBetter) return rest(rival.target, now.step === 1 ? -1 : 1);
@@ -84,7 +77,7 @@ function isWorthIt(withMore: number, withFewer: number): boolean {
   return withMore >= withFewer * (1 + WORTHWHILE_GAIN);
 }
 
-function rest(target: number, step: 1 | -1): PartsInFlight {
+function rest(target: number, step: 1 | -1): Concurrency {
   return { target, measured: [], enough: REST_SAMPLES, step };
 }
 

@@ -1,8 +1,8 @@
 import { omit } from '../../lib/omit';
-import { heldOf, type UploadedPart, type UploadFile } from './upload';
+import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
 /** What the journal says of a file in the queue: enough to go on with it in another page. Holds no secret. */
-export interface JournalFile extends Omit<UploadFile, 'progress'> {
+export interface FileRecord extends Omit<UploadFile, 'progress'> {
   readonly kind: 'file';
   /** The server has begun it. */
   readonly uploadId?: string;
@@ -17,12 +17,12 @@ export interface JournalFile extends Omit<UploadFile, 'progress'> {
 }
 
 /** What the journal says of one verified part. It counts only for the upload id that it was sent under. */
-export interface JournalPart extends UploadedPart {
+export interface PartRecord extends UploadedPart {
   readonly uploadId: string;
 }
 
 /** How many files of a queue are done, whose records are gone. */
-export interface JournalTally {
+export interface TallyRecord {
   readonly kind: 'tally';
   readonly tab: string;
   readonly sponsorId: string;
@@ -31,22 +31,22 @@ export interface JournalTally {
 }
 
 /** What a page knows to stand in the journal of one of its files. */
-export interface Journalled {
-  readonly record: JournalFile;
+export interface WrittenFile {
+  readonly record: FileRecord;
   /** The parts' numbers, under the record's upload id. */
   readonly parts: ReadonlySet<number>;
 }
 
 /** How the journal has to change so that it says what is so. */
-export interface JournalChanges {
-  readonly records: (readonly [key: string, record: JournalFile | JournalTally])[];
+export interface RecordChanges {
+  readonly records: (readonly [key: string, record: FileRecord | TallyRecord])[];
   readonly recordsGone: string[];
-  readonly parts: (readonly [key: string, record: JournalPart])[];
+  readonly parts: (readonly [key: string, record: PartRecord])[];
   readonly partsGone: string[];
 }
 
 /** Nothing to change. */
-export function noChanges(): JournalChanges {
+export function noChanges(): RecordChanges {
   return { records: [], recordsGone: [], parts: [], partsGone: [] };
 }
 
@@ -59,21 +59,21 @@ export function partKey(id: string, partNumber: number): string {
 export const TALLY_PREFIX = 'tally/';
 
 /** The key of a tally. */
-export function tallyKey({ tab, sponsorId, userId }: Omit<JournalTally, 'kind' | 'done'>): string {
+export function tallyKey({ tab, sponsorId, userId }: Omit<TallyRecord, 'kind' | 'done'>): string {
   return TALLY_PREFIX + [tab, sponsorId, userId].join('/');
 }
 
 /** What the journal is to say of a file that it knows nothing of, or knows from before. */
-export function journalRecord(file: UploadFile, origin: Pick<JournalFile, 'tab' | 'queuedAt' | 'place'>): JournalFile {
+export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'queuedAt' | 'place'>): FileRecord {
   const { tab, queuedAt, place } = origin;
-  const held = heldOf(file);
+  const session = sessionOf(file);
   // The person was told, but only the queue of this page knows that they were.
   const isOpen = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
     ...omit(file, 'progress'),
-    ...(held === undefined ? {} : { uploadId: held.uploadId }),
-    ...(held?.mayBeComplete === true || isOpen ? { mayBeComplete: true } : {}),
+    ...(session === undefined ? {} : { uploadId: session.uploadId }),
+    ...(session?.completionUncertain === true || isOpen ? { mayBeComplete: true } : {}),
     tab,
     queuedAt,
     place,
@@ -85,13 +85,13 @@ export function journalRecord(file: UploadFile, origin: Pick<JournalFile, 'tab' 
  * @param before what it says now; undefined if nothing
  * @param record what it is to say; undefined for a file that has left the queue
  */
-export function noteFile(
-  changes: JournalChanges,
+export function addFileChanges(
+  changes: RecordChanges,
   id: string,
-  before: Journalled | undefined,
-  record: JournalFile | undefined,
+  before: WrittenFile | undefined,
+  record: FileRecord | undefined,
   parts: readonly UploadedPart[],
-): Journalled | undefined {
+): WrittenFile | undefined {
   const { uploadId } = record ?? {};
   const known = before?.record.uploadId === uploadId ? before?.parts : undefined;
   const after = new Set(uploadId === undefined ? [] : parts.map((part) => part.partNumber));
@@ -109,7 +109,7 @@ export function noteFile(
 }
 
 /** Of one file, all but these stays as it is while the file is in the queue. */
-function isSame(left: JournalFile, right: JournalFile): boolean {
+function isSame(left: FileRecord, right: FileRecord): boolean {
   return (
     left.uploadId === right.uploadId &&
     left.mayBeComplete === right.mayBeComplete &&

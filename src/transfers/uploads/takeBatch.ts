@@ -10,7 +10,7 @@ const GATHER_MS = 250;
  * Waits for a fact of the uploads and for those that follow it within a moment: at least one, in their order. Not a
  * moment longer than files are left, since a person may close the page as soon as all is sent.
  */
-export function* gatherSteps<Fact extends object>(facts: Channel<Fact>): SagaOf<readonly Fact[]> {
+export function* takeBatch<Fact extends object>(facts: Channel<Fact>): SagaOf<readonly Fact[]> {
   const first = yield* takeFrom(facts);
   yield* race({ moment: arm.delay(GATHER_MS), done: arm.call(waitUntilNoneIsLeft) });
   return [first, ...(yield* takeWaiting(facts))];

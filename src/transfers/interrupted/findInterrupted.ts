@@ -1,12 +1,12 @@
-import { belongsTo, type SessionOwner } from '../../../domain/session/session';
-import { parseJournal, type ParsedJournal } from '../../../domain/uploads/parseJournal';
-import { tallyKey } from '../../../domain/uploads/uploadJournal';
-import { all, arm, call, put, select, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
-import type { Ports } from '../../../platform/ports';
-import { selectSessionOwner } from '../../../session/sessionSlice';
-import { journalRead } from '../../interrupted/interruptedSlice';
-import type { WithUploads } from '../uploadsSelectors';
+import { belongsTo, type SessionOwner } from '../../domain/session/session';
+import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
+import { tallyKey } from '../../domain/uploads/resumeRecords';
+import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Ports } from '../../platform/ports';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import type { WithUploads } from '../uploads/uploadsSelectors';
+import { interruptedFound } from './interruptedSlice';
 import { journalWords } from './journalWords';
 import { tabLock } from './tabLock';
 
@@ -21,7 +21,7 @@ export interface JournalFindings {
 const NOTHING: JournalFindings = { handles: new Map(), livingTabs: [] };
 
 /** Tells the store what pages that are gone have left of the signed-in person's uploads, and cleans up after them. */
-export function* lookAtJournal(ownTab: string): SagaOf<JournalFindings> {
+export function* findInterrupted(ownTab: string): SagaOf<JournalFindings> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
@@ -29,7 +29,7 @@ export function* lookAtJournal(ownTab: string): SagaOf<JournalFindings> {
   const parts = yield* call(ports.records('upload-journal-parts').readAll);
   const records = yield* call(ports.records('upload-journal').readAll);
   if (parts === undefined || records === undefined) return NOTHING;
-  const journal = parseJournal(records, parts);
+  const journal = parseResumeRecords(records, parts);
   const tabs = new Set([...journal.entries, ...journal.tallies].map(({ tab }) => tab));
   tabs.delete(ownTab);
   const livingTabs = yield* findLiving(ports.locks, [...tabs]);
@@ -48,7 +48,7 @@ function* findLiving(locks: Ports['locks'], tabs: readonly string[]): SagaOf<rea
 }
 
 function* tell(
-  { entries, tallies }: ParsedJournal,
+  { entries, tallies }: ParsedRecords,
   owner: SessionOwner,
   claimed: ReadonlySet<string>,
   livingTabs: readonly string[],
@@ -60,7 +60,7 @@ function* tell(
   const tabs = new Set(left.map(({ tab }) => tab));
   const done = tallies.filter((tally) => belongsTo(tally, owner) && tabs.has(tally.tab));
   yield* put(
-    journalRead({
+    interruptedFound({
       files: left.map(({ file }) => file),
       isReopenable: left.some(({ file }) => handles.has(file.id)),
       done: done.reduce((sum, tally) => sum + tally.done, 0),
@@ -72,7 +72,7 @@ function* tell(
 /** Takes out what nobody can use: it would be in the way at every start. */
 function* cleanUp(
   { records, toast }: Ports,
-  { entries, tallies, unreadable, strayParts }: ParsedJournal,
+  { entries, tallies, unreadable, strayParts }: ParsedRecords,
   claimed: ReadonlySet<string>,
 ): SagaOf<void> {
   const needed = new Set([...claimed, ...entries.map(({ tab }) => tab)]);

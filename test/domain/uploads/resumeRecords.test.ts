@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 import type { Failure } from '../../../src/domain/failures/failure';
-import { md5OfText } from '../../../src/domain/uploads/md5';
-import { parseJournal } from '../../../src/domain/uploads/parseJournal';
-import { heldOf, type UploadedPart, type UploadFile, type UploadProgress } from '../../../src/domain/uploads/upload';
+import { md5OfText } from '../../../src/domain/uploads/checksums';
+import { parseResumeRecords } from '../../../src/domain/uploads/parseResumeRecords';
 import {
-  journalRecord,
+  addFileChanges,
+  fileRecord,
   noChanges,
-  noteFile,
   partKey,
-  type Journalled,
-  type JournalPart,
-} from '../../../src/domain/uploads/uploadJournal';
+  type PartRecord,
+  type WrittenFile,
+} from '../../../src/domain/uploads/resumeRecords';
+import { sessionOf, type UploadedPart, type UploadFile, type UploadProgress } from '../../../src/domain/uploads/upload';
 import { anUploadFile } from '../../support/builders';
 
 const ORIGIN = { tab: 'tab-1', queuedAt: 1_000, place: 1 };
@@ -22,7 +22,7 @@ function aPart(partNumber: number): UploadedPart {
 }
 
 function begun(...numbers: number[]): UploadProgress {
-  return { phase: 'uploading', held: { uploadId: 'up-1', parts: numbers.map(aPart) } };
+  return { phase: 'uploading', session: { uploadId: 'up-1', parts: numbers.map(aPart) } };
 }
 
 function aFile(progress: UploadProgress, given: Partial<UploadFile> = {}): UploadFile {
@@ -33,15 +33,15 @@ function aFile(progress: UploadProgress, given: Partial<UploadFile> = {}): Uploa
 function createJournal() {
   const records = new Map<string, unknown>();
   const parts = new Map<string, unknown>();
-  const known = new Map<string, Journalled>();
+  const known = new Map<string, WrittenFile>();
   return {
     records,
     parts,
     /** The file is so now; undefined for one that has left the queue. Gives how many records that changed. */
     note: (id: string, file: UploadFile | undefined, origin = ORIGIN): number => {
       const changes = noChanges();
-      const record = file && journalRecord(file, origin);
-      const after = noteFile(changes, id, known.get(id), record, (file && heldOf(file)?.parts) ?? []);
+      const record = file && fileRecord(file, origin);
+      const after = addFileChanges(changes, id, known.get(id), record, (file && sessionOf(file)?.parts) ?? []);
       for (const [key, value] of changes.records) records.set(key, value);
       for (const key of changes.recordsGone) records.delete(key);
       for (const [key, value] of changes.parts) parts.set(key, value);
@@ -51,7 +51,7 @@ function createJournal() {
       const { records: put, recordsGone, parts: partsPut, partsGone } = changes;
       return put.length + recordsGone.length + partsPut.length + partsGone.length;
     },
-    read: () => parseJournal(records, parts),
+    read: () => parseResumeRecords(records, parts),
   };
 }
 
@@ -60,9 +60,9 @@ describe('the journal', () => {
     const journal = createJournal();
     const file = aFile(begun(2, 1), { startedAt: 5_000, retries: 2, newName: 'TC042/b.tif' });
     journal.note('file-1', file);
-    const held = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
+    const session = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
     expect(journal.read()).toEqual({
-      entries: [{ tab: 'tab-1', file: { ...file, progress: { phase: 'waiting', held } } }],
+      entries: [{ tab: 'tab-1', file: { ...file, progress: { phase: 'waiting', session } } }],
       tallies: [],
       unreadable: [],
       strayParts: [],
@@ -95,30 +95,38 @@ describe('the journal', () => {
   it('lets go of the parts of an upload that the server has lost', () => {
     const journal = createJournal();
     journal.note('file-1', aFile(begun(1, 2)));
-    journal.note('file-1', aFile({ phase: 'uploading', held: { uploadId: 'up-2', parts: [aPart(1)] } }));
+    journal.note('file-1', aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] } }));
     expect(journal.read()).toMatchObject({
-      entries: [{ file: { progress: { held: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
+      entries: [{ file: { progress: { session: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
       strayParts: [],
     });
   });
 
   it.each<[string, UploadProgress, true | undefined]>([
-    ['is being completed', { phase: 'completing', held: { uploadId: 'up-1', parts: [], mayBeComplete: true } }, true],
+    [
+      'is being completed',
+      { phase: 'completing', session: { uploadId: 'up-1', parts: [], completionUncertain: true } },
+      true,
+    ],
     ['failed because nobody knows whether it is complete', failed({ kind: 'completion-unknown', fileName: 'a' }), true],
     ['failed otherwise', failed({ kind: 'etag-hidden' }), undefined],
-  ])('knows that a file may be complete: one that %s', (_fact, progress, mayBeComplete) => {
+  ])('knows that a file may be complete: one that %s', (_fact, progress, completionUncertain) => {
     const journal = createJournal();
     journal.note('file-1', aFile(progress));
-    expect(heldOf(journal.read().entries[0]!.file)?.mayBeComplete).toBe(mayBeComplete);
+    expect(sessionOf(journal.read().entries[0]!.file)?.completionUncertain).toBe(completionUncertain);
   });
 
   it('says what is so after any story of several files', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 5 })).map((list) => list.map(aPart));
-    const held = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
+    const session = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
     const progress = fc.oneof(
       fc.constant<UploadProgress>({ phase: 'starting' }),
-      held.map((has): UploadProgress => ({ phase: 'uploading', held: has })),
-      held.map((has): UploadProgress => ({ phase: 'failed', failure: { kind: 'stalled', partNumber: 1 }, held: has })),
+      session.map((has): UploadProgress => ({ phase: 'uploading', session: has })),
+      session.map((has): UploadProgress => ({
+        phase: 'failed',
+        failure: { kind: 'stalled', partNumber: 1 },
+        session: has,
+      })),
     );
     const step = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(progress, { nil: undefined }));
     fc.assert(
@@ -134,7 +142,7 @@ describe('the journal', () => {
         const { entries, strayParts, unreadable } = journal.read();
         expect([...strayParts, ...unreadable]).toEqual([]);
         const summary = (file: UploadFile) => {
-          const { uploadId, parts = [] } = heldOf(file) ?? {};
+          const { uploadId, parts = [] } = sessionOf(file) ?? {};
           return [file.id, uploadId, parts.map(({ partNumber }) => partNumber).sort()];
         };
         const byId = (left: UploadFile, right: UploadFile) => left.id.localeCompare(right.id);
@@ -150,8 +158,8 @@ describe('the journal', () => {
 });
 
 describe('a stored record', () => {
-  const good = journalRecord(aFile(begun(1)), ORIGIN);
-  const goodPart: JournalPart = { ...aPart(1), uploadId: 'up-1' };
+  const good = fileRecord(aFile(begun(1)), ORIGIN);
+  const goodPart: PartRecord = { ...aPart(1), uploadId: 'up-1' };
 
   it.each<[string, unknown]>([
     ['is no object', 'TC042'],
@@ -162,7 +170,7 @@ describe('a stored record', () => {
     ['is of another kind', { ...good, kind: 'folder' }],
   ])('that %s is left out and named, and the others stay', (_fault, record) => {
     const other = { ...good, id: 'file-9' };
-    const { entries, unreadable } = parseJournal(
+    const { entries, unreadable } = parseResumeRecords(
       new Map([
         ['file-1', record],
         ['file-9', other],
@@ -181,14 +189,14 @@ describe('a stored record', () => {
     ['of no file', partKey('file-2', 1), goodPart],
     ['that is no part', partKey('file-1', 1), null],
   ])('of a part %s does not count as sent', (_fault, key, part) => {
-    const { entries, strayParts } = parseJournal(new Map([['file-1', good]]), new Map([[key, part]]));
-    expect(heldOf(entries[0]!.file)).toEqual({ uploadId: 'up-1', parts: [] });
+    const { entries, strayParts } = parseResumeRecords(new Map([['file-1', good]]), new Map([[key, part]]));
+    expect(sessionOf(entries[0]!.file)).toEqual({ uploadId: 'up-1', parts: [] });
     expect(strayParts).toEqual([key]);
   });
 
   it('of a part that is good counts', () => {
-    const { entries } = parseJournal(new Map([['file-1', good]]), new Map([[partKey('file-1', 1), goodPart]]));
-    expect(heldOf(entries[0]!.file)?.parts).toEqual([aPart(1)]);
+    const { entries } = parseResumeRecords(new Map([['file-1', good]]), new Map([[partKey('file-1', 1), goodPart]]));
+    expect(sessionOf(entries[0]!.file)?.parts).toEqual([aPart(1)]);
   });
 
   it('holds nothing secret: no address, no token', () => {
@@ -201,5 +209,5 @@ describe('a stored record', () => {
 });
 
 function failed(failure: Failure): UploadProgress {
-  return { phase: 'failed', failure, held: { uploadId: 'up-1', parts: [] } };
+  return { phase: 'failed', failure, session: { uploadId: 'up-1', parts: [] } };
 }

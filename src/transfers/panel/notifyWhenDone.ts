@@ -1,13 +1,13 @@
 import { PRODUCT_NAME } from '../../domain/constants';
 import { belongsTo } from '../../domain/session/session';
-import { uploadEndWords } from '../../domain/uploads/uploadEnd';
+import { uploadEndText } from '../../domain/uploads/announceUploads';
 import { arm, call, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import type { WithPanel } from '../panel/panelSlice';
-import { selectHasWork, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
-import { queueCancelled } from './uploadsSlice';
+import { selectHasWork, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import { queueCancelled } from '../uploads/uploadsSlice';
+import type { WithPanel } from './panelSlice';
 
 type State = WithUploads & WithSession;
 
@@ -22,7 +22,7 @@ export function* notifyWhenDone(): SagaOf<void> {
     if (cancelled !== undefined || !isTheirs || !isWanted || ports.page.isVisible()) continue;
     const { failed } = yield* select(selectUploadsSummary);
     const done = yield* select((state: WithUploads) => state.uploads.done.files);
-    yield* call(ports.notifications.show, PRODUCT_NAME, uploadEndWords({ done, failed }));
+    yield* call(ports.notifications.show, PRODUCT_NAME, uploadEndText({ done, failed }));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/failures/failure';
-import { bareEtag, etagMatches } from '../../domain/uploads/compositeChecksum';
+import { bareEtag, etagMatches } from '../../domain/uploads/checksums';
 import type { UploadedPart } from '../../domain/uploads/upload';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { err, ok, type Result } from '../../lib/result';
@@ -14,7 +14,7 @@ export interface PartFindings {
 }
 
 /** Whether a part has arrived as it was sent. What is wrong with the file itself goes before what the network said. */
-export function judgePart(
+export function verifyPart(
   { partNumber, start, end }: PlannedPart,
   fileName: string,
   { sent, hashed, onDisk }: PartFindings,

@@ -23,7 +23,7 @@ import {
 } from './uploadsSlice';
 
 /** Turns what a person asks for into facts. The runner sees the facts' effect on the queue, never the wishes. */
-export function* watchUploadWishes(): SagaOf<void> {
+export function* watchUploadCommands(): SagaOf<void> {
   for (;;) {
     const wish = yield* takeAny(uploadRequested, cancelRequested, retryRequested, pauseRequested, resumeRequested);
     if (uploadRequested.match(wish)) yield* queueFiles(wish.payload.keyPrefix, wish.payload.files);

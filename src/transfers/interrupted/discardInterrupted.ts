@@ -1,11 +1,11 @@
-import { cancelUpload } from '../../../api/gateways';
-import { heldOf, type UploadFile } from '../../../domain/uploads/upload';
-import { noChanges, partKey } from '../../../domain/uploads/uploadJournal';
-import { call, put, select, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
-import type { Ports } from '../../../platform/ports';
-import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
-import { discardingStarted, filesDiscarded } from '../../interrupted/interruptedSlice';
+import { cancelUpload } from '../../api/gateways';
+import { noChanges, partKey } from '../../domain/uploads/resumeRecords';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Ports } from '../../platform/ports';
+import { selectInterruptedFiles } from './interruptedSelectors';
+import { discardingStarted, filesDiscarded } from './interruptedSlice';
 import { journalWords } from './journalWords';
 import { writeJournal } from './writeJournal';
 
@@ -18,9 +18,9 @@ export function* discardInterrupted(): SagaOf<void> {
   let isTold = true;
   for (const file of files) {
     // Where the server does not answer once, it is not asked thousands of times.
-    const held = heldOf(file);
-    if (held !== undefined && isTold) isTold = yield* letGo(file.key, held.uploadId);
-    if (held === undefined || isTold) gone.push(file);
+    const session = sessionOf(file);
+    if (session !== undefined && isTold) isTold = yield* letGo(file.key, session.uploadId);
+    if (session === undefined || isTold) gone.push(file);
   }
   const isForgotten = yield* forget(ports, gone);
   yield* put(filesDiscarded({ ids: gone.map((file) => file.id) }));
@@ -35,6 +35,8 @@ function* letGo(key: string, uploadId: string): SagaOf<boolean> {
 }
 
 function* forget(ports: Ports, files: readonly UploadFile[]): SagaOf<boolean> {
-  const parts = files.flatMap((file) => (heldOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)));
+  const parts = files.flatMap((file) =>
+    (sessionOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)),
+  );
   return yield* writeJournal(ports, { ...noChanges(), recordsGone: files.map((file) => file.id), partsGone: parts });
 }

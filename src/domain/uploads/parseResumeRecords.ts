@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { etagMatches } from './compositeChecksum';
+import { etagMatches } from './checksums';
+import { partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
 import type { UploadedPart, UploadFile } from './upload';
-import { partKey, TALLY_PREFIX, type JournalPart, type JournalTally } from './uploadJournal';
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
 /** A file of the journal, as one that waits with what the server has of it, and the page that had it in its queue. */
@@ -11,10 +11,10 @@ interface JournalEntry {
 }
 
 /** What the journal holds, and what of it can't be used. */
-export interface ParsedJournal {
+export interface ParsedRecords {
   /** In the order in which they were queued. */
   readonly entries: readonly JournalEntry[];
-  readonly tallies: readonly JournalTally[];
+  readonly tallies: readonly TallyRecord[];
   /** Keys of files' records that can't be used. */
   readonly unreadable: readonly string[];
   /** Keys of parts that belong to no file, or to an upload that was lost. */
@@ -50,7 +50,7 @@ const StoredFile = v.pipe(
 
 type StoredFile = v.InferOutput<typeof StoredFile>;
 
-const StoredPart: v.GenericSchema<unknown, JournalPart> = v.pipe(
+const StoredPart: v.GenericSchema<unknown, PartRecord> = v.pipe(
   v.object({
     uploadId: Text,
     partNumber: v.pipe(Count, v.minValue(1)),
@@ -60,7 +60,7 @@ const StoredPart: v.GenericSchema<unknown, JournalPart> = v.pipe(
   v.check(({ etag, md5 }) => etagMatches(etag, md5)),
 );
 
-const StoredTally: v.GenericSchema<unknown, JournalTally> = v.object({
+const StoredTally: v.GenericSchema<unknown, TallyRecord> = v.object({
   kind: v.literal('tally'),
   tab: Text,
   sponsorId: Text,
@@ -72,12 +72,12 @@ const StoredTally: v.GenericSchema<unknown, JournalTally> = v.object({
  * Reads the journal like any foreign input. A file's record that can't be used is left out and named; a part that can't
  * be used is sent again.
  */
-export function parseJournal(
+export function parseResumeRecords(
   records: ReadonlyMap<string, unknown>,
   parts: ReadonlyMap<string, unknown>,
-): ParsedJournal {
+): ParsedRecords {
   const files: StoredFile[] = [];
-  const tallies: JournalTally[] = [];
+  const tallies: TallyRecord[] = [];
   const unreadable: string[] = [];
   for (const [key, record] of records) {
     const parsed = v.safeParse(key.startsWith(TALLY_PREFIX) ? StoredTally : StoredFile, record);
@@ -97,12 +97,16 @@ function toEntry(
   parts: readonly UploadedPart[],
 ): JournalEntry {
   const { startedAt, retries, uploadId, mayBeComplete, tab } = rest;
-  const held = uploadId !== undefined && { uploadId, parts, ...(mayBeComplete && { mayBeComplete }) };
+  const session = uploadId !== undefined && {
+    uploadId,
+    parts,
+    ...(mayBeComplete && { completionUncertain: true as const }),
+  };
   const file: UploadFile = {
     ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
     ...(newName !== undefined && { newName }),
     ...(startedAt !== undefined && { startedAt }),
-    progress: { phase: 'waiting', ...(held && { held }) },
+    progress: { phase: 'waiting', ...(session && { session }) },
   };
   return { file, tab };
 }
@@ -137,6 +141,6 @@ function assignParts(
   return { held, strayParts };
 }
 
-function isPartOf({ id, size, uploadId }: Begun, key: string, part: JournalPart): boolean {
+function isPartOf({ id, size, uploadId }: Begun, key: string, part: PartRecord): boolean {
   return part.uploadId === uploadId && key === partKey(id, part.partNumber) && part.partNumber <= partCount(size);
 }

@@ -1,23 +1,23 @@
 import { runSaga, type Saga } from 'redux-saga';
-import type { UploadFile } from '../../../../src/domain/uploads/upload';
-import { journalRecord, tallyKey, type JournalTally } from '../../../../src/domain/uploads/uploadJournal';
-import type { HashPartResult } from '../../../../src/platform/ports';
-import { loginFound, sessionReducer } from '../../../../src/session/sessionSlice';
+import { fileRecord, tallyKey, type TallyRecord } from '../../../src/domain/uploads/resumeRecords';
+import type { UploadFile } from '../../../src/domain/uploads/upload';
+import type { HashPartResult } from '../../../src/platform/ports';
+import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { discardInterrupted } from '../../../src/transfers/interrupted/discardInterrupted';
+import { findInterrupted } from '../../../src/transfers/interrupted/findInterrupted';
+import { hasSameContent } from '../../../src/transfers/interrupted/hasSameContent';
 import {
+  interruptedFound,
   interruptedReducer,
-  journalRead,
   type SelectionResult,
-} from '../../../../src/transfers/interrupted/interruptedSlice';
-import { discardInterrupted } from '../../../../src/transfers/uploads/journal/discardInterrupted';
-import { isSameContent } from '../../../../src/transfers/uploads/journal/isSameContent';
-import { lookAtJournal } from '../../../../src/transfers/uploads/journal/lookAtJournal';
-import { reopenInterrupted, resumeInterrupted } from '../../../../src/transfers/uploads/journal/resumeInterrupted';
-import { anOwner, anUploadFile } from '../../../support/builders';
-import { createFakeExtra } from '../../../support/createApiStore';
-import { createFakeServer, type FakeAnswer } from '../../../support/fakeServer';
+} from '../../../src/transfers/interrupted/interruptedSlice';
+import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
+import { anOwner, anUploadFile } from '../../support/builders';
+import { createFakeExtra } from '../../support/createApiStore';
+import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
 
 const ORIGIN = { tab: 'gone', queuedAt: 1, place: 0 };
-const TALLY: JournalTally = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3 };
+const TALLY: TallyRecord = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3 };
 
 /** One step of the journal, over the files that were interrupted, for somebody who is signed in. */
 function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { json: {} }) {
@@ -26,7 +26,7 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
   const found = { files, isReopenable: false, done: 0, isElsewhere: false };
   let state = {
     session: sessionReducer(undefined, loginFound(anOwner())),
-    interrupted: interruptedReducer(undefined, journalRead(found)),
+    interrupted: interruptedReducer(undefined, interruptedFound(found)),
     uploads: { files: [] },
   };
   const told: { readonly type: string; readonly payload?: unknown }[] = [];
@@ -51,7 +51,11 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
 
 function begun(id: string): UploadFile {
   const parts = [{ partNumber: 1, etag: 'e', md5: 'e' }];
-  return anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'waiting', held: { uploadId: `up-${id}`, parts } } });
+  return anUploadFile({
+    id,
+    name: `${id}.tif`,
+    progress: { phase: 'waiting', session: { uploadId: `up-${id}`, parts } },
+  });
 }
 
 describe('looking at the journal', () => {
@@ -59,7 +63,7 @@ describe('looking at the journal', () => {
     const { ports, run } = aPage();
     const records = ports.records('upload-journal');
     await records.put([[tallyKey(TALLY), TALLY]]);
-    await run(lookAtJournal, 'own');
+    await run(findInterrupted, 'own');
     expect(await records.readAll()).toEqual(new Map());
   });
 
@@ -69,9 +73,9 @@ describe('looking at the journal', () => {
     const file = anUploadFile();
     await records.put([
       [tallyKey(TALLY), TALLY],
-      [file.id, journalRecord(file, ORIGIN)],
+      [file.id, fileRecord(file, ORIGIN)],
     ]);
-    await run(lookAtJournal, 'own');
+    await run(findInterrupted, 'own');
     expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
   });
 
@@ -80,16 +84,16 @@ describe('looking at the journal', () => {
     const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
     await ports
       .records('upload-journal')
-      .put(files.map((file, place) => [file.id, journalRecord(file, { ...ORIGIN, place })] as const));
-    await run(lookAtJournal, 'own');
+      .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
+    await run(findInterrupted, 'own');
     expect(told).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
   });
 
   it('tells nothing to whoever has signed in meanwhile', async () => {
     const { ports, run, signInAs, told } = aPage();
     const file = anUploadFile();
-    await ports.records('upload-journal').put([[file.id, journalRecord(file, ORIGIN)]]);
-    const looked = run(lookAtJournal, 'own');
+    await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
+    const looked = run(findInterrupted, 'own');
     signInAs('user-2');
     await looked;
     expect(told).toEqual([]);
@@ -149,7 +153,7 @@ describe('the content of a file that was begun', () => {
 
   async function isSame(result: HashPartResult): Promise<unknown> {
     const { ports, run } = aPage();
-    return run(isSameContent, { ...ports, hashPart: () => Promise.resolve(result) }, begun('a'), source);
+    return run(hasSameContent, { ...ports, hashPart: () => Promise.resolve(result) }, begun('a'), source);
   }
 
   it('is the same where the last part that is there has its MD5, and another where it has not', async () => {

@@ -1,6 +1,6 @@
-import type { JournalChanges } from '../../../domain/uploads/uploadJournal';
-import { call, type SagaOf } from '../../../lib/typedEffects';
-import type { Ports } from '../../../platform/ports';
+import type { RecordChanges } from '../../domain/uploads/resumeRecords';
+import { call, type SagaOf } from '../../lib/typedEffects';
+import type { Ports } from '../../platform/ports';
 
 /**
  * Brings changes into the journal; false where the browser refuses. A file's record goes before its parts and comes
@@ -9,7 +9,7 @@ import type { Ports } from '../../../platform/ports';
  */
 export function* writeJournal(
   { records, files }: Pick<Ports, 'records' | 'files'>,
-  changes: JournalChanges,
+  changes: RecordChanges,
 ): SagaOf<boolean> {
   const fileStore = records('upload-journal');
   const partStore = records('upload-journal-parts');

@@ -1,21 +1,21 @@
-import type { SessionValues } from '../../../../src/domain/session/session';
-import { noteHandle } from '../../../../src/platform/fileHandles';
-import { createFileRegistry } from '../../../../src/platform/fileRegistry';
-import { createPageLocks } from '../../../../src/platform/locks';
-import type { Ports, RecordStoreName } from '../../../../src/platform/ports';
-import { loginFound } from '../../../../src/session/sessionSlice';
-import { selectInterruptedSummary } from '../../../../src/transfers/interrupted/interruptedSelectors';
+import type { SessionValues } from '../../../src/domain/session/session';
+import { noteHandle } from '../../../src/platform/fileHandles';
+import { createFileRegistry } from '../../../src/platform/fileRegistry';
+import { createPageLocks } from '../../../src/platform/locks';
+import type { Ports, RecordStoreName } from '../../../src/platform/ports';
+import { loginFound } from '../../../src/session/sessionSlice';
+import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSelectors';
 import {
   discardRequested,
   reopenRequested,
   resumeRequested,
-} from '../../../../src/transfers/interrupted/interruptedSlice';
-import { cancelRequested, uploadRequested } from '../../../../src/transfers/uploads/uploadsSlice';
-import { createReplayedPages } from '../../../replay/replayedPages';
-import { anOwner } from '../../../support/builders';
-import { createTestStore } from '../../../support/createTestStore';
-import { createFakePorts, createMemoryRecords, signIn } from '../../../support/fakePorts';
-import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../fakeStorage';
+} from '../../../src/transfers/interrupted/interruptedSlice';
+import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { createReplayedPages } from '../../replay/replayedPages';
+import { anOwner } from '../../support/builders';
+import { createTestStore } from '../../support/createTestStore';
+import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../uploads/fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const MIB_64 = 64 * 1024 * 1024;

@@ -1,32 +1,23 @@
 import { eventChannel, type Channel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
-import { actionChannel, call, fork, put, takeFrom, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
-import { loginFound } from '../../../session/sessionSlice';
-import {
-  discardRequested,
-  journalCheckRequested,
-  reopenRequested,
-  resumeRequested,
-} from '../../interrupted/interruptedSlice';
+import { actionChannel, call, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { loginFound } from '../../session/sessionSlice';
 import { discardInterrupted } from './discardInterrupted';
-import { lookAtJournal, type JournalFindings } from './lookAtJournal';
+import { findInterrupted, type JournalFindings } from './findInterrupted';
+import { checkRequested, discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
 import { tabLock } from './tabLock';
 
 type Wish = ReturnType<
-  | typeof loginFound
-  | typeof journalCheckRequested
-  | typeof reopenRequested
-  | typeof resumeRequested
-  | typeof discardRequested
+  typeof loginFound | typeof checkRequested | typeof reopenRequested | typeof resumeRequested | typeof discardRequested
 >;
 
 /** Offers what other pages have left behind, at the start and whenever that may have changed, and does as is wished. */
 export function* watchInterrupted(tab: string): SagaOf<void> {
   const wishes: Channel<Wish> = yield* actionChannel(
     loginFound,
-    journalCheckRequested,
+    checkRequested,
     reopenRequested,
     resumeRequested,
     discardRequested,
@@ -34,7 +25,7 @@ export function* watchInterrupted(tab: string): SagaOf<void> {
   const watched = new Set<string>();
   yield* fork(watchReturns);
   for (;;) {
-    const findings = yield* lookAtJournal(tab);
+    const findings = yield* findInterrupted(tab);
     for (const other of findings.livingTabs) {
       if (watched.has(other)) continue;
       watched.add(other);
@@ -57,7 +48,7 @@ function* watchReturns(): SagaOf<void> {
   try {
     for (;;) {
       yield effects.take(returns);
-      yield* put(journalCheckRequested());
+      yield* put(checkRequested());
     }
   } finally {
     returns.close();
@@ -69,5 +60,5 @@ function* watchTab(tab: string, watched: Set<string>): SagaOf<void> {
   const ports = yield* getPorts();
   yield* call(ports.locks.exclusive, tabLock(tab), () => Promise.resolve());
   watched.delete(tab);
-  yield* put(journalCheckRequested());
+  yield* put(checkRequested());
 }

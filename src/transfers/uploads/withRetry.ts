@@ -10,7 +10,7 @@ import { waitForSignal } from '../../lib/waitForSignal';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithUploads } from './uploadsSelectors';
-import { partRetried, queueHeld, queueReleased, type UploadHold } from './uploadsSlice';
+import { partRetried, waitingEnded, waitingStarted, type UploadHold } from './uploadsSlice';
 
 type Attempt<Value> = () => SagaOf<Result<Value, Failure>>;
 
@@ -18,7 +18,7 @@ type Attempt<Value> = () => SagaOf<Result<Value, Failure>>;
  * Tries until it works or the retry policy gives up. Waiting for the network and for the owner's login costs no retry.
  * @param isMoot asked before another try: true ends it there, since the file has failed otherwise
  */
-export function* patiently<Value>(
+export function* withRetry<Value>(
   file: UploadFile,
   attempt: Attempt<Value>,
   isMoot: () => boolean = () => false,
@@ -68,18 +68,18 @@ function* noteRetry(
 function* waitForOwner(file: UploadFile): SagaOf<void> {
   const isOwn = (state: WithSession): boolean => belongsTo(file, selectSessionOwner(state));
   if (yield* select(isOwn)) return;
-  yield* put(queueHeld({ reason: 'session' }));
+  yield* put(waitingStarted({ reason: 'session' }));
   yield* waitFor(isOwn);
   yield* release('session');
 }
 
 function* waitForNetwork(): SagaOf<void> {
   const { page } = yield* getPorts();
-  yield* put(queueHeld({ reason: 'network' }));
+  yield* put(waitingStarted({ reason: 'network' }));
   yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(NETWORK_RETRY_MS) });
 }
 
 function* release(reason: UploadHold): SagaOf<void> {
   const hold = yield* select((state: WithUploads) => state.uploads.hold);
-  if (hold === reason) yield* put(queueReleased());
+  if (hold === reason) yield* put(waitingEnded());
 }

@@ -1,6 +1,6 @@
-import { formatCount } from '../../../lib/formatNumber';
-import { gatherWords } from '../../../lib/gatherWords';
-import { plural } from '../../../lib/plural';
+import { formatCount } from '../../lib/formatNumber';
+import { gatherWords } from '../../lib/gatherWords';
+import { plural } from '../../lib/plural';
 
 /** What is told of the record that a browser keeps of its uploads. */
 export const journalWords = gatherWords({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { notePartsInFlight, UNMEASURED, type PartsInFlight } from '../../../src/domain/uploads/partsInFlight';
+import { adjustConcurrency, INITIAL_CONCURRENCY, type Concurrency } from '../../../src/domain/uploads/concurrency';
 
 /** Bytes per second that a line carries with so many parts on it. */
 type Line = (inFlight: number) => number;
 
-/** Each part is held back by its own connection, until together they fill the line. */
+/** Each part is session back by its own connection, until together they fill the line. */
 const line =
   (partsToFill: number): Line =>
   (inFlight) =>
@@ -20,12 +20,12 @@ const noisy =
 function targetsOn(
   measure: (inFlight: number, sample: number) => number,
   samples: number,
-  start: PartsInFlight = UNMEASURED,
-): { readonly targets: number[]; readonly end: PartsInFlight } {
+  start: Concurrency = INITIAL_CONCURRENCY,
+): { readonly targets: number[]; readonly end: Concurrency } {
   const targets: number[] = [];
   let end = start;
   for (let sample = 0; sample < samples; sample += 1) {
-    end = notePartsInFlight(end, { inFlight: end.target, bytesPerSecond: measure(end.target, sample) });
+    end = adjustConcurrency(end, { inFlight: end.target, bytesPerSecond: measure(end.target, sample) });
     targets.push(end.target);
   }
   return { targets, end };
@@ -42,12 +42,12 @@ describe('the number of parts in flight', () => {
   it('stays within 2 to 6 whatever is measured', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 300 }), fc.infiniteStream(fc.double()), (samples, rates) => {
-        let flight = UNMEASURED;
+        let flight = INITIAL_CONCURRENCY;
         for (const sample of samples) {
           // Half of the samples fit the number, so that the search gets somewhere.
-          flight = notePartsInFlight(flight, sample);
+          flight = adjustConcurrency(flight, sample);
           const [bytesPerSecond = 1] = rates.take(1);
-          flight = notePartsInFlight(flight, { inFlight: flight.target, bytesPerSecond });
+          flight = adjustConcurrency(flight, { inFlight: flight.target, bytesPerSecond });
           expect(flight.target).toBeGreaterThanOrEqual(2);
           expect(flight.target).toBeLessThanOrEqual(6);
         }
@@ -107,6 +107,6 @@ describe('the number of parts in flight', () => {
     ['of bytes in no time', { inFlight: 2, bytesPerSecond: Infinity }],
     ['of a clock that was set back', { inFlight: 2, bytesPerSecond: -5_000_000 }],
   ])('learns nothing from a sample %s', (_, sample) => {
-    expect(notePartsInFlight(UNMEASURED, sample)).toBe(UNMEASURED);
+    expect(adjustConcurrency(INITIAL_CONCURRENCY, sample)).toBe(INITIAL_CONCURRENCY);
   });
 });

@@ -1,24 +1,19 @@
-import type { Failure } from '../../../domain/failures/failure';
-import { matchSelection, type RechosenFile } from '../../../domain/uploads/matchSelection';
-import type { UploadFile } from '../../../domain/uploads/upload';
-import { call, put, select, type SagaOf } from '../../../lib/typedEffects';
-import { getPorts } from '../../../platform/getPorts';
-import type { Ports } from '../../../platform/ports';
-import { selectInterruptedFiles } from '../../interrupted/interruptedSelectors';
-import {
-  resumingStarted,
-  selectionJudged,
-  type RefusedFile,
-  type SelectionResult,
-} from '../../interrupted/interruptedSlice';
-import { filesQueued } from '../uploadsSlice';
-import { isSameContent } from './isSameContent';
+import type { Failure } from '../../domain/failures/failure';
+import { matchSelection, type RechosenFile } from '../../domain/uploads/matchSelection';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { Ports } from '../../platform/ports';
+import { filesQueued } from '../uploads/uploadsSlice';
+import { hasSameContent } from './hasSameContent';
+import { selectInterruptedFiles } from './interruptedSelectors';
+import { resumingStarted, selectionChecked, type RefusedFile, type SelectionResult } from './interruptedSlice';
 
 /** Goes on with the files that were chosen again; what does not fit stays interrupted, and is told. */
 export function* resumeInterrupted(chosen: readonly RechosenFile[]): SagaOf<void> {
   yield* put(resumingStarted());
   const interrupted = yield* select(selectInterruptedFiles);
-  yield* put(selectionJudged(yield* goOn(interrupted, chosen)));
+  yield* put(selectionChecked(yield* goOn(interrupted, chosen)));
 }
 
 /** Has the browser open the files, as far as it can and may, and goes on with them. */
@@ -36,7 +31,7 @@ export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaO
   });
   const result = yield* goOn(opened, chosen);
   yield* put(
-    selectionJudged({
+    selectionChecked({
       ...result,
       forbidden: files.length - opened.length - gone.length,
       refused: [...result.refused, ...gone.map((file) => refuse(file, 'file-gone'))],
@@ -56,7 +51,7 @@ function* goOn(interrupted: readonly UploadFile[], chosen: readonly RechosenFile
   for (const { file, candidate } of matched) {
     const source = ports.files.get(candidate.id);
     if (source === undefined) continue;
-    if (yield* isSameContent(ports, file, source)) {
+    if (yield* hasSameContent(ports, file, source)) {
       ports.files.keep(file.id, source);
       proven.push(file);
     } else refused.push(refuse(file, 'file-changed'));

@@ -1,8 +1,8 @@
 import type { Channel } from 'redux-saga';
-import { actionChannel, type SagaOf } from '../../../lib/typedEffects';
+import { actionChannel, type SagaOf } from '../../lib/typedEffects';
 import {
+  completionSent,
   fileCompleted,
-  fileCompleting,
   fileFailed,
   filesQueued,
   filesRequeued,
@@ -11,7 +11,7 @@ import {
   queueCancelled,
   uploadIdLost,
   uploadStarted,
-} from '../uploadsSlice';
+} from '../uploads/uploadsSlice';
 
 /** Everything that changes what the journal says of a file. */
 const FACTS = [
@@ -20,7 +20,7 @@ const FACTS = [
   uploadIdLost,
   partUploaded,
   partRetried,
-  fileCompleting,
+  completionSent,
   fileCompleted,
   fileFailed,
   filesRequeued,

@@ -1,11 +1,11 @@
 import type { PutPartResult } from '../../../src/platform/ports';
-import { judgePart, type PartFindings } from '../../../src/transfers/uploads/judgePart';
+import { verifyPart, type PartFindings } from '../../../src/transfers/uploads/verifyPart';
 
 const part = { partNumber: 2, start: 10, end: 20 };
 const md5 = '0123456789abcdef0123456789abcdef';
 const answered = (etag: string | null, status = 200): PutPartResult => ({ kind: 'answered', status, etag });
 const judge = (findings: Partial<PartFindings>) =>
-  judgePart(part, 'a.tif', {
+  verifyPart(part, 'a.tif', {
     sent: answered(`"${md5}"`),
     hashed: { kind: 'hashed', md5, bytes: 10 },
     onDisk: 'readable',

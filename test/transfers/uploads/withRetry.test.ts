@@ -3,7 +3,7 @@ import { UPLOAD_PART_MAX_RETRIES } from '../../../src/domain/constants';
 import { err } from '../../../src/lib/result';
 import { call, type SagaOf } from '../../../src/lib/typedEffects';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
-import { patiently } from '../../../src/transfers/uploads/patiently';
+import { withRetry } from '../../../src/transfers/uploads/withRetry';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakePorts } from '../../support/fakePorts';
 
@@ -29,7 +29,7 @@ describe('a step of an upload', () => {
         getState: () => ({ session: sessionReducer(undefined, loginFound(anOwner())), uploads: {} }),
         dispatch: () => undefined,
       },
-      patiently,
+      withRetry,
       anUploadFile(),
       () => {
         attempts += 1;
