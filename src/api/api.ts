@@ -1,41 +1,25 @@
-import { createApi, fakeBaseQuery, type BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import { createApi } from '@reduxjs/toolkit/query/react';
 import type { Failure } from '../domain/failures/failure';
-import type { Result } from '../lib/result';
-import { callApi, type AnswerSchema } from './callApi';
-import type { ApiRequest } from './request';
-import type { ThunkExtra } from './thunkExtra';
+import { baseQuery } from './baseQuery';
 
-/** Every cached call of the API; the endpoints stand in one file a resource. All errors are `Failure`. */
+/** The REST API as the screens use it. Each resource injects its endpoints from a file of its own. */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: fakeBaseQuery<Failure>(),
+  baseQuery,
   tagTypes: ['Projects', 'Datasets', 'Files', 'Pipelines'],
   refetchOnFocus: false,
   refetchOnReconnect: false,
+  catchSchemaFailure: ({ issues: [issue] }): Failure => {
+    const field = issue?.path?.[0];
+    return {
+      kind: 'bad-answer',
+      endpoint: issue?.message ?? '',
+      field: String(typeof field === 'object' ? field.key : field),
+    };
+  },
   endpoints: () => ({}),
 });
 
-/** The argument of an endpoint that takes none: RTK Query's hooks can then be called without one. */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `undefined` would make the argument necessary
+/** The argument of an endpoint that takes none. */
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- with `undefined` hooks would need an argument
 export type NoArgument = void;
-
-type QueryResult<Answer> = { readonly data: Answer } | { readonly error: Failure };
-
-/** The `queryFn` of an endpoint that is one call of the wire contract. */
-export function ask<Arg, Answer>(
-  schema: AnswerSchema<Answer>,
-  toRequest: (arg: Arg) => ApiRequest,
-): (arg: Arg, queryApi: BaseQueryApi) => Promise<QueryResult<Answer>> {
-  return async (arg, { extra, signal }) =>
-    toQueryResult(await callApi(toRequest(arg), schema, readThunkExtra(extra), signal));
-}
-
-/** RTK Query's form of an outcome. */
-export function toQueryResult<Answer>(outcome: Result<Answer, Failure>): QueryResult<Answer> {
-  return outcome.ok ? { data: outcome.value } : { error: outcome.failure };
-}
-
-/** RTK Query passes the store's `extra` on without its type; `createAppStore` gives exactly this one. */
-export function readThunkExtra(extra: unknown): ThunkExtra {
-  return extra as ThunkExtra;
-}

@@ -1,8 +1,17 @@
 import * as v from 'valibot';
 import type { NameMap } from '../domain/metadata/metadataFacts';
-import { withTimeLimit } from '../platform/timeLimit';
-import { api, ask, type NoArgument } from './api';
-import { nameMap, optionMap, readList, textList, type RemoteList } from './remoteList';
+import { err, ok, type Result } from '../lib/result';
+import { api, type NoArgument } from './api';
+import { responseOf, type ResponseSchema } from './responseSchemas';
+
+/** Longer lists would block the page. */
+const MAX_ENTRIES = 5_000;
+const MAX_TEXT_LENGTH = 500;
+
+type ListProblem = 'missing' | 'malformed';
+
+/** A list of the remote configuration. A missing or malformed list does not affect the others. */
+export type RemoteList<List> = Result<List, ListProblem>;
 
 /** The lists that the server keeps for the forms. */
 export interface RemoteConfiguration {
@@ -11,8 +20,34 @@ export interface RemoteConfiguration {
   readonly partnerModalities: RemoteList<NameMap>;
   readonly tissueTypes: RemoteList<readonly string[]>;
   readonly devices: RemoteList<readonly string[]>;
-  /** Attribute → its allowed options. */
+  /** The allowed options of each attribute. */
   readonly attributes: RemoteList<Readonly<Record<string, readonly string[]>>>;
+}
+
+const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
+
+/** Keys and their display names. */
+export const nameMap: ResponseSchema<NameMap> = v.pipe(smallRecord(), v.record(shortText, shortText));
+
+/** Unique texts in the order of the server. */
+export const textList: ResponseSchema<readonly string[]> = v.pipe(
+  v.array(v.unknown()),
+  v.maxLength(MAX_ENTRIES),
+  v.array(shortText),
+  v.transform((texts) => [...new Set(texts)]),
+);
+
+/** Attributes and their allowed options. */
+export const optionMap: ResponseSchema<Readonly<Record<string, readonly string[]>>> = v.pipe(
+  smallRecord(),
+  v.record(shortText, textList),
+);
+
+function smallRecord() {
+  return v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((record) => Object.keys(record).length <= MAX_ENTRIES),
+  );
 }
 
 const NAMES = [
@@ -24,51 +59,48 @@ const NAMES = [
   'attributes',
 ] as const;
 
-/** Each list is read by itself: a bad one disables what needs it, and nothing else. */
-const configurationAnswer: v.GenericSchema<unknown, RemoteConfiguration> = v.pipe(
+const configurationSchema: ResponseSchema<RemoteConfiguration> = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((lists) => ({
-    primaryModalities: readList(nameMap, lists.primary_modalities),
-    secondaryModalities: readList(nameMap, lists.secondary_modalities),
-    partnerModalities: readList(nameMap, lists.partner_modalities),
-    tissueTypes: readList(textList, lists.tissue_types),
-    devices: readList(textList, lists.devices),
-    attributes: readList(optionMap, lists.attributes),
+    primaryModalities: parseList(nameMap, lists.primary_modalities),
+    secondaryModalities: parseList(nameMap, lists.secondary_modalities),
+    partnerModalities: parseList(nameMap, lists.partner_modalities),
+    tissueTypes: parseList(textList, lists.tissue_types),
+    devices: parseList(textList, lists.devices),
+    attributes: parseList(optionMap, lists.attributes),
   })),
 );
 
-/** The start waits for this call, and the forms can do without it, milliseconds. */
-const ANSWER_WITHIN_MS = 10_000;
+/** Parses one list of the configuration; `null` counts as missing. */
+export function parseList<List>(schema: ResponseSchema<List>, raw: unknown): RemoteList<List> {
+  if (raw === undefined || raw === null) return err('missing');
+  const list = v.safeParse(schema, raw, { abortEarly: true });
+  return list.success ? ok(list.output) : err('malformed');
+}
 
-const askForLists = ask<NoArgument, RemoteConfiguration>(configurationAnswer, () => ({
-  endpoint: 'GET /config',
-  method: 'GET',
-  path: '/config',
-  params: NAMES.map((name) => ['name', name] as const),
-}));
+/** Returns why a list can't be offered; `unanswered` if the configuration has not been received. */
+export function listProblem(list: RemoteList<unknown> | undefined): ListProblem | 'unanswered' | undefined {
+  if (list === undefined) return 'unanswered';
+  return list.ok ? undefined : list.failure;
+}
+
+/** The app does not start before this request has settled, and the forms work without the lists. */
+const TIME_LIMIT_MS = 10_000;
 
 const configurationApi = api.injectEndpoints({
   endpoints: (build) => ({
     remoteConfiguration: build.query<RemoteConfiguration, NoArgument>({
-      // A later answer counts as none: the start goes on, and the next form asks again.
-      queryFn: async (arg, queryApi) => {
-        const { signal } = queryApi;
-        const result = await withTimeLimit(
-          ANSWER_WITHIN_MS,
-          (limited) => askForLists(arg, { ...queryApi, signal: limited }),
-          signal,
-        );
-        const isLate = !signal.aborted && 'error' in result && result.error.kind === 'aborted';
-        return isLate ? { error: { kind: 'unreachable' } } : result;
-      },
-      // Kept for the whole visit: every form asks for it.
+      query: () => ({ endpoint: 'GET /config', params: NAMES.map((name) => ['name', name] as const) }),
+      responseSchema: responseOf('GET /config', configurationSchema),
+      extraOptions: { timeLimitMs: TIME_LIMIT_MS },
+      // Every form needs it.
       keepUnusedDataFor: Infinity,
     }),
   }),
 });
 
-/** Asks for the lists before anything is drawn that needs them. */
-export function askForConfiguration() {
+/** Starts the request before the first component that needs the lists is rendered. */
+export function fetchConfiguration() {
   return configurationApi.endpoints.remoteConfiguration.initiate(undefined, { subscribe: false });
 }
 

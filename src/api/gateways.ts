@@ -1,31 +1,41 @@
 import * as v from 'valibot';
+import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { DownloadAnswer } from '../domain/downloads/downloadAnswer';
 import type { Failure } from '../domain/failures/failure';
-import { ok, type Result } from '../lib/result';
-import { put, type SagaOf } from '../lib/typedEffects';
-import { answer, count, emptyAnswer, listAnswer, text } from './answers';
+import { err, ok, type Result } from '../lib/result';
+import { call, getContext, put, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
+import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { api } from './api';
-import { apiPath } from './request';
-import { sagaCall } from './sagaCall';
+import { baseQuery, type ApiRequest, type ThunkExtra } from './baseQuery';
+import {
+  emptyResponse,
+  nonEmptyString,
+  nonNegativeNumber,
+  parseResponse,
+  responseList,
+  responseObject,
+  type ResponseSchema,
+} from './responseSchemas';
 
 /*
- * One generator per call that the transfers make. They run the same onion as the cached endpoints, but neither a
- * cache nor an action sees their answers: links and presigned URLs are secrets and may not reach the store.
+ * The calls that transfers make, one generator each. They use the base query of the endpoints but not its cache: download
+ * links and presigned URLs are secrets and must not reach the store.
  */
 
 /** The body of `POST /download`. */
 export interface DownloadRequest {
   readonly onlyDownSamples: boolean;
-  /** Full keys; either these or a folder. */
+  /** Full keys. Present unless `folder` is. */
   readonly files?: readonly string[];
-  /** A full path without a slash at its end. */
+  /** A full path without a trailing slash. */
   readonly folder?: string;
   readonly zipFileName: string;
 }
 
 /** The answer to `POST /download`. */
 export interface StartedDownload {
-  /** The server's reference. */
+  /** The server's ID of the download. */
   readonly ref: string;
   readonly url?: string;
   readonly totalFiles?: number;
@@ -33,7 +43,7 @@ export interface StartedDownload {
   readonly totalSize?: number;
 }
 
-/** What the server says of an archive: how far it is, or how it ended. */
+/** The progress of an archive, or how it ended. */
 export interface DownloadProgress extends DownloadAnswer {
   /** Bytes. */
   readonly completedSize?: number;
@@ -42,122 +52,129 @@ export interface DownloadProgress extends DownloadAnswer {
   readonly totalSize?: number;
 }
 
-/** Where one part is sent to. */
+/** The address of one part. */
 export interface PartUrl {
   /** From 1. */
   readonly partNumber: number;
-  /** Presigned: a secret, never stored. */
+  /** Presigned: a secret that must not reach the store. */
   readonly url: string;
 }
 
-interface UploadReference {
+interface UploadIds {
   readonly key: string;
   readonly uploadId: string;
 }
 
 /** The query of `GET /upload/urls`. */
-export interface PartUrlsRequest extends UploadReference {
-  /** The first part wanted, from 1. */
+export interface PartUrlsRequest extends UploadIds {
+  /** The first part to be returned, from 1. */
   readonly partNumber: number;
   readonly totalParts: number;
 }
 
 /** The body of `POST /upload/complete`. */
-export interface UploadCompletion extends UploadReference {
+export interface UploadCompletion extends UploadIds {
   readonly parts: readonly { readonly PartNumber: number; readonly ETag: string; readonly checksum: string }[];
   /** MD5 of the parts' binary digests in order, then `-N`. */
   readonly checksum: string;
-  /** True when no other file waits in the queue. */
+  /** True if no other file is queued. */
   readonly lastFile: boolean;
 }
 
-const totals = { totalFiles: v.exactOptional(count), totalSize: v.exactOptional(count) };
+const totals = { totalFiles: v.exactOptional(nonNegativeNumber), totalSize: v.exactOptional(nonNegativeNumber) };
 
-const startedDownload: v.GenericSchema<unknown, StartedDownload> = answer({
-  ref: text,
-  url: v.exactOptional(text),
+const startedDownload: ResponseSchema<StartedDownload> = responseObject({
+  ref: nonEmptyString,
+  url: v.exactOptional(nonEmptyString),
   ...totals,
 });
 
-const codeOnly = v.looseObject({ code: text, status: v.nullish(v.undefined()) });
-/** An answer with a code may lack its status: it then counts as failed. */
-const downloadProgress: v.GenericSchema<unknown, DownloadProgress> = v.pipe(
+const codeOnly = v.looseObject({ code: nonEmptyString, status: v.nullish(v.undefined()) });
+/** A body with a code but without a status counts as failed. */
+const downloadProgress: ResponseSchema<DownloadProgress> = v.pipe(
   v.unknown(),
   v.transform((body) => (v.is(codeOnly, body) ? { ...body, status: 'FAILED' } : body)),
-  answer({
+  responseObject({
     status: v.picklist(['PREPARING', 'COMPLETED', 'NO_SUCH_UPLOAD', 'FAILED']),
     code: v.exactOptional(v.string()),
-    completedSize: v.exactOptional(count),
-    url: v.exactOptional(text),
+    completedSize: v.exactOptional(nonNegativeNumber),
+    url: v.exactOptional(nonEmptyString),
     ...totals,
   }),
 );
-const startedUpload = answer({ uploadId: text });
-const partUrls = listAnswer<PartUrl>('urls', answer({ partNumber: count, url: text }));
+const startedUpload = responseObject({ uploadId: nonEmptyString });
+const partUrls = responseList<PartUrl>('urls', responseObject({ partNumber: nonNegativeNumber, url: nonEmptyString }));
 
-/** `POST /download`: asks the server for an archive. */
+/** Starts preparing an archive. */
 export function startDownload(body: DownloadRequest): SagaOf<Result<StartedDownload, Failure>> {
-  return sagaCall({ endpoint: 'POST /download', method: 'POST', path: '/download', body }, startedDownload);
+  return callFromSaga({ endpoint: 'POST /download', body }, startedDownload);
 }
 
-/** `GET /download/progress/{ref}`. An unknown reference is a value with the code `NOT_FOUND`. */
+/** Fetches the progress of an archive. An unknown reference is a value with the code `NOT_FOUND`. */
 export function* readDownloadProgress(ref: string): SagaOf<Result<DownloadProgress, Failure>> {
-  const outcome = yield* sagaCall(
-    { endpoint: 'GET /download/progress/{ref}', method: 'GET', path: apiPath('download', 'progress', ref) },
+  const progress = yield* callFromSaga(
+    { endpoint: 'GET /download/progress/{ref}', pathParams: { ref } },
     downloadProgress,
   );
-  const isUnknown = !outcome.ok && outcome.failure.kind === 'not-found' && outcome.failure.code === 'NOT_FOUND';
-  return isUnknown ? ok({ status: 'FAILED', code: 'NOT_FOUND' }) : outcome;
+  const isUnknown = !progress.ok && progress.failure.kind === 'not-found' && progress.failure.code === 'NOT_FOUND';
+  return isUnknown ? ok({ status: 'FAILED', code: 'NOT_FOUND' }) : progress;
 }
 
-/** `DELETE /download/cancel`. */
+/** Cancels the preparation of an archive. */
 export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
-  return sagaCall(
-    { endpoint: 'DELETE /download/cancel', method: 'DELETE', path: '/download/cancel', body: { refId: ref } },
-    emptyAnswer,
-  );
+  return callFromSaga({ endpoint: 'DELETE /download/cancel', body: { refId: ref } }, emptyResponse);
 }
 
-/** `POST /upload/start`. */
+/** Starts the multipart upload of a file. */
 export function startUpload(key: string): SagaOf<Result<{ readonly uploadId: string }, Failure>> {
-  return sagaCall(
-    { endpoint: 'POST /upload/start', method: 'POST', path: '/upload/start', body: { key } },
-    startedUpload,
-  );
+  return callFromSaga({ endpoint: 'POST /upload/start', body: { key } }, startedUpload);
 }
 
-/** `GET /upload/urls`: presigned URLs from a part on, in order; possibly fewer than remain. */
-export function fetchPartUrls(asked: PartUrlsRequest): SagaOf<Result<readonly PartUrl[], Failure>> {
-  return sagaCall(
-    {
-      endpoint: 'GET /upload/urls',
-      method: 'GET',
-      path: '/upload/urls',
-      params: [
-        ['key', asked.key],
-        ['uploadId', asked.uploadId],
-        ['partNumber', String(asked.partNumber)],
-        ['totalParts', String(asked.totalParts)],
-      ],
-    },
-    partUrls,
-  );
+/** Fetches presigned URLs from a part on, in order. The server may return fewer than remain. */
+export function fetchPartUrls(request: PartUrlsRequest): SagaOf<Result<readonly PartUrl[], Failure>> {
+  const { key, uploadId, partNumber, totalParts } = request;
+  const params = Object.entries({ key, uploadId, partNumber: String(partNumber), totalParts: String(totalParts) });
+  return callFromSaga({ endpoint: 'GET /upload/urls', params }, partUrls);
 }
 
-/** `POST /upload/complete`. */
+/** Completes a multipart upload. */
 export function completeUpload(body: UploadCompletion): SagaOf<Result<null, Failure>> {
-  return sagaCall({ endpoint: 'POST /upload/complete', method: 'POST', path: '/upload/complete', body }, emptyAnswer);
+  return callFromSaga({ endpoint: 'POST /upload/complete', body }, emptyResponse);
 }
 
-/** `DELETE /upload/cancel`: the server lets go of the parts. */
-export function cancelUpload({ key, uploadId }: UploadReference): SagaOf<Result<null, Failure>> {
-  return sagaCall(
-    { endpoint: 'DELETE /upload/cancel', method: 'DELETE', path: '/upload/cancel', body: { key, uploadId } },
-    emptyAnswer,
-  );
+/** Aborts a multipart upload: the server deletes its parts. */
+export function cancelUpload({ key, uploadId }: UploadIds): SagaOf<Result<null, Failure>> {
+  return callFromSaga({ endpoint: 'DELETE /upload/cancel', body: { key, uploadId } }, emptyResponse);
 }
 
-/** Has the file lists fetched anew, after an upload. */
+/** Refetches the file lists, after an upload. */
 export function* refreshLists(): SagaOf<void> {
   yield* put(api.util.invalidateTags(['Files']));
+}
+
+/** Makes a call from a saga. Cancelling the saga aborts the request. */
+function* callFromSaga<Data>(request: ApiRequest, schema: ResponseSchema<Data>): SagaOf<Result<Data, Failure>> {
+  const ports = yield* getPorts();
+  const config = yield* getContext<DeploymentConfig>('config');
+  const refreshSession = yield* getContext<RefreshSession>('refreshSession');
+  const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
+  const controller = new AbortController();
+  try {
+    const extra = { ports, config, refreshSession, refreshAhead };
+    return yield* call(callApi<Data>, request, schema, extra, controller.signal);
+  } finally {
+    // No effect once the call has settled.
+    controller.abort();
+  }
+}
+
+/** Sends a request and validates the response. Never rejects. */
+export async function callApi<Data>(
+  request: ApiRequest,
+  schema: ResponseSchema<Data>,
+  extra: ThunkExtra,
+  signal: AbortSignal,
+): Promise<Result<Data, Failure>> {
+  const { data, error } = await baseQuery(request, { extra, signal });
+  return error === undefined ? parseResponse(request.endpoint, schema, data) : err(error);
 }

@@ -1,49 +1,31 @@
 import * as v from 'valibot';
-import type { Failure } from '../domain/failures/failure';
-import { ok, type Result } from '../lib/result';
-import { answer, text } from './answers';
-import { api, ask, readThunkExtra, toQueryResult } from './api';
-import { callApi } from './callApi';
-import { apiPath, type ApiRequest } from './request';
+import { api } from './api';
+import { nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
 
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
 export type Pipeline = 'pyramid' | 'multimodel' | 'atlas';
 
-/** Which pipeline over which dataset. */
+/** A pipeline of a dataset. */
 export interface PipelineJob {
   readonly pipeline: Pipeline;
   readonly datasetHash: string;
 }
 
-/** How a run of a pipeline stands. */
+/** A run of a pipeline. */
 export interface PipelineRun {
   readonly jobId: string;
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
   readonly viewerUrl?: string;
-  /** The server's word to people: how far it is, what it left out, why it failed. */
+  /** The server's message to the user: the progress, what was skipped, or the reason of a failure. */
   readonly message?: string;
 }
 
-const runAnswer: v.GenericSchema<unknown, PipelineRun> = answer({
-  jobId: text,
+const runSchema: ResponseSchema<PipelineRun> = responseObject({
+  jobId: nonEmptyString,
   status: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
   viewerUrl: v.exactOptional(v.string()),
   message: v.exactOptional(v.string()),
 });
-
-/** A pipeline that never ran for the dataset (404) is an answer, not an error. */
-function neverRan(outcome: Result<PipelineRun, Failure>): Result<PipelineRun | null, Failure> {
-  return !outcome.ok && outcome.failure.kind === 'not-found' ? ok(null) : outcome;
-}
-
-function request(method: 'GET' | 'POST', { pipeline, datasetHash }: PipelineJob): ApiRequest {
-  return {
-    endpoint: `${method} /pipeline/${pipeline}/{datasetHash}`,
-    method,
-    path: apiPath('pipeline', pipeline, datasetHash),
-    ...(method === 'POST' ? { body: {} } : {}),
-  };
-}
 
 function tagOf({ pipeline, datasetHash }: PipelineJob) {
   return { type: 'Pipelines', id: `${pipeline}/${datasetHash}` } as const;
@@ -52,19 +34,28 @@ function tagOf({ pipeline, datasetHash }: PipelineJob) {
 const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     startPipeline: build.mutation<PipelineRun, PipelineJob>({
-      queryFn: ask(runAnswer, (job) => request('POST', job)),
-      // A dataset that is gone takes its page along.
+      query: ({ pipeline, datasetHash }) => ({
+        endpoint: 'POST /pipeline/{pipeline}/{datasetHash}',
+        pathParams: { pipeline, datasetHash },
+        body: {},
+      }),
+      responseSchema: responseOf('POST /pipeline/{pipeline}/{datasetHash}', runSchema),
+      // A 404 means that the dataset has been deleted.
       invalidatesTags: (_run, failure, job) => (failure?.kind === 'not-found' ? ['Datasets', 'Files'] : [tagOf(job)]),
     }),
-    /** The latest run; null where the pipeline never ran. */
+    /** The latest run; null if the pipeline has never run for the dataset. */
     pipelineStatus: build.query<PipelineRun | null, PipelineJob>({
-      queryFn: async (job, { extra, signal }) =>
-        toQueryResult(neverRan(await callApi(request('GET', job), runAnswer, readThunkExtra(extra), signal))),
+      query: ({ pipeline, datasetHash }) => ({
+        endpoint: 'GET /pipeline/{pipeline}/{datasetHash}',
+        pathParams: { pipeline, datasetHash },
+      }),
+      responseSchema: responseOf('GET /pipeline/{pipeline}/{datasetHash}', v.nullable(runSchema)),
+      extraOptions: { nullIfNotFound: true, silent: true },
       providesTags: (_run, _failure, job) => [tagOf(job)],
       onQueryStarted: async (_job, query) => {
         const before = query.getCacheEntry().data;
         const { data } = await query.queryFulfilled.catch(() => ({ data: undefined }));
-        // What ran, and never ran now, is gone with its dataset.
+        // A run that has disappeared was deleted with its dataset.
         if (before && data === null) query.dispatch(api.util.invalidateTags(['Datasets', 'Files']));
       },
     }),

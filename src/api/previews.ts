@@ -6,13 +6,11 @@ import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
 import { unauthorizedBody } from '../session/requestTokens';
 import { readSessionValue } from '../session/sessionValues';
-import type { Sent } from './request';
-import type { ThunkExtra } from './thunkExtra';
-import { sendPatiently } from './withRetry';
+import { fetchWithRetry, type ApiResponse, type ThunkExtra } from './baseQuery';
 
 type PreviewKind = 'thumbnail' | 'downsampled';
 
-/** Fetches the preview of an object. Never throws; a failure is silent for the person. */
+/** Fetches the preview of an object. Never rejects. Failures are not shown to the user. */
 export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
 
 const PATHS: Readonly<Record<PreviewKind, string>> = {
@@ -20,64 +18,64 @@ const PATHS: Readonly<Record<PreviewKind, string>> = {
   downsampled: 'get-downsampled-image',
 };
 
-/** What the preview host knows the person by, good for some minutes. */
+/** Short-lived keys for the preview host. */
 type Credentials = Readonly<Record<'ak' | 'sk' | 'session_token', string>>;
 
 /**
- * Makes the one way to previews of a store. Refused keys are refreshed by the refresh that all calls share, and the
- * preview is asked for once more. Where that brings no better keys it ends there: a page of pictures must not ask for
- * new tokens picture by picture.
+ * Creates the preview client of a store. Rejected credentials are renewed once for all previews, by the refresh that the
+ * whole store shares. If the new credentials are rejected too, there is no further refresh.
  */
 export function createFetchPreview(extra: ThunkExtra): FetchPreview {
-  let latest: { readonly refused: Credentials; readonly isRenewed: Promise<boolean> } | undefined;
+  let latest: { readonly rejected: Credentials; readonly isRenewed: Promise<boolean> } | undefined;
 
-  const renew = (refused: Credentials, accessToken: string | null): Promise<boolean> => {
-    if (latest !== undefined && isSame(latest.refused, refused)) return latest.isRenewed;
-    const isRenewed = renewOnce(refused, accessToken);
-    latest = { refused, isRenewed };
+  const renew = (rejected: Credentials, accessToken: string | null): Promise<boolean> => {
+    if (latest !== undefined && isSame(latest.rejected, rejected)) return latest.isRenewed;
+    const isRenewed = renewOnce(rejected, accessToken);
+    latest = { rejected, isRenewed };
     return isRenewed;
   };
 
-  const renewOnce = async (refused: Credentials, accessToken: string | null): Promise<boolean> => {
+  const renewOnce = async (rejected: Credentials, accessToken: string | null): Promise<boolean> => {
     const refresh = await extra.refreshSession(accessToken);
-    // Without an answer the next picture may try again.
+    // Let the next preview try again.
     if (!refresh.ok && refresh.failure.kind === 'unreachable') latest = undefined;
-    return refresh.ok && !isSame(readCredentials(extra), refused);
+    return refresh.ok && !isSame(readCredentials(extra), rejected);
   };
 
   return async (kind, key, signal) => {
     const credentials = readCredentials(extra);
     const accessToken = readSessionValue(extra.ports, 'access_token');
-    const outcome = await requestPreview(extra, credentials, kind, key, signal);
-    if (outcome.ok || outcome.failure.kind !== 'unauthorized') return outcome;
+    const response = await requestPreview(extra, credentials, kind, key, signal);
+    if (response.ok || response.failure.kind !== 'unauthorized') return response;
     const isRenewed = await renew(credentials, accessToken);
     if (signal.aborted) return err({ kind: 'aborted' });
-    if (!isRenewed) return outcome;
+    if (!isRenewed) return response;
     const renewed = readCredentials(extra);
     const repeated = await requestPreview(extra, renewed, kind, key, signal);
     if (!repeated.ok && repeated.failure.kind === 'unauthorized') {
-      latest = { refused: renewed, isRenewed: Promise.resolve(false) };
+      latest = { rejected: renewed, isRenewed: Promise.resolve(false) };
     }
     return repeated;
   };
 }
 
-function requestPreview(
+async function requestPreview(
   { ports, config }: ThunkExtra,
   credentials: Credentials,
   kind: PreviewKind,
   key: string,
   signal: AbortSignal,
 ): Promise<Result<Blob, Failure>> {
-  const path = encodedKey(key);
-  if (path === undefined) return Promise.resolve(err({ kind: 'not-sendable' }));
+  const path = encodeKey(key);
+  if (path === undefined) return err({ kind: 'not-sendable' });
   const query = new URLSearchParams(credentials);
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${path}?${query.toString()}`;
-  return sendPatiently(() => requestOnce(ports, url, signal), signal);
+  const { data, error } = await fetchWithRetry(() => fetchImage(ports, url, signal), signal);
+  return error === undefined ? ok(data) : err(error);
 }
 
-/** Undefined for a key with half of a surrogate pair, which no address takes. */
-function encodedKey(key: string): string | undefined {
+/** Returns undefined for a key with half of a surrogate pair, which no URL can contain. */
+function encodeKey(key: string): string | undefined {
   try {
     return encodeURIComponent(key);
   } catch {
@@ -85,8 +83,12 @@ function encodedKey(key: string): string | undefined {
   }
 }
 
-/** The address carries keys, so it is never an `<img src>`, never cached, and sent with no referrer. */
-async function requestOnce({ fetch }: Pick<Ports, 'fetch'>, url: string, signal: AbortSignal): Promise<Sent<Blob>> {
+/** The URL contains secrets, so it is never an `<img src>`, is not cached, and is sent without a referrer. */
+async function fetchImage(
+  { fetch }: Pick<Ports, 'fetch'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<ApiResponse<Blob>> {
   try {
     const response = await fetch(url, {
       credentials: 'omit',
@@ -94,16 +96,16 @@ async function requestOnce({ fetch }: Pick<Ports, 'fetch'>, url: string, signal:
       cache: 'no-store',
       signal,
     });
-    if (!response.ok) return { ...err(failureOf(response)), retryAfterMs: readRetryAfter(response.headers) };
-    const picture = await response.blob();
-    return (await isRefusal(picture)) ? err({ kind: 'unauthorized' }) : ok(picture);
+    if (!response.ok) return { error: failureOf(response), meta: { retryAfterMs: readRetryAfter(response.headers) } };
+    const image = await response.blob();
+    return (await isUnauthorized(image)) ? { error: { kind: 'unauthorized' } } : { data: image };
   } catch {
-    return err(signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable' });
+    return { error: { kind: signal.aborted ? 'aborted' : 'unreachable' } };
   }
 }
 
-/** A body with the code UNAUTHORIZED counts as a 401 here, too. */
-async function isRefusal(body: Blob): Promise<boolean> {
+/** As for the API, a body with the code UNAUTHORIZED counts as a 401. */
+async function isUnauthorized(body: Blob): Promise<boolean> {
   return !body.type.startsWith('image/') && v.is(unauthorizedBody, parseJson(await body.text()));
 }
 

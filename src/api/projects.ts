@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import type { Project, ProjectDraft } from '../domain/metadata/project';
 import { md5OfText } from '../domain/uploads/checksums';
-import { answer, emptyAnswer, listAnswer, text } from './answers';
-import { api, ask, type NoArgument } from './api';
-import { apiPath } from './request';
+import { api, type NoArgument } from './api';
+import {
+  emptyResponse,
+  nonEmptyString,
+  responseList,
+  responseObject,
+  responseOf,
+  type ResponseSchema,
+} from './responseSchemas';
 
 interface ProjectUpdate {
   readonly projectHash: string;
@@ -15,11 +21,11 @@ interface ProjectDeletion {
   readonly permanentDelete: boolean;
 }
 
-const projectAnswer: v.GenericSchema<unknown, Project> = v.pipe(
-  answer({
-    sponsorId: text,
-    title: text,
-    projectHash: v.exactOptional(text),
+const projectSchema: ResponseSchema<Project> = v.pipe(
+  responseObject({
+    sponsorId: nonEmptyString,
+    title: nonEmptyString,
+    projectHash: v.exactOptional(nonEmptyString),
     description: v.exactOptional(v.string()),
     createdAt: v.exactOptional(v.string()),
   }),
@@ -29,34 +35,26 @@ const projectAnswer: v.GenericSchema<unknown, Project> = v.pipe(
   })),
 );
 
-/** The projects of the signed-in sponsor. */
 export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<readonly Project[], NoArgument>({
-      queryFn: ask(listAnswer('projects', projectAnswer), () => ({
-        endpoint: 'GET /project',
-        method: 'GET',
-        path: '/project',
-      })),
+      query: () => ({ endpoint: 'GET /project' }),
+      responseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
       providesTags: ['Projects'],
     }),
     createProject: build.mutation<Project, ProjectDraft>({
-      queryFn: ask(projectAnswer, (draft) => ({
-        endpoint: 'POST /project',
-        method: 'POST',
-        path: '/project',
-        body: draft,
-      })),
+      query: (body) => ({ endpoint: 'POST /project', body }),
+      responseSchema: responseOf('POST /project', projectSchema),
       invalidatesTags: ['Projects'],
     }),
     updateProject: build.mutation<Project, ProjectUpdate>({
-      queryFn: ask(projectAnswer, ({ projectHash, changes }) => ({
+      query: ({ projectHash, changes }) => ({
         endpoint: 'PATCH /project/{projectHash}',
-        method: 'PATCH',
-        path: apiPath('project', projectHash),
+        pathParams: { projectHash },
         body: changes,
-      })),
-      // The list shows the change at once, and takes it back if the server refuses it.
+      }),
+      responseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
+      // Optimistic: the list shows the change at once, and undoes it if the server refuses it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
           projectsApi.util.updateQueryData('listProjects', undefined, (projects) => {
@@ -70,19 +68,19 @@ export const projectsApi = api.injectEndpoints({
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
     deleteProject: build.mutation<null, ProjectDeletion>({
-      queryFn: ask(emptyAnswer, ({ projectHash, permanentDelete }) => ({
+      query: ({ projectHash, permanentDelete }) => ({
         endpoint: 'DELETE /project/{projectHash}',
-        method: 'DELETE',
-        path: apiPath('project', projectHash),
+        pathParams: { projectHash },
         body: { permanentDelete },
-      })),
+      }),
+      responseSchema: responseOf('DELETE /project/{projectHash}', emptyResponse),
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
   }),
 });
 
-/** Asks for the projects before anything is drawn that shows them. */
-export function askForProjects() {
+/** Starts the request before the first component that needs the projects is rendered. */
+export function fetchProjects() {
   return projectsApi.endpoints.listProjects.initiate(undefined, { subscribe: false });
 }
 

@@ -2,7 +2,7 @@ import { configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { persistStore } from 'redux-persist';
 import createSagaMiddleware from 'redux-saga';
 import { api } from '../api/api';
-import type { ThunkExtra } from '../api/thunkExtra';
+import type { ThunkExtra } from '../api/baseQuery';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports } from '../platform/ports';
 import { createCleanLog } from '../session/cleanLog';

@@ -4,8 +4,8 @@ import './forcedColors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { askForConfiguration } from '../api/configuration';
-import { askForProjects } from '../api/projects';
+import { fetchConfiguration } from '../api/configuration';
+import { fetchProjects } from '../api/projects';
 import { configProblemWords } from '../domain/deployment/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/idle';
@@ -75,8 +75,8 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
 /** In the order of the start, which does not wait for a drawing in between. */
 async function askAhead(store: AppStore): Promise<void> {
   if (selectSessionOwner(store.getState()) === undefined) return;
-  await store.dispatch(askForConfiguration());
-  if (selectSessionOwner(store.getState()) !== undefined) await store.dispatch(askForProjects());
+  await store.dispatch(fetchConfiguration());
+  if (selectSessionOwner(store.getState()) !== undefined) await store.dispatch(fetchProjects());
 }
 
 /** The first screen has the page's thread and the line for itself. */

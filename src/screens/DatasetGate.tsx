@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListing } from '../api/useListing';
+import { useListing } from '../api/files';
 import { folderExists } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import type { Project } from '../domain/metadata/project';
@@ -58,9 +58,9 @@ function PlainFolder({
 }: DatasetGateProps & { readonly project: Project; readonly title: string }) {
   const { sponsorId, title: projectTitle } = project;
   const path = `${sponsorId}/${projectTitle}/${title}`;
-  const { listing, isComplete, isComing } = useListing(path);
+  const { listing, isComplete, isFetching } = useListing(path);
   const isThere = listing?.pieces.some((piece) => folderExists(piece, path)) === true;
-  if (!isThere && isComing) return <SkeletonRows />;
+  if (!isThere && isFetching) return <SkeletonRows />;
   if (!isThere && isComplete) {
     return (
       <MissingPlace

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useMemo } from 'react';
-import { useListing } from '../api/useListing';
+import { useListing } from '../api/files';
 import { totalBytes } from '../domain/listing/fileListing';
 import type { FileListing } from '../domain/listing/listing';
 import type { Dataset } from '../domain/metadata/dataset';
@@ -39,17 +39,17 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const rootPath = `${project.sponsorId}/${project.title}/${title}`;
   const uploadPath = buildPath({ ...place, upload: true });
   const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
-  const { listing, isComing, isComplete, error } = useListing(rootPath);
+  const { listing, isFetching, isComplete, error } = useListing(rootPath);
   // The list comes at once, so that nothing in it is pushed down. It is there, unseen: mounted after a failure it would
   // ask anew by itself.
-  const isFirstLook = listing === undefined && isComing && error === undefined;
+  const isFirstLook = listing === undefined && isFetching && error === undefined;
   return (
     <Stack gap="md">
       <DropToUpload name={title} to={uploadPath} />
       {dataset === undefined ? (
         <PageHeading title={title} summary="Folder without metadata" />
       ) : (
-        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isComing || isComplete} />
+        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isFetching || isComplete} />
       )}
       <div className={classes.columns}>
         <aside className={classes.aside} aria-label="About the dataset">

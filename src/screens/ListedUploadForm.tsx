@@ -1,6 +1,6 @@
 import { useMemo, type ComponentProps } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListing } from '../api/useListing';
+import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
 import type { PlannedDataset } from '../domain/uploads/uploadForecast';
 import type { ServerListing } from '../features/preflight/serverListing';
@@ -19,11 +19,11 @@ export function ListedUploadForm({ project, ...form }: ListedUploadFormProps) {
 
 /** Asked anew each time the form is opened: others upload, too. */
 function useServerListing(path: string): ServerListing {
-  const { entries, isComing, retry } = useListing(path, true);
+  const { entries, isFetching, retry } = useListing(path, true);
   return useMemo(() => {
     if (entries !== undefined) return { status: 'known', entries };
-    return isComing ? { status: 'loading' } : { status: 'unknown', askAgain: retry };
-  }, [entries, isComing, retry]);
+    return isFetching ? { status: 'loading' } : { status: 'unknown', askAgain: retry };
+  }, [entries, isFetching, retry]);
 }
 
 /** None while they are not known: then the names alone say what to expect. */

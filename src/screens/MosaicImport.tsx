@@ -1,5 +1,5 @@
 import { useCallback, type ComponentProps } from 'react';
-import { useListing } from '../api/useListing';
+import { useListing } from '../api/files';
 import { sectionImages, type SectionImage } from '../domain/completeness/completeness';
 import type { FileItem } from '../domain/listing/fileListing';
 import { ImportFromMosaicButton } from '../features/metadata/mosaic/ImportFromMosaicButton';

@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
-import { useListing } from '../api/useListing';
+import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { listProblem, type RemoteList } from '../api/remoteList';
+import { listProblem, type RemoteList } from '../api/configuration';
 import { failureWords } from '../domain/failures/failureWords';
 import { shownName } from '../domain/names/shownName';
 /** A text that stands for itself, or one that is shown by a name. */

@@ -1,11 +1,11 @@
-import { emptyAnswer } from '../../src/api/answers';
-import { callApi } from '../../src/api/callApi';
-import type { ApiRequest } from '../../src/api/request';
+import type { ApiRequest } from '../../src/api/baseQuery';
+import { callApi } from '../../src/api/gateways';
+import { emptyResponse } from '../../src/api/responseSchemas';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, aSession } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
 
-const request: ApiRequest = { endpoint: 'GET /thing', method: 'GET', path: '/thing' };
+const request: ApiRequest = { endpoint: 'GET /thing' };
 const refreshed: FakeAnswer = { json: { id_token: anIdToken({}), access_token: 'access-2', domain: 'app.test' } };
 
 function serverOf(...answers: readonly FakeAnswer[]): FakeExtra {
@@ -13,7 +13,7 @@ function serverOf(...answers: readonly FakeAnswer[]): FakeExtra {
 }
 
 function send(extra: FakeExtra, signal = new AbortController().signal) {
-  return callApi(request, emptyAnswer, extra, signal);
+  return callApi(request, emptyResponse, extra, signal);
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -54,8 +54,8 @@ describe("the browser's cache", () => {
 
   it('may keep the leave to write, which Chromium asks for before each call that is not to be stored', async () => {
     const extra = createFakeExtra(createFakeServer({ 'POST /thing': { json: {} } }));
-    const post: ApiRequest = { endpoint: 'POST /thing', method: 'POST', path: '/thing', body: {} };
-    await callApi(post, emptyAnswer, extra, new AbortController().signal);
+    const post: ApiRequest = { endpoint: 'POST /thing', body: {} };
+    await callApi(post, emptyResponse, extra, new AbortController().signal);
     expect(extra.server.calls[0]?.cache).toBeUndefined();
   });
 });
@@ -273,7 +273,7 @@ describe('failures', () => {
   ] as const)('know what %s does not take from a lost network', async (_name, given, session) => {
     const extra = serverOf({ json: {} });
     for (const [key, value] of Object.entries(session)) extra.ports.localStorage.set(key, value);
-    const outcome = await callApi({ ...request, ...given }, emptyAnswer, extra, new AbortController().signal);
+    const outcome = await callApi({ ...request, ...given }, emptyResponse, extra, new AbortController().signal);
     expect(outcome).toEqual({ ok: false, failure: { kind: 'not-sendable' } });
     expect(extra.ports.recorded.logs).toEqual([expect.stringMatching(/^GET \/thing could not be sent: /)]);
     expect(extra.server.calls).toEqual([]);

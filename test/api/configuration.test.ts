@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nameMap, optionMap, readList, textList } from '../../src/api/remoteList';
+import { nameMap, optionMap, parseList, textList } from '../../src/api/configuration';
 import { err, ok } from '../../src/lib/result';
 
 /** As the server would have to send them to spoil a page: of another kind, endless, deep, or named like what objects inherit. */
@@ -25,15 +25,15 @@ describe('a list of the server', () => {
   it('that is hostile is either of the promised form, and of a bearable size, or it is none', () => {
     fc.assert(
       fc.property(hostile, (raw) => {
-        const texts = readList(textList, raw);
+        const texts = parseList(textList, raw);
         if (texts.ok) {
           expect(texts.value.length).toBeLessThanOrEqual(5_000);
           expect(new Set(texts.value).size).toBe(texts.value.length);
           for (const text of texts.value) expectBearable(text);
         }
-        const names = readList(nameMap, raw);
+        const names = parseList(nameMap, raw);
         if (names.ok) for (const pair of Object.entries(names.value)) pair.forEach(expectBearable);
-        const options = readList(optionMap, raw);
+        const options = parseList(optionMap, raw);
         if (options.ok) for (const list of Object.values(options.value)) list.forEach(expectBearable);
         for (const list of [texts, names, options]) {
           expect(list).toEqual(list.ok ? list : err(raw === null ? 'missing' : 'malformed'));
@@ -48,19 +48,19 @@ describe('a list of the server', () => {
     const anyText = fc.string({ minLength: 1, maxLength: 500 });
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
-        expect(readList(textList, texts)).toEqual(ok([...new Set(texts)]));
+        expect(parseList(textList, texts)).toEqual(ok([...new Set(texts)]));
       }),
     );
   });
 
   it.each([undefined, null])('that is %s is missing', (raw) => {
-    expect(readList(textList, raw)).toEqual(err('missing'));
+    expect(parseList(textList, raw)).toEqual(err('missing'));
   });
 
   it.each([[['a', 1]], [{ 0: 'a' }], ['a'], [['']], [Array.from({ length: 5_001 }, String)]])(
     'that holds what it should not (%#) is malformed as a whole: half a list would hide what is missing',
     (raw) => {
-      expect(readList(textList, raw)).toEqual(err('malformed'));
+      expect(parseList(textList, raw)).toEqual(err('malformed'));
     },
   );
 });

@@ -2,7 +2,7 @@ import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import SparkMD5 from 'spark-md5';
 import { api } from '../../src/api/api';
 import '../../src/api/configuration';
-import '../../src/api/devices';
+import '../../src/api/unusedEndpoints';
 import '../../src/api/files';
 import '../../src/api/pipelines';
 import '../../src/api/projects';
@@ -171,7 +171,7 @@ describe('bad answers name the endpoint and the field', () => {
       'startPipeline',
       { pipeline: 'atlas', datasetHash: 'd' },
       { 'POST /pipeline/atlas/d': { json: { jobId: 'j', status: 'ODD' } } },
-      'POST /pipeline/atlas/{datasetHash}',
+      'POST /pipeline/{pipeline}/{datasetHash}',
       'status',
     ],
   ])('%s(%j)', async (name, arg, routes, endpoint, field) => {

@@ -3,6 +3,7 @@ import { api } from '../../src/api/api';
 import '../../src/api/datasets';
 import '../../src/api/files';
 import '../../src/api/projects';
+import '../../src/api/unusedEndpoints';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';

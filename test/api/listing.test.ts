@@ -9,8 +9,8 @@ import { until } from '../support/until';
 type Started = ThunkAction<Promise<{ readonly data?: unknown; readonly error?: unknown }>, unknown, unknown, Action>;
 
 /** Endpoints of files that are put in elsewhere are not in the type of the API. */
-const { listFiles, listRest } = api.endpoints as unknown as Record<
-  'listFiles' | 'listRest',
+const { listFiles, listRemainingFiles } = api.endpoints as unknown as Record<
+  'listFiles' | 'listRemainingFiles',
   {
     readonly initiate: (path: string, options?: object) => Started;
     readonly select: (path: string) => (state: unknown) => { readonly data?: FileListing; readonly status: string };
@@ -42,7 +42,7 @@ function listing(answer: FakeHandler) {
     seen: () => [...atCalls, standing() ?? NOTHING_LISTED].map(names),
     atCalls,
     list: () => store.dispatch(listFiles.initiate(PATH)),
-    goOn: () => store.dispatch(listRest.initiate(PATH)),
+    goOn: () => store.dispatch(listRemainingFiles.initiate(PATH)),
     askAgain: () => store.dispatch(listFiles.initiate(PATH, { forceRefetch: true })),
     cursors: () => server.calls.map(({ query }) => query.get('cursor')),
   };

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { askForConfiguration } from '../../src/api/configuration';
+import { fetchConfiguration } from '../../src/api/configuration';
 import { aProject } from '../support/builders';
 import { anIdToken, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler, type FakeServer } from '../support/fakeServer';
@@ -78,7 +78,7 @@ describe('the start', () => {
       },
     ]);
     server.on('GET /config', { json: lists });
-    await act(() => store.dispatch(askForConfiguration()));
+    await act(() => store.dispatch(fetchConfiguration()));
     expect(server.story()).toEqual(['GET /config', 'GET /project', 'GET /config']);
     expect(screen.getByText('List of projects')).toBeInTheDocument();
   });

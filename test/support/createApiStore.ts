@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { api } from '../../src/api/api';
-import type { ThunkExtra } from '../../src/api/thunkExtra';
+import type { ThunkExtra } from '../../src/api/baseQuery';
 import { createTokenRefresh, type RefreshAhead } from '../../src/session/refreshSession';
 import { aDeployment } from './builders';
 import { aSession, createFakePorts, signIn, type FakePorts, type FakeProfile } from './fakePorts';

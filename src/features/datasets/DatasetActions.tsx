@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useDeleteDatasetMutation } from '../../api/datasets';
-import { useListing } from '../../api/useListing';
+import { useListing } from '../../api/files';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { whatGoesWithDataset } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';

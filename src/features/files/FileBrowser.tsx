@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useListing } from '../../api/useListing';
+import { useListing } from '../../api/files';
 import type { RenderThumbnail } from './fileColumns';
 import { ListingState } from './ListingState';
 import { OpenFolder } from './OpenFolder';

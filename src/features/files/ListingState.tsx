@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { useListing } from '../../api/useListing';
+import type { useListing } from '../../api/files';
 import { asSentence } from '../../lib/gatherWords';
 import { counted } from '../../lib/plural';
 import { ErrorState } from '../../ui/ErrorState';
@@ -12,14 +12,14 @@ interface ListingStateProps {
 
 /** Says how far a list of files has come, and why it does not come further. Nothing where all is there. */
 export function ListingState({
-  listing: { listing, loadedCount, isComplete, isComing, error, retry },
+  listing: { listing, loadedCount, isComplete, isFetching, error, retry },
 }: ListingStateProps) {
   if (isComplete) return null;
   if (listing === undefined) {
-    if (isComing) return <SkeletonRows />;
+    if (isFetching) return <SkeletonRows />;
     return <ErrorState title="The files could not be loaded" reason={queryErrorWords(error)} onRetry={retry} />;
   }
-  if (isComing) {
+  if (isFetching) {
     return (
       <Text size="sm" role="status">
         {`${counted(loadedCount, 'file')} loaded… Search and filters cover these files; sorting starts once all are loaded.`}

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { listProblem } from '../../api/remoteList';
+import { listProblem } from '../../api/configuration';
 import { failureWords } from '../../domain/failures/failureWords';
 import {
   attributeOf,

@@ -1,5 +1,5 @@
 import type { RemoteConfiguration } from '../../api/configuration';
-import type { RemoteList } from '../../api/remoteList';
+import type { RemoteList } from '../../api/configuration';
 import type { MODALITY_ATTRIBUTES } from '../../domain/metadata/metadataDraft';
 import type { ModalityNames, NameMap } from '../../domain/metadata/metadataFacts';
 import { ok } from '../../lib/result';

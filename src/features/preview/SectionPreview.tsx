@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useCallback } from 'react';
-import { useListing } from '../../api/useListing';
+import { useListing } from '../../api/files';
 import { stackSections } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
@@ -20,11 +20,11 @@ interface SectionPreviewProps {
 
 /** The pictures of a dataset's sections, its channels laid over each other. */
 export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
-  const { listing, isComing, isComplete } = useListing(rootPath);
+  const { listing, isFetching, isComplete } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);
   if (files !== undefined) return <Sections key={rootPath} files={files} channels={channels} />;
   // Also for the moment between the last page and its sections: what stands below must not jump up and down.
-  return isComing || isComplete ? <PreviewOutline channels={channels.length} /> : null;
+  return isFetching || isComplete ? <PreviewOutline channels={channels.length} /> : null;
 }
 
 interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {

@@ -1,5 +1,5 @@
+import type { ThunkExtra } from '../../api/baseQuery';
 import { createFetchPreview, type FetchPreview } from '../../api/previews';
-import type { ThunkExtra } from '../../api/thunkExtra';
 
 /** One for each store: thumbnails and sections renew refused keys together. */
 const ways = new WeakMap<ThunkExtra, FetchPreview>();

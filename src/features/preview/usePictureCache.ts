@@ -1,7 +1,7 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
-import { readThunkExtra } from '../../api/api';
+import { readThunkExtra } from '../../api/baseQuery';
 import { fetchPreviewOf } from './fetchPreviewOf';
 import { createPictureCache, type PictureCache } from './pictureCache';
 

@@ -1,8 +1,8 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { readThunkExtra } from '../../api/api';
-import type { ThunkExtra } from '../../api/thunkExtra';
+import { readThunkExtra } from '../../api/baseQuery';
+import type { ThunkExtra } from '../../api/baseQuery';
 import type { Failure } from '../../domain/failures/failure';
 import { err, ok, type Result } from '../../lib/result';
 import type { Ports } from '../../platform/ports';

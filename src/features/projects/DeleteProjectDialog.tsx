@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { useListDatasetsQuery } from '../../api/datasets';
+import { useListing } from '../../api/files';
 import { useDeleteProjectMutation } from '../../api/projects';
-import { useListing } from '../../api/useListing';
 import type { Project } from '../../domain/metadata/project';
 import { whatGoesWithProject } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';

@@ -1,7 +1,7 @@
 import type { CallEffectDescriptor } from 'redux-saga/effects';
 import * as effects from 'redux-saga/effects';
-import { callApi } from '../../api/callApi';
-import type { ApiRequest } from '../../api/request';
+import { requestLine, type ApiRequest } from '../../api/baseQuery';
+import { callApi } from '../../api/gateways';
 import { RECORD_STORES, type Ports, type RecordStore, type RecordStoreName } from '../../platform/ports';
 import { askForRefresh } from '../../session/refreshSession';
 import { INSIDE } from './logEntry';
@@ -64,10 +64,11 @@ function plainly(what: string): Describe {
 }
 
 /** Of lists only how long they are: a large file has thousands of parts. */
-function describeRequest({ method, path, params = [], body = {} }: ApiRequest): object {
+function describeRequest(request: ApiRequest): object {
+  const { params = [], body = {} } = request;
   const sent = Object.entries(body).map(([name, value]: [string, unknown]): [string, unknown] => [
     name,
     Array.isArray(value) ? `${value.length} entries` : value,
   ]);
-  return { request: `${method} ${path}`, ...Object.fromEntries(params), ...Object.fromEntries(sent) };
+  return { request: requestLine(request), ...Object.fromEntries(params), ...Object.fromEntries(sent) };
 }
