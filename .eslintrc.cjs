@@ -2,8 +2,7 @@
 
 const { PURE_LAYERS, importZones } = require('./config/layers.cjs');
 
-const throughPorts =
-  'Side effects go through Ports (src/platform/ports.ts), so that tests and replays can give others.';
+const throughPorts = 'Use Ports (src/platform/ports.ts) for side effects, so that tests and replays can replace them.';
 const sideEffects = [
   'fetch',
   'localStorage',
@@ -90,7 +89,7 @@ module.exports = {
             patterns: [
               {
                 group: ['react', 'react-dom', 'react-redux', 'redux-persist', '@mantine/*', 'notistack'],
-                message: 'lib/ and domain/ are pure: rules without React or a store.',
+                message: 'lib/ and domain/ are pure: no React and no store.',
               },
             ],
           },
@@ -113,7 +112,7 @@ module.exports = {
       },
     },
     {
-      // Playwright's fixtures call their `use`, which is no hook.
+      // Playwright's fixtures call `use`, which is not a hook.
       files: ['test/e2e/**/*.ts'],
       rules: { 'react-hooks/rules-of-hooks': 'off' },
     },
@@ -122,7 +121,7 @@ module.exports = {
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      // Plain Node, run before anything is installed or outside the TypeScript projects.
+      // Plain Node scripts outside the TypeScript projects.
       files: ['*.cjs', '*.mjs'],
       parser: 'espree',
       parserOptions: { ecmaVersion: 2023, project: null },

@@ -5,10 +5,10 @@ const path = require('node:path');
 
 const SRC = path.join(__dirname, '..', 'src');
 
-/** The app's layers, lowest first. A layer may import itself and what stands above it in this list. */
+/** The app's layers, lowest first. A layer may import itself and the layers listed before it. */
 const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers', 'features', 'screens', 'app'];
 
-/** Layers in which no React, Redux, DOM, clock or randomness may appear. */
+/** Layers without React, Redux, DOM, clock or randomness. */
 const PURE_LAYERS = ['lib', 'domain'];
 
 function folders(dir) {
@@ -21,8 +21,8 @@ function folders(dir) {
 }
 
 /**
- * Import zones for `import/no-restricted-paths`, read off the layer list and the folders that exist, so that a new
- * feature is fenced the day its folder is made. A folder of `src` that is in no layer is an error.
+ * Returns zones for `import/no-restricted-paths`, generated from the layers and the existing folders so that a new feature
+ * is covered without further configuration. Throws if a folder of `src` is not in the layer list.
  */
 function importZones() {
   const unknown = folders(SRC).filter((name) => !LAYERS.includes(name));
@@ -33,7 +33,7 @@ function importZones() {
     return [...below.map((name) => `./src/${name}`), './src/main.tsx', './src/mainInDevelopment.tsx'].map((from) => ({
       target: `./src/${layer}`,
       from,
-      message: `${layer}/ stands above ${from.slice(6)} in the layer list: move what is shared up, or pass it in.`,
+      message: `${layer}/ must not import ${from.slice(6)}, a higher layer: move shared code down, or pass it in.`,
     }));
   });
   const features = folders(path.join(SRC, 'features'));
@@ -43,7 +43,7 @@ function importZones() {
       .map((other) => ({
         target: `./src/features/${feature}`,
         from: `./src/features/${other}`,
-        message: 'Features do not import each other: a screen composes them.',
+        message: 'Features must not import each other; screens compose them.',
       })),
   );
   return [...layerZones, ...featureZones];

@@ -4,7 +4,7 @@ const path = require('node:path');
 const shared = require('./shared.cjs');
 const { swcOptions } = require('./swcOptions.cjs');
 
-/** The app's tests: rules, reducers, sagas and components, in a DOM. */
+/** Tests of the app in jsdom: rules, reducers, sagas and components. */
 module.exports = {
   ...shared,
   displayName: 'app',
@@ -17,7 +17,7 @@ module.exports = {
     '<rootDir>/test/e2e/',
     '<rootDir>/test/bench/',
   ],
-  // These packages are published as ES modules only.
+  // These packages ship ES modules only.
   transform: {
     ...shared.transform,
     '/node_modules/(@tanstack|@redux-devtools|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],

@@ -1,6 +1,6 @@
 'use strict';
 
-/** A CSS module whose every class name is its own name. */
+/** Stands in for a CSS module: every class name maps to itself. */
 module.exports = {
   __esModule: true,
   default: new Proxy({}, { get: (_target, name) => String(name) }),

@@ -2,7 +2,7 @@
 
 const { TestEnvironment } = require('jest-environment-jsdom');
 
-/** jsdom with Node's own fetch family and streams, which jsdom lacks and RTK Query needs. */
+/** jsdom with Node's fetch and streams, which jsdom lacks and RTK Query needs. */
 class JsdomWithFetch extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -22,7 +22,7 @@ class JsdomWithFetch extends TestEnvironment {
     ]) {
       this.global[name] = globalThis[name];
     }
-    // Realms differ between Node and jsdom: hashing code checks `instanceof Uint8Array`.
+    // Node and jsdom are separate realms, and the hashing code checks `instanceof Uint8Array`.
     this.global.Uint8Array = Uint8Array;
     this.global.ArrayBuffer = ArrayBuffer;
   }

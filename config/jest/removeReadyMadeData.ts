@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { READY_MADE_DATA } from '../../test/support/startBackend';
 
-/** Runs after the backend's tests. */
+/** Removes the database created before the backend's tests. */
 export default async function tearDown(): Promise<void> {
   const folder = process.env[READY_MADE_DATA];
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const shared = require('./shared.cjs');
 
-/** The tests of the backend, of the build and of the benchmarks' own parts, in plain Node. */
+/** Tests of the backend, the build and the benchmarks' helpers in Node. */
 module.exports = {
   ...shared,
   displayName: 'server',

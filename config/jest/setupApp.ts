@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/dom';
 
-// Slow is not wrong: on a busy machine the usual second is over before a screen has drawn what it was answered.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Mantine asks for these; jsdom has neither.
+// Mantine needs these, and jsdom lacks them.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as MediaQueryList;
 
@@ -16,11 +16,11 @@ class NeverResizes implements ResizeObserver {
 window.ResizeObserver = NeverResizes;
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
-// The texts that tests promise are those of one locale, whatever the machine's.
+// Tests expect texts in one locale regardless of the machine's.
 Intl.NumberFormat = inEnglish(Intl.NumberFormat);
 Intl.DateTimeFormat = inEnglish(Intl.DateTimeFormat);
 
-/** The same formatter, but for a reader of American English where no locale is named. */
+/** Returns the formatter with American English as its default locale. */
 function inEnglish<Formatter extends typeof Intl.NumberFormat | typeof Intl.DateTimeFormat>(own: Formatter): Formatter {
   return new Proxy(own, {
     construct: (target, [locale = 'en-US', ...options]: unknown[]) =>

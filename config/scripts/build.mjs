@@ -1,6 +1,6 @@
 import { ensureInstalled, runTool } from './steps.mjs';
 
 await ensureInstalled();
-// webpack-cli has an `--analyze` of its own, which wants another package.
+// webpack-cli's own `--analyze` needs another package.
 const options = process.argv.slice(2).flatMap((one) => (one === '--analyze' ? ['--env', 'analyze'] : [one]));
 process.exitCode = await runTool('webpack/bin/webpack.js', ['--mode', 'production', ...options]);

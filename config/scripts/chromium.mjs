@@ -13,13 +13,13 @@ const USUAL_PLACES = [
   path.join(process.env.PROGRAMFILES ?? 'C:\\Program Files', 'Google', 'Chrome', 'Application', 'chrome.exe'),
 ];
 
-async function playwrightsOwn() {
+async function playwrightPath() {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return file && fs.existsSync(file) ? file : undefined;
 }
 
-function usualPlace() {
+function findInstalled() {
   return USUAL_PLACES.find((file) => fs.existsSync(file));
 }
 
@@ -28,16 +28,16 @@ function isDebianRoot() {
 }
 
 /**
- * Finds a Chromium, or brings one: CHROMIUM_PATH, the usual places, Playwright's own, Debian's package (as root),
- * Playwright's download. Gives its path, or undefined.
+ * Finds or installs a Chromium and returns its path, or undefined. Tries, in order: CHROMIUM_PATH, the usual places,
+ * Playwright's folder, Debian's package (as root), Playwright's download.
  */
 async function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
-    if (!fs.existsSync(chosen)) throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`);
+    if (!fs.existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, which does not exist.`);
     return chosen;
   }
-  const there = usualPlace() ?? (await playwrightsOwn());
+  const there = findInstalled() ?? (await playwrightPath());
   if (there) return there;
 
   if (isDebianRoot()) {
@@ -45,17 +45,17 @@ async function findChromium() {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
-    const installed = usualPlace();
+    const installed = findInstalled();
     if (installed) return installed;
   }
-  console.log('Asking Playwright for its own Chromium …');
+  console.log('Downloading Chromium with Playwright …');
   await runTool('@playwright/test/cli.js', ['install', 'chromium']);
-  return playwrightsOwn();
+  return playwrightPath();
 }
 
-/** The path of a Chromium, found or brought; ends the process with words for a person where there is none. */
+/** Returns the path of a Chromium, installing one if necessary. Ends the process with a message if that fails. */
 export async function requireChromium() {
   const chromium = await findChromium();
-  if (!chromium) giveUp('No Chromium was found: install one, or name it with CHROMIUM_PATH=/path/to/chromium.');
+  if (!chromium) giveUp('No Chromium found. Install one, or set CHROMIUM_PATH=/path/to/chromium.');
   return chromium;
 }

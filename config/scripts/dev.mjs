@@ -18,7 +18,7 @@ const frontend = spawn(process.execPath, [webpack, 'serve', '--mode', 'developme
   stdio: 'inherit',
 });
 
-// One without the other would only hide what is wrong: when either ends, both do.
+// If one process exits, stop the other, so that the failure is visible.
 for (const [child, other] of [
   [backend, frontend],
   [frontend, backend],

@@ -1,6 +1,6 @@
 import { ensureInstalled, runTool } from './steps.mjs';
 
-/** Writes the recordings of `test/recordings/` anew, from the scenarios there. */
+// Regenerates `test/recordings` from its scenarios.
 await ensureInstalled();
 process.exitCode = await runTool('jest/bin/jest.js', ['test/recordings', '--selectProjects', 'app'], {
   REMAKE_RECORDINGS: '1',

@@ -8,13 +8,13 @@ export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..'
 
 const OLDEST_NODE = [20, 19];
 
-/** Ends the process with words for a person, without a stack trace. */
+/** Prints a message without a stack trace and ends the process. */
 export function giveUp(message) {
   console.error(`\n${message}\n`);
   process.exit(1);
 }
 
-/** Runs a command with its output on the terminal; gives its exit code. */
+/** Runs a command with its output on the terminal and resolves to its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -26,7 +26,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Starts `node` on a file with the project's TypeScript loader. */
+/** Starts Node on a TypeScript file. */
 export function spawnTypeScript(file, env) {
   return spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
     cwd: root,
@@ -35,10 +35,25 @@ export function spawnTypeScript(file, env) {
   });
 }
 
-/** Runs a tool of `node_modules` with this very Node; gives its exit code. */
+/** Runs a tool of `node_modules` with its output on the terminal and resolves to its exit code. */
 export function runTool(script, args, env = {}) {
   return run(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     env: { ...process.env, ...env },
+  });
+}
+
+/** Runs a tool of `node_modules` and resolves to its exit code and everything it printed. */
+export function captureTool(script, args, env = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      env: { ...process.env, ...env },
+    });
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
@@ -60,17 +75,16 @@ function readStamp(file) {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
 }
 
-/** `npm ci` empties the folder first: behind a link that is somebody else's. */
+/** `npm ci` empties `node_modules` first, which would delete the packages behind a link. */
 function refuseLinkedPackages(folder) {
   if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   giveUp(
-    `Packages must be installed, but node_modules is a link to ${fs.readlinkSync(folder)}: installing would empty that ` +
-      'folder. Nothing was changed. Remove the link, then try again; or, where both have the same package-lock.json, ' +
-      'run npm start there first.',
+    `Packages must be installed, but node_modules is a link to ${fs.readlinkSync(folder)}, and installing would empty ` +
+      'that folder. Nothing was changed. Remove the link and try again, or run npm start in the linked checkout first.',
   );
 }
 
-/** Installs the packages of the lock file, unless they are the ones that are there. */
+/** Installs the packages of the lock file unless they are installed already. */
 export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
@@ -88,7 +102,7 @@ export async function ensureInstalled() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** Builds `dist/`, unless it was built from the same sources. */
+/** Builds `dist/` unless it was built from the same sources. */
 export async function ensureBuilt() {
   const stamp = path.join(root, 'node_modules', '.built-sources');
   const sources = [
@@ -106,7 +120,7 @@ export async function ensureBuilt() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** Whether a command ends well; its output is not shown. */
+/** Returns true if a command exits with 0. Its output is not shown. */
 export function succeeds(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './chromium.mjs';
-import { ensureBuilt, ensureInstalled, giveUp, runTool } from './steps.mjs';
+import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
 
 await ensureInstalled();
 
@@ -11,32 +12,56 @@ const started = performance.now();
 let passed = 0;
 let failed = 0;
 
-/** A check that has no count of its own: it is one test. */
-async function check(title, script, args, env) {
-  console.log(`\n── ${title}`);
-  const code = await runTool(script, args, env);
-  if (code === 0) passed += 1;
-  else failed += 1;
-  console.log(`${code === 0 ? '✓' : '✗'} ${title}`);
+/** Checks that are run side by side, two at a time. Each counts as one test. */
+async function runChecks(checks) {
+  const waiting = [...checks];
+  const worker = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const { title, script, args, env } = check;
+      const { code, output } = await captureTool(script, args, env);
+      if (code === 0) passed += 1;
+      else failed += 1;
+      console.log(`${code === 0 ? '✓' : '✗'} ${title}`);
+      if (output.trim() !== '') console.log(output);
+    }
+  };
+  await Promise.all([worker(), worker()]);
 }
 
 function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-async function unitTests() {
-  console.log('\n── unit, component and server tests');
-  const report = path.join(results, 'jest.json');
-  const code = await runTool('jest/bin/jest.js', ['--json', `--outputFile=${report}`]);
+async function runJest(name, args) {
+  const report = path.join(results, `${name}.json`);
+  const code = await runTool('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...args]);
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
   const red = (counts?.numFailedTests ?? 0) + (counts?.numRuntimeErrorTestSuites ?? 0);
-  // A runner that fell over before it counted anything is a failure all the same.
+  // A runner that crashed before it counted anything is a failure too.
   failed += red === 0 && code !== 0 ? 1 : red;
 }
 
+function gitLines(...args) {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+}
+
+/**
+ * Runs the tests that depend on files changed since a revision. Tests of the server start it as a process, which Jest's
+ * dependency graph cannot see: a change of the server runs them all.
+ */
+async function changedUnitTests(revision) {
+  const changed = [
+    ...gitLines('diff', '--name-only', revision),
+    ...gitLines('ls-files', '--others', '--exclude-standard'),
+  ];
+  const since = [`--changedSince=${revision}`, '--passWithNoTests'];
+  await runJest('app', ['--selectProjects', 'app', ...since]);
+  const serverChanged = changed.some((file) => file.startsWith('server/'));
+  await runJest('server', ['--selectProjects', 'server', ...(serverChanged ? [] : since)]);
+}
+
 async function endToEndTests() {
-  console.log('\n── end-to-end tests');
   const report = path.join(results, 'e2e.json');
   const code = await runTool('@playwright/test/cli.js', ['test', '-c', 'test/e2e'], {
     CHROMIUM_PATH: await requireChromium(),
@@ -48,31 +73,46 @@ async function endToEndTests() {
   failed += red === 0 && code !== 0 ? 1 : red;
 }
 
-const eslint = { ESLINT_USE_FLAT_CONFIG: 'false', NODE_NO_WARNINGS: '1' };
+const eslint = {
+  script: 'eslint/bin/eslint.js',
+  env: { ESLINT_USE_FLAT_CONFIG: 'false', NODE_NO_WARNINGS: '1' },
+};
+const eslintOptions = ['--ext', '.ts,.tsx,.cjs,.mjs', '--max-warnings=0'];
 
-/** In the order in which they run; `npm test -- lint e2e` runs those two. */
+/** The steps in the order in which they run. `npm test -- lint e2e` runs only those two. */
 const steps = {
-  types: async () => {
-    await check('types of the app', 'typescript/bin/tsc', ['-p', '.']);
-    await check('types of the server', 'typescript/bin/tsc', ['-p', 'server']);
-  },
-  lint: async () => {
-    await check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']);
-    await check('lint', 'eslint/bin/eslint.js', ['.', '--ext', '.ts,.tsx,.cjs,.mjs', '--max-warnings=0'], eslint);
-    await check('dead code and unused dependencies', 'knip/bin/knip.js', []);
-  },
-  unit: unitTests,
+  types: () =>
+    runChecks([
+      { title: 'types of the app', script: 'typescript/bin/tsc', args: ['-p', '.'] },
+      { title: 'types of the server', script: 'typescript/bin/tsc', args: ['-p', 'server'] },
+    ]),
+  lint: () =>
+    runChecks([
+      { ...eslint, title: 'lint of the code', args: ['.', '--ignore-pattern', 'test/', ...eslintOptions] },
+      { ...eslint, title: 'lint of the tests', args: ['test', ...eslintOptions] },
+      { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
+      { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },
+    ]),
+  unit: () => (changedSince === undefined ? runJest('unit', []) : changedUnitTests(changedSince)),
   e2e: async () => {
     await ensureBuilt();
     await endToEndTests();
   },
 };
 
-const chosen = process.argv.slice(2);
+/** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
+const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
+const changedSince = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
+
+const chosen = process.argv.slice(2).filter((argument) => argument !== changedOption);
 const unknown = chosen.filter((name) => !(name in steps));
 if (unknown.length > 0) giveUp(`No such step: ${unknown.join(', ')}. There are ${Object.keys(steps).join(', ')}.`);
 for (const [name, step] of Object.entries(steps)) {
-  if (chosen.length === 0 || chosen.includes(name)) await step();
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  const stepStarted = performance.now();
+  await step();
+  console.log(`── ${name}: ${Math.round((performance.now() - stepStarted) / 1000)} s`);
 }
 
 fs.rmSync(results, { recursive: true, force: true });
