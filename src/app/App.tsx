@@ -3,45 +3,43 @@ import { useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider, type createBrowserRouter, type RouterProviderProps } from 'react-router';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import type { RecentFact } from '../domain/failures/errorReport';
+import type { RecentAction } from '../domain/failures/errorReport';
 import { DeploymentContext } from '../platform/deploymentContext';
 import type { Ports } from '../platform/ports';
 import { PortsContext } from '../platform/portsContext';
-import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { Appearance } from './Appearance';
-import { createErrorLog } from './containment/errorLog';
-import { FallenPart } from './containment/FallenPart';
-import { RecentFactsContext } from './containment/recentFactsContext';
+import { AppTheme } from './AppTheme';
 import type { AppStore } from './createAppStore';
+import { PartErrorBoundary } from './errors/ErrorFallback';
+import { createErrorLog, RecentActionsContext } from './errors/errorReport';
 
 interface AppProps {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
   readonly store: AppStore;
-  /** What the transfers did lately. */
-  readonly recentFacts: () => readonly RecentFact[];
+  /** Returns the latest actions of the transfers, for error reports. */
+  readonly recentActions: () => readonly RecentAction[];
   readonly router: ReturnType<typeof createBrowserRouter>;
   readonly colorScheme: MantineColorSchemeManager;
 }
 
-/** Everything that a page needs around it. */
-export function App({ ports, config, store, recentFacts, router, colorScheme }: AppProps) {
+/** The app's providers around its router. */
+export function App({ ports, config, store, recentActions, router, colorScheme }: AppProps) {
   const logError = useMemo(() => createErrorLog(ports), [ports]);
-  // What was thrown while drawing goes through React's own handlers.
-  const noteError: RouterProviderProps['onError'] = (error, { errorInfo }) => {
+  const onError: RouterProviderProps['onError'] = (error, { errorInfo }) => {
+    // Errors with `errorInfo` were thrown while rendering: the root's own handlers log them.
     if (errorInfo === undefined) logError(error);
   };
   return (
     <PortsContext value={ports}>
       <DeploymentContext value={config}>
         <Provider store={store}>
-          <RecentFactsContext value={recentFacts}>
-            <Appearance colorScheme={colorScheme}>
-              <ErrorBoundary fallback={(caught, retry) => <FallenPart part="app" caught={caught} onRetry={retry} />}>
-                <RouterProvider router={router} onError={noteError} />
-              </ErrorBoundary>
-            </Appearance>
-          </RecentFactsContext>
+          <RecentActionsContext value={recentActions}>
+            <AppTheme colorScheme={colorScheme}>
+              <PartErrorBoundary part="app">
+                <RouterProvider router={router} onError={onError} />
+              </PartErrorBoundary>
+            </AppTheme>
+          </RecentActionsContext>
         </Provider>
       </DeploymentContext>
     </PortsContext>

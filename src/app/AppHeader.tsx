@@ -1,46 +1,162 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconHistory, IconMoon, IconSun } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
+import { failureWords } from '../domain/failures/failureWords';
+import { breadcrumbs } from '../domain/navigation/routePath';
 import { useDeployment } from '../platform/deploymentContext';
+import { usePorts } from '../platform/portsContext';
 import { logoutRequested } from '../session/sessionSlice';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { Name } from '../ui/Name';
+import { useFocusReturn } from '../ui/useFocusReturn';
 import classes from './AppLayout.module.css';
-import { appWords } from './appWords';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch';
-import { ProductLogo } from './ProductLogo';
+import { PartErrorBoundary } from './errors/ErrorFallback';
 import { ShortcutsButton } from './shortcuts/ShortcutsButton';
-import { TransferHistoryButton } from './TransferHistoryButton';
 import { useOnline } from './useOnline';
 
-/** The bar on top of every page. */
+/** The bar at the top of every page, with the breadcrumbs below it. */
 export function AppHeader() {
   const dispatch = useDispatch();
   const { homeUrl } = useDeployment();
   return (
-    <header className={classes.header}>
-      <Anchor href={homeUrl} className={classes.product} underline="never">
-        <ProductLogo />
-        <Text component="span" fw={600}>
-          {PRODUCT_NAME}
-        </Text>
-      </Anchor>
-      <Group gap="xs" wrap="nowrap">
-        <OnlineState />
-        <TransferHistoryButton />
-        <ShortcutsButton />
-        <ColorSchemeSwitch />
-        <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
-          {appWords.logout}
-        </Button>
-      </Group>
-    </header>
+    <>
+      <header className={classes.header}>
+        <Anchor href={homeUrl} className={classes.product} underline="never">
+          <ProductLogo />
+          <Text component="span" fw={600}>
+            {PRODUCT_NAME}
+          </Text>
+        </Anchor>
+        <Group gap="xs" wrap="nowrap">
+          <OnlineStatus />
+          <TransferHistoryButton />
+          <ShortcutsButton />
+          <ColorSchemeSwitch />
+          <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
+            Logout
+          </Button>
+        </Group>
+      </header>
+      <Breadcrumbs />
+    </>
   );
 }
 
-function OnlineState() {
+/** A slide with stacked sections, in the accent colour. */
+function ProductLogo() {
+  return (
+    <svg
+      width="22"
+      height="22"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="var(--mantine-color-anchor)"
+      strokeWidth="2"
+      strokeLinejoin="round"
+      aria-hidden
+      focusable="false"
+    >
+      <rect x="2" y="2" width="20" height="20" rx="4" />
+      <path d="M2 9h20M2 15h20" opacity=".6" />
+      <path d="M12 2v20" />
+    </svg>
+  );
+}
+
+function OnlineStatus() {
   const online = useOnline();
   return (
     <Text component="span" size="sm" c="dimmed" className={classes.online} data-online={online} aria-live="polite">
-      <span className={classes.onlineWord}>{online ? appWords.online : appWords.offline}</span>
+      <span className={classes.onlineLabel}>{online ? 'online' : 'offline'}</span>
     </Text>
+  );
+}
+
+const LazyTransferHistory = lazyWithRetry(() =>
+  import('../transfers/history/TransferHistory').then((module) => module.TransferHistory),
+);
+
+/** Opens the transfer history. */
+export function TransferHistoryButton() {
+  const { toast } = usePorts();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusReturn(isOpen, button);
+
+  const open = async () => {
+    setIsLoading(true);
+    try {
+      await LazyTransferHistory.preload();
+      setIsOpen(true);
+    } catch {
+      toast(failureWords.partNotLoaded, 'error');
+    }
+    setIsLoading(false);
+  };
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        className={classes.historyButton ?? ''}
+        size="xs"
+        loading={isLoading}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="h"
+        onClick={() => void open()}
+      >
+        <IconHistory size={16} aria-hidden />
+        <span className={classes.historyLabel}>Transfer history</span>
+      </Button>
+      {isOpen && (
+        <PartErrorBoundary part="history" onClose={close}>
+          <LazyTransferHistory onClose={close} />
+        </PartErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={isDark ? 'Switch to light colours' : 'Switch to dark colours'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+/** The segments of the path. All but the last are links. */
+function Breadcrumbs() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={classes.crumbs}>
+        {breadcrumbs(pathname).map(({ label, path, isLast }) => (
+          <li key={path}>
+            {isLast ? (
+              <span aria-current="page">
+                <Name>{label}</Name>
+              </span>
+            ) : (
+              <Anchor component={Link} to={path} size="sm">
+                <Name>{label}</Name>
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

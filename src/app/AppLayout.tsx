@@ -1,52 +1,51 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
+import { bringsFiles } from '../platform/bringsFiles';
+import { selectHasDownloads } from '../transfers/downloads/downloadsSelectors';
+import { selectHasInterrupted } from '../transfers/interrupted/interruptedSelectors';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
+import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
+import { DockedBar } from '../ui/DockedBar';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
-import { appWords } from './appWords';
-import { Breadcrumbs } from './Breadcrumbs';
-import { Contained } from './containment/Contained';
-import { LazyInterruptedBar } from './LazyInterruptedBar';
-import { LazyTransfersPanel } from './LazyTransfersPanel';
-import { LazyUploadEndBar } from './LazyUploadEndBar';
-import { OfflineBar } from './OfflineBar';
-import { useDropGuard } from './useDropGuard';
+import { PartErrorBoundary } from './errors/ErrorFallback';
+import { useOnline } from './useOnline';
 
 const MAIN_ID = 'main';
 
 /**
- * What all pages share: header, breadcrumbs, the page itself, and docked below it the lost network, an interrupted upload
- * and the transfers.
+ * The frame of every page: the header, the page itself, and below it the docked bars for a lost network, an interrupted
+ * upload and the transfers.
  */
 export function AppLayout() {
   const main = useRef<HTMLElement>(null);
-  useFocusOnArrival(main);
+  useFocusOnNavigation(main);
   useDropGuard();
   return (
     <div className={classes.page}>
       <a className={classes.skip} href={`#${MAIN_ID}`}>
-        {appWords.skipToContent}
+        Skip to content
       </a>
-      <Contained part="header">
+      <PartErrorBoundary part="header">
         <AppHeader />
-        <Breadcrumbs />
-      </Contained>
+      </PartErrorBoundary>
       <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      {/* What comes late comes here, where it pushes nothing of the page. */}
+      {/* At the bottom, so that bars that appear later do not move the page. */}
       <div className={classes.dock}>
         <OfflineBar />
-        <Contained part="interrupted">
-          <LazyInterruptedBar />
-        </Contained>
-        <Contained part="transfers">
-          <LazyUploadEndBar />
-          <LazyTransfersPanel />
-        </Contained>
+        <PartErrorBoundary part="interrupted">
+          <InterruptedDock />
+        </PartErrorBoundary>
+        <PartErrorBoundary part="transfers">
+          <TransfersDock />
+        </PartErrorBoundary>
       </div>
-      {/* It has no place of its own, so that nothing can stand there instead. */}
+      {/* Announcements are visually hidden, and so is their fallback. */}
       <ErrorBoundary fallback={() => null}>
         <TransferAnnouncements />
       </ErrorBoundary>
@@ -54,8 +53,39 @@ export function AppLayout() {
   );
 }
 
-/** A new screen has the focus, as a page that the browser loads has: the link that led there is gone. */
-function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
+/** Not announced: the header announces the loss of the network already. */
+function OfflineBar() {
+  return useOnline() ? null : <DockedBar kind="trouble">You’re offline. Transfers resume automatically.</DockedBar>;
+}
+
+const LazyInterruptedBar = lazyWithRetry(() =>
+  import('../transfers/interrupted/InterruptedBar').then((module) => module.InterruptedBar),
+);
+const LazyUploadEndBar = lazyWithRetry(() =>
+  import('../transfers/panel/UploadEndBar').then((module) => module.UploadEndBar),
+);
+const LazyTransfersPanel = lazyWithRetry(() =>
+  import('../transfers/panel/TransfersPanel').then((module) => module.TransfersPanel),
+);
+
+function InterruptedDock() {
+  return useSelector(selectHasInterrupted) ? <LazyInterruptedBar /> : null;
+}
+
+function TransfersDock() {
+  const hasDownloads = useSelector(selectHasDownloads);
+  const hasUploads = useSelector(selectHasUploads);
+  const hasUploadEnd = useSelector(selectUploadEnd) !== undefined;
+  return (
+    <>
+      {hasUploadEnd && <LazyUploadEndBar />}
+      {(hasDownloads || hasUploads) && <LazyTransfersPanel />}
+    </>
+  );
+}
+
+/** Moves the focus to the content after a navigation, as a browser does: the link that had the focus is gone. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -63,4 +93,24 @@ function useFocusOnArrival(main: RefObject<HTMLElement | null>): void {
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [main, pathname]);
+}
+
+/**
+ * Keeps the browser from opening files that are dropped outside a drop area, which would end running uploads. Its
+ * listeners are on `window` and run last, so a drop area has already prevented the default of its own drops.
+ */
+function useDropGuard(): void {
+  useEffect(() => {
+    const preventOpening = (event: DragEvent) => {
+      if (event.defaultPrevented || event.dataTransfer === null || !bringsFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', preventOpening);
+    window.addEventListener('drop', preventOpening);
+    return () => {
+      window.removeEventListener('dragover', preventOpening);
+      window.removeEventListener('drop', preventOpening);
+    };
+  }, []);
 }

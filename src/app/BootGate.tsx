@@ -1,50 +1,71 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useRemoteConfigurationQuery } from '../api/configuration';
 import { useListProjectsQuery } from '../api/projects';
+import { redirectFor } from '../domain/navigation/routePath';
+import { usePorts } from '../platform/portsContext';
+import { forgetPath, restorePath } from '../session/rememberedPath';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { ErrorState } from '../ui/ErrorState';
-import { latePart } from '../ui/latePart';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { queryErrorWords } from '../ui/queryError';
-import { appWords } from './appWords';
 import { LoadingStatus } from './LoadingStatus';
-import { SponsorGate } from './SponsorGate';
 
-const LoginModal = latePart(() => import('../features/login/LoginModal').then((module) => module.LoginModal));
+const LazyLoginModal = lazyWithRetry(() => import('../features/login/LoginModal').then((module) => module.LoginModal));
 
 /**
- * The order of the start: session → remote configuration → projects → routes. When the session is lost later, what
- * is on the screen stays under the login modal, so that nothing typed or chosen is lost to a login in another tab.
+ * Starts in this order: session, remote configuration, projects, screens. If the session is lost later, the screen stays
+ * mounted below the login modal, so that nothing typed or selected is lost when the user signs in again in another tab.
  */
 export function BootGate() {
   const owner = useSelector(selectSessionOwner);
-  const [latest, setLatest] = useState(owner);
-  if (owner !== undefined && owner !== latest) setLatest(owner);
+  const [latestOwner, setLatestOwner] = useState(owner);
+  if (owner !== undefined && owner !== latestOwner) setLatestOwner(owner);
   return (
     <>
-      {owner === undefined && <LoginModal />}
-      {latest !== undefined && (
-        <ConfiguredGate key={`${latest.sponsorId}/${latest.userId}`} sponsorId={latest.sponsorId} />
+      {owner === undefined && <LazyLoginModal />}
+      {latestOwner !== undefined && (
+        <ConfigurationGate key={`${latestOwner.sponsorId}/${latestOwner.userId}`} sponsorId={latestOwner.sponsorId} />
       )}
     </>
   );
 }
 
-/** The forms can do without the server's lists, so a failure (told by a toast) does not stop the start. */
-function ConfiguredGate({ sponsorId }: { readonly sponsorId: string }) {
+interface GateProps {
+  readonly sponsorId: string;
+}
+
+/** Continues after a failure, which a toast reports: the forms also work without the server's lists. */
+function ConfigurationGate({ sponsorId }: GateProps) {
   const { isLoading } = useRemoteConfigurationQuery();
   return isLoading ? <LoadingStatus /> : <ProjectsGate sponsorId={sponsorId} />;
 }
 
-function ProjectsGate({ sponsorId }: { readonly sponsorId: string }) {
+function ProjectsGate({ sponsorId }: GateProps) {
   const projects = useListProjectsQuery();
   if (projects.data !== undefined) return <SponsorGate sponsorId={sponsorId} />;
   if (!projects.isError) return <LoadingStatus />;
   return (
     <ErrorState
-      title={appWords.projectsNotLoaded}
+      title="The projects could not be loaded"
       reason={queryErrorWords(projects.error)}
       onRetry={() => void projects.refetch()}
     />
   );
+}
+
+/** Redirects paths outside the user's sponsor to the path from before the login, or to the sponsor's projects. */
+function SponsorGate({ sponsorId }: GateProps) {
+  const ports = usePorts();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const target = redirectFor(pathname, sponsorId);
+
+  useEffect(() => {
+    if (target === undefined) forgetPath(ports);
+    else void navigate(restorePath(ports, sponsorId) ?? target, { replace: true });
+  }, [target, ports, sponsorId, navigate]);
+
+  return target === undefined ? <Outlet /> : <LoadingStatus />;
 }

@@ -1,6 +1,6 @@
 import { Center, Group, Loader, Text } from '@mantine/core';
 
-/** Stands where something is on its way. */
+/** A spinner in place of content that is still loading. */
 export function LoadingStatus() {
   return (
     <Center mih="40vh">

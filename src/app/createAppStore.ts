@@ -1,10 +1,11 @@
-import { configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
+import { configureStore, isAnyOf, type Action, type Middleware } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { persistStore } from 'redux-persist';
-import createSagaMiddleware from 'redux-saga';
+import createSagaMiddleware, { runSaga, stdChannel } from 'redux-saga';
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import type { Ports } from '../platform/ports';
+import type { Ports, Unsubscribe } from '../platform/ports';
 import { createCleanLog } from '../session/cleanLog';
 import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
@@ -15,19 +16,14 @@ import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsS
 import { calmRedraws } from './calmRedraws';
 import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
-import { createLateTransfers } from './lateTransfers';
-import { PERSIST_ACTIONS } from './persistence';
-import { restWhileHidden } from './restWhileHidden';
-import { createRootReducer } from './rootReducer';
+import { createLazyTransfers } from './lazyTransfers';
+import { createRootReducer, PERSIST_ACTIONS } from './rootReducer';
 import { rootSaga } from './rootSaga';
 
-/**
- * What the checks of development builds leave out of the state: they visit every entry with every action, 130 ms with
- * 5,000 files. The payloads of actions, the only way in, stay checked.
- */
+/** Excluded from the development checks, which visit every entry with every action: 130 ms with 5,000 files. */
 const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] as const;
 
-/** How long those checks may take before they complain, milliseconds: a list of 100,000 files takes them 330. */
+/** The development checks warn above this. They take 330 ms with a list of 100,000 files. */
 const SLOW_CHECK_MS = 2_000;
 
 /** Of a folder that has vanished from the disk, thousands of files fail within a second. */
@@ -36,16 +32,13 @@ const isFrequent = isAnyOf(isFrequentUploadEvent, fileFailed, receiptsKept);
 interface StoreOptions {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
-  /** Runs innermost, so that it sees every action that reaches the reducers. */
+  /** Innermost, so that it sees every action that reaches the reducers. */
   readonly observer?: Middleware;
-  /** In development alone. */
+  /** Development only. */
   readonly tools?: DevelopmentTools;
 }
 
-/**
- * The store with its sagas running, but for the transfers': those come with the first wish, with stored downloads, or with
- * `startTransfers`. `stop` ends the sagas.
- */
+/** Creates the store and runs its sagas. The transfers' sagas run later: see `createLazyTransfers`. */
 export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
   const recorder = createRecorder({ ...outside, log: createCleanLog(outside) });
   const { ports } = recorder;
@@ -63,10 +56,29 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
       void persistor.flush();
     },
   };
-  const lateTransfers = createLateTransfers(ports, loadTransfers);
-  const sagas = createSagaMiddleware({
-    context: { ...extra, refreshAhead, downloadList, recorder, lateTransfers, getState: () => store.getState() },
-    effectMiddlewares: [...(tools === undefined ? [] : [tools.parking.parkEffects]), recorder.effectMiddleware],
+  const sagaOptions = {
+    channel: stdChannel<Action>(),
+    context: { ...extra, refreshAhead, downloadList, getState: () => store.getState() },
+    effectMiddlewares: tools === undefined ? [] : [tools.parking.parkEffects],
+  };
+  const sagas = createSagaMiddleware(sagaOptions);
+  const transfers = createLazyTransfers({
+    ports,
+    load: () => import('../transfers/transfersSaga').then((module) => module.transfersSaga),
+    run: (saga) => {
+      recorder.noteStart();
+      return runSaga(
+        {
+          ...sagaOptions,
+          context: { ...sagaOptions.context, ports: recorder.recordedPorts },
+          effectMiddlewares: [...sagaOptions.effectMiddlewares, recorder.effectMiddleware],
+          dispatch: store.dispatch,
+          getState: () => store.getState(),
+          onError: (error) => ports.log(`The transfers stopped: ${error.stack ?? error.message}`),
+        },
+        saga,
+      );
+    },
   });
   const store = configureStore({
     reducer: createRootReducer(ports),
@@ -80,7 +92,7 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
           warnAfter: SLOW_CHECK_MS,
         },
       })
-        .prepend(lateTransfers.holdWishes)
+        .prepend(transfers.holdCommands)
         .concat(
           createFailureToasts(ports),
           api.middleware,
@@ -93,19 +105,26 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
   });
   tools?.parking.watch(store);
   const task = sagas.run(rootSaga);
-  const persistor = persistStore(store);
-  // Several tabs share the list: only the one that drives it may write it.
+  const persistor = persistStore(store, null, transfers.onRehydrated);
+  // Tabs share the list, and only the one that drives the downloads may write it.
   persistor.pause();
-  const stopResting = restWhileHidden(store, ports.page);
+  const stopListening = pausePollingWhileHidden(store.dispatch, ports.page);
   const stop = (): void => {
+    transfers.stop();
     task.cancel();
-    stopResting();
+    stopListening();
   };
-  return { store, persistor, recorder, startTransfers: lateTransfers.start, stop };
-}
-
-function loadTransfers() {
-  return import('../transfers/transfersSaga').then((module) => module.transfersSaga);
+  return { store, persistor, recorder, startTransfers: transfers.start, stop };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];
+
+/** Tells RTK Query when the page is hidden, so that it pauses its polling. */
+function pausePollingWhileHidden(dispatch: AppStore['dispatch'], page: Ports['page']): Unsubscribe {
+  return setupListeners(dispatch, (_dispatch, { onFocus, onFocusLost }) => {
+    const unsubscribes = [page.onReturn(() => dispatch(onFocus())), page.onHide(() => dispatch(onFocusLost()))];
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  });
+}

@@ -1,14 +1,59 @@
-import { combineReducers } from '@reduxjs/toolkit';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
+import { FLUSH, PAUSE, PERSIST, persistReducer, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
 import { api } from '../api/api';
+import { DOWNLOAD_LIST_KEY } from '../domain/constants';
+import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
-import { transferReducers } from '../transfers/recorder/transferReducer';
-import { persistDownloads } from './persistence';
+import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
+import { transferReducers } from '../transfers/transferReducers';
 
-/** Everything the store holds, by the names that all selectors rely on. */
-export function createRootReducer(ports: Pick<Ports, 'localStorage' | 'toast'>) {
+/** redux-persist's own actions. They carry functions, which the serializability check would report. */
+export const PERSIST_ACTIONS: readonly string[] = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];
+
+type RootPorts = Pick<Ports, 'localStorage' | 'toast'>;
+
+/** Combines all slices. Only the downloads are persisted. */
+export function createRootReducer(ports: RootPorts) {
   return combineReducers({
     ...transferReducers,
     downloads: persistDownloads(transferReducers.downloads, ports),
     [api.reducerPath]: api.reducer,
   });
+}
+
+/**
+ * Persists the downloads under exactly `download-list`. redux-persist only writes here: the stored list is foreign input,
+ * which the transfers' sagas read and validate.
+ */
+function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts) {
+  const write = createListWriter(ports);
+  const config: PersistConfig<DownloadsState> = {
+    key: DOWNLOAD_LIST_KEY,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to an exact key; version 6 kept it
+    keyPrefix: '',
+    storage: {
+      getItem: () => Promise.resolve(null),
+      setItem: (_key: string, text: string) => {
+        write(text);
+        return Promise.resolve();
+      },
+      removeItem: () => {
+        ports.localStorage.remove(DOWNLOAD_LIST_KEY);
+        return Promise.resolve();
+      },
+    },
+    // `getItem` answers at once.
+    timeout: 0,
+  };
+  return persistReducer(config, reducer);
+}
+
+/** Warns about a failed write once, and again only after a write has succeeded. */
+function createListWriter({ localStorage, toast }: RootPorts): (text: string) => void {
+  let hasWarned = false;
+  return (text) => {
+    const isStored = localStorage.set(DOWNLOAD_LIST_KEY, text);
+    if (!isStored && !hasWarned) toast(failureWords.listNotStored, 'warning');
+    hasWarned = !isStored;
+  };
 }

@@ -1,34 +1,39 @@
-import * as effects from 'redux-saga/effects';
-import { call, fork, getContext, type SagaOf } from '../lib/typedEffects';
+import { api } from '../api/api';
+import type { SessionOwner } from '../domain/session/session';
+import { call, fork, put, select, take, takeAny, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
 import { supervise } from '../platform/supervise';
+import { loginFound } from '../session/sessionSlice';
 import { watchSession } from '../session/watchSession';
-import type { TransferRecorder } from '../transfers/recorder/createRecorder';
-import { watchRecordingWishes } from '../transfers/recorder/watchRecordingWishes';
-import type { LateTransfers, TransfersSaga } from './lateTransfers';
-import { REHYDRATED } from './persistence';
-import { rememberPanel } from './rememberPanel';
-import { watchOwner } from './watchOwner';
+import { collapseToggled, tabChosen, type WithPanel } from '../transfers/panel/panelSlice';
 
-/** Starts every part of the app on its own: an error in one is logged and leaves the others running. */
+/** Starts the sagas that run from the first screen on. The transfers' sagas start later (`lazyTransfers.ts`). */
 export function* rootSaga(): SagaOf<void> {
-  yield* fork(supervise, watchOwner);
-  yield* fork(supervise, watchSession);
-  yield* fork(supervise, watchRecordingWishes);
-  yield* fork(supervise, rememberPanel);
-  yield* fork(supervise, transfersAfterRehydrate);
+  for (const saga of [clearCacheOnUserChange, watchSession, persistPanel]) yield* fork(supervise, saga);
 }
 
-/**
- * Transfers settle what was restored first, so they start when it is there. What they are told is recorded, from their
- * start on: so their code comes by a callback, which the recorder does not see.
- */
-function* transfersAfterRehydrate(): SagaOf<void> {
-  const { recordedPorts, noteStart } = yield* getContext<TransferRecorder>('recorder');
-  const { onLoaded, letGo } = yield* getContext<LateTransfers>('lateTransfers');
-  yield effects.setContext({ ports: recordedPorts });
-  yield effects.take(REHYDRATED);
-  const transfersSaga = (yield effects.cps(onLoaded)) as TransfersSaga;
-  yield* call(noteStart);
-  yield* fork(transfersSaga);
-  yield* call(letGo);
+/** Clears the API cache when another user signs in, who may not be allowed to see what the previous one saw. */
+function* clearCacheOnUserChange(): SagaOf<void> {
+  let previous: SessionOwner | undefined;
+  for (;;) {
+    const { payload: owner } = yield* take(loginFound);
+    const isSame = previous?.sponsorId === owner.sponsorId && previous.userId === owner.userId;
+    if (previous !== undefined && !isSame) yield* put(api.util.resetApiState());
+    previous = owner;
+  }
+}
+
+const PANEL_KEY = 'transfers-panel';
+const COLLAPSED = 'collapsed';
+
+/** Keeps a collapsed panel collapsed after a reload. A new tab has an empty session storage and shows it expanded. */
+function* persistPanel(): SagaOf<void> {
+  const { sessionStorage } = yield* getPorts();
+  if (sessionStorage.get(PANEL_KEY) === COLLAPSED) yield* put(collapseToggled());
+  for (;;) {
+    yield* takeAny(collapseToggled, tabChosen);
+    const { collapsed } = yield* select(({ panel }: WithPanel) => panel);
+    if (collapsed) yield* call(sessionStorage.set, PANEL_KEY, COLLAPSED);
+    else yield* call(sessionStorage.remove, PANEL_KEY);
+  }
 }

@@ -1,49 +1,113 @@
 import type { ComponentType } from 'react';
-import { Outlet, useLocation, type RouteObject } from 'react-router';
-import { latePart } from '../ui/latePart';
+import {
+  matchRoutes,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useRouteError,
+  type IndexRouteObject,
+  type RouteObject,
+} from 'react-router';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
-import { Contained } from './containment/Contained';
+import { ErrorFallback, PartErrorBoundary } from './errors/ErrorFallback';
 import { LoadingStatus } from './LoadingStatus';
-import { SCREENS } from './screens';
-import { UnexpectedError } from './UnexpectedError';
 
-/**
- * The code of a screen, fetched with the route. The router never asks twice for what did not come, so that the screen
- * itself does: its boundary tells of it, and trying again fetches it anew.
- */
-function screen(load: () => Promise<ComponentType>) {
-  return async () => ({ Component: await load().catch(() => latePart(load, <LoadingStatus />)) });
+interface LazyScreen {
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
 }
 
-/** Errors of a screen stay below the header, and above the transfers. */
-function ContainedScreens() {
-  const { pathname } = useLocation();
-  return (
-    <Contained part="screen" resetKey={pathname}>
-      <Outlet />
-    </Contained>
-  );
-}
+const projectList: LazyScreen = {
+  path: ':sponsorId',
+  load: () => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen),
+};
 
-/** The screens by their paths. The bare root shows nothing of its own: the gate leads from it to the sponsor. */
-const screens: RouteObject[] = [
-  { index: true, Component: LoadingStatus },
-  ...SCREENS.map(({ path, load }) => ({ path, lazy: screen(load) })),
+/** The screens, each in a chunk of its own. */
+const SCREENS: readonly LazyScreen[] = [
+  projectList,
+  {
+    path: ':sponsorId/:projectId',
+    load: () => import('../screens/ProjectScreen').then((module) => module.ProjectScreen),
+  },
+  {
+    path: ':sponsorId/:projectId/upload',
+    load: () => import('../screens/ProjectUploadScreen').then((module) => module.ProjectUploadScreen),
+  },
+  {
+    path: ':sponsorId/:projectId/:datasetId',
+    load: () => import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
+  },
+  {
+    path: ':sponsorId/:projectId/:datasetId/upload',
+    load: () => import('../screens/DatasetUploadScreen').then((module) => module.DatasetUploadScreen),
+  },
+  {
+    path: '*',
+    load: () => import('../screens/UnknownPlaceScreen').then((module) => module.UnknownPlaceScreen),
+  },
 ];
 
-/** The screens behind the gates of the start, whatever the path. */
+/** Shows nothing of its own: `BootGate` redirects from here to the sponsor. */
+const root: IndexRouteObject = { index: true, Component: LoadingStatus };
+
 export const routes: RouteObject[] = [
   {
     Component: AppLayout,
-    ErrorBoundary: UnexpectedError,
+    ErrorBoundary: RouteError,
     HydrateFallback: LoadingStatus,
     children: [
       {
         Component: BootGate,
-        ErrorBoundary: UnexpectedError,
-        children: [{ Component: ContainedScreens, ErrorBoundary: UnexpectedError, children: screens }],
+        ErrorBoundary: RouteError,
+        children: [
+          {
+            Component: ScreenBoundary,
+            ErrorBoundary: RouteError,
+            children: [root, ...SCREENS.map(({ path, load }) => ({ path, lazy: lazyRoute(load) }))],
+          },
+        ],
       },
     ],
   },
 ];
+
+/**
+ * Loads a screen together with its route. The router never retries a failed `lazy`, so the screen then loads its code
+ * itself, inside an error boundary that can retry.
+ */
+function lazyRoute(load: LazyScreen['load']) {
+  return async () => ({ Component: await load().catch(() => lazyWithRetry(load, <LoadingStatus />)) });
+}
+
+/** Shows errors of a screen between the header and the transfers. */
+function ScreenBoundary() {
+  const { pathname } = useLocation();
+  return (
+    <PartErrorBoundary part="screen" resetKey={pathname}>
+      <Outlet />
+    </PartErrorBoundary>
+  );
+}
+
+/** The fallback for errors of the router and of the frame around the screens. */
+function RouteError() {
+  const error = useRouteError();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const retry = () => void navigate(pathname + search, { replace: true });
+  return <ErrorFallback part="app" caught={{ error, componentStack: '' }} onRetry={retry} hasProjectsLink />;
+}
+
+const PRELOADED = [
+  // `BootGate` redirects from the root to the projects.
+  { path: '/', handle: projectList },
+  ...SCREENS.map((screen) => ({ path: screen.path, handle: screen })),
+];
+
+/** Loads the code of the screen at a path ahead of the router. Never rejects: the route loads it again if this fails. */
+export async function preloadScreen(path: string): Promise<void> {
+  const screen = matchRoutes(PRELOADED, path)?.at(-1)?.route.handle;
+  await screen?.load().catch(() => undefined);
+}

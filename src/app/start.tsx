@@ -1,6 +1,7 @@
 import './mantineStyles';
 import './global.css';
 import './forcedColors.css';
+import { Center, Stack, Text, Title } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
@@ -13,40 +14,38 @@ import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
-import { Appearance } from './Appearance';
-import { createColorSchemeManager } from './colorScheme';
-import { ConfigError } from './ConfigError';
-import { createErrorLog } from './containment/errorLog';
+import { AppTheme, createColorSchemeManager } from './AppTheme';
 import { createAppStore, type AppStore } from './createAppStore';
 import type { DevelopmentTools } from './devtools/developmentTools';
+import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
-import { routes } from './routes';
-import { fetchScreen } from './screens';
+import { preloadScreen, routes } from './routes';
 
-/** How long the first screen is given: a server may keep one waiting for its answer, milliseconds. */
-const LONGEST_WAIT_MS = 3_000;
+/** The transfers load at the latest after this, even if the server has not answered yet. */
+const TRANSFERS_TIMEOUT_MS = 3_000;
 
 /**
- * Starts the app: ports → `config.json` → store → render.
- * @param createTools makes what development adds to the store
+ * Starts the app: ports, `config.json`, store, first render.
+ *
+ * @param createTools creates the development tools; production has none
  */
 export async function start(createTools?: (ports: Ports) => DevelopmentTools): Promise<void> {
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
-  // The first screen's code and the configuration come side by side.
-  void fetchScreen(ports.location.path());
+  // In parallel with the configuration.
+  void preloadScreen(ports.location.path());
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(ports.preferences);
   const logError = createErrorLog(ports);
-  const noteError = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) =>
+  const onError = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) =>
     logError(error, componentStack);
-  const root = createRoot(container, { onCaughtError: noteError, onUncaughtError: noteError });
+  const root = createRoot(container, { onCaughtError: onError, onUncaughtError: onError });
   if (!config.ok) {
     root.render(
-      <Appearance colorScheme={colorScheme}>
+      <AppTheme colorScheme={colorScheme}>
         <ConfigError message={configProblemWords(config.failure)} />
-      </Appearance>,
+      </AppTheme>,
     );
     return;
   }
@@ -55,34 +54,51 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     config: config.value,
     ...(createTools && { tools: createTools(ports) }),
   });
-  // Answers are on their way while the page is drawn for the first time.
-  const answered = askAhead(store);
+  // The requests are on their way before the first render.
+  const prefetched = prefetchQueries(store);
   root.render(
     <StrictMode>
       <App
         ports={ports}
         config={config.value}
         store={store}
-        recentFacts={recorder.recentFacts}
+        recentActions={recorder.recentActions}
         router={createBrowserRouter(routes)}
         colorScheme={colorScheme}
       />
     </StrictMode>,
   );
-  void startWhenIdle(answered, startTransfers);
+  void startWhenIdle(prefetched, startTransfers);
 }
 
-/** In the order of the start, which does not wait for a drawing in between. */
-async function askAhead(store: AppStore): Promise<void> {
+/** Shown instead of the app when `config.json` is missing or invalid. */
+function ConfigError({ message }: { readonly message: string }) {
+  return (
+    <Center mih="100vh" p="md">
+      <Stack gap="xs" role="alert" maw={640}>
+        <Title order={1} size="h3">
+          {message}
+        </Title>
+        <Text c="dimmed">
+          The file config.json next to index.html holds the addresses of the app’s services. Correct it, then reload
+          this page.
+        </Text>
+      </Stack>
+    </Center>
+  );
+}
+
+/** Sends the queries that `BootGate` waits for, in its order. */
+async function prefetchQueries(store: AppStore): Promise<void> {
   if (selectSessionOwner(store.getState()) === undefined) return;
   await store.dispatch(fetchConfiguration());
   if (selectSessionOwner(store.getState()) !== undefined) await store.dispatch(fetchProjects());
 }
 
-/** The first screen has the page's thread and the line for itself. */
-async function startWhenIdle(answered: Promise<void>, startTransfers: () => void): Promise<void> {
-  await Promise.race([answered, wait(LONGEST_WAIT_MS)]);
+/** Loads what the first screen does not need, once it no longer competes for the network and the main thread. */
+async function startWhenIdle(prefetched: Promise<void>, startTransfers: () => void): Promise<void> {
+  await Promise.race([prefetched, wait(TRANSFERS_TIMEOUT_MS)]);
   await untilIdle(window);
   startTransfers();
-  await import('./fetchAhead').catch(() => undefined);
+  await import('./prefetch').catch(() => undefined);
 }

@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { usePorts } from '../platform/portsContext';
 
-/** Whether the browser has a network, kept up to date. */
+/** Returns whether the browser is online, and updates when that changes. */
 export function useOnline(): boolean {
   const { page } = usePorts();
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const stops = [page.onOnline(onChange), page.onOffline(onChange)];
+      const unsubscribes = [page.onOnline(onChange), page.onOffline(onChange)];
       return () => {
-        for (const stop of stops) stop();
+        for (const unsubscribe of unsubscribes) unsubscribe();
       };
     },
     [page],

@@ -168,12 +168,12 @@ describe('the header', () => {
   it('says whether there is a network, and while there is none what that means', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     expect(await screen.findByText('online')).toBeInTheDocument();
-    expect(screen.queryByText(/There is no network/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You’re offline/)).not.toBeInTheDocument();
     act(() => ports.control.setOnline(false));
     expect(screen.getByText('offline')).toBeInTheDocument();
-    expect(screen.getByText(/There is no network.*uploads and downloads wait/)).toBeVisible();
+    expect(screen.getByText(/You’re offline. Transfers resume automatically./)).toBeVisible();
     act(() => ports.control.setOnline(true));
-    expect(screen.queryByText(/There is no network/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You’re offline/)).not.toBeInTheDocument();
   });
 
   it('switches the colours and keeps the choice out of local storage', async () => {

@@ -1,3 +1,4 @@
+import '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import { collapseToggled, tabChosen } from '../../src/transfers/panel/panelSlice';
 import { createTestStore } from '../support/createTestStore';

@@ -23,7 +23,7 @@ test.describe('an error', () => {
     const mend = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     const fallen = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
-    await expect(fallen).toContainText('the network is gone, or a newer version of the app was installed');
+    await expect(fallen).toContainText('you are offline, or a newer version of the app was installed');
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expect(fallen.getByRole('button', { name: 'Reload' })).toBeVisible();
     mend();
@@ -43,7 +43,7 @@ test.describe('an error', () => {
     expect(report).not.toMatch(/mouse-brain-atlas|:\/\/(?!removed\.invalid)/);
     // The code of toasts is a script, too.
     mend();
-    await expect(page.getByText('The error report is copied.')).toBeVisible();
+    await expect(page.getByText('Error report copied.')).toBeVisible();
   });
 
   test('shows one toast for the same error received three times', async ({ page }) => {

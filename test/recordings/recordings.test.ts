@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { instrument } from '@redux-devtools/instrument';
 import { legacy_createStore, type Store, type StoreEnhancer } from '@reduxjs/toolkit';
-import { transferReducer } from '../../src/transfers/recorder/transferReducer';
+import { transferReducer } from '../../src/transfers/transferReducers';
 import { parseRecording } from '../replay/parseRecording';
 import { EXIT, replayText } from '../replay/replayText';
 import { FAKE_NOW_MS } from '../support/fakePorts';

@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { transferReducer, type TransferState } from '../../src/transfers/recorder/transferReducer';
+import { transferReducer, type TransferState } from '../../src/transfers/transferReducers';
 import { findDifferences, type Difference } from './findDifferences';
 import type { Recording } from './parseRecording';
 

@@ -4,7 +4,7 @@ import { parseJson } from '../../src/lib/parseJson';
 import { err, ok, type Result } from '../../src/lib/result';
 import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingText';
-import { transferReducers, type TransferState } from '../../src/transfers/recorder/transferReducer';
+import { transferReducers, type TransferState } from '../../src/transfers/transferReducers';
 
 /** A saved recording. */
 export interface Recording {

@@ -3,7 +3,7 @@ import { configureStore, isAction, Tuple, type Middleware } from '@reduxjs/toolk
 import createSagaMiddleware from 'redux-saga';
 import type { DownloadListKeeper } from '../../src/transfers/downloads/driveDownloads';
 import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
-import { isTransferAction, transferReducer } from '../../src/transfers/recorder/transferReducer';
+import { isTransferAction, transferReducer } from '../../src/transfers/transferReducers';
 import { transfersSaga } from '../../src/transfers/transfersSaga';
 import { createAnswers } from './answers';
 import type { Recording } from './parseRecording';

@@ -1,6 +1,6 @@
 import { downloadPhase, type DownloadItem } from '../../src/domain/downloads/download';
 import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
-import type { TransferState } from '../../src/transfers/recorder/transferReducer';
+import type { TransferState } from '../../src/transfers/transferReducers';
 
 /** Of a change of thousands of items so many are told one by one. */
 const MOST_TOLD = 3;

@@ -1,3 +1,4 @@
+import '../support/devToolsExtension';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { api } from '../../src/api/api';
 import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';

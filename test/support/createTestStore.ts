@@ -33,7 +33,7 @@ export interface TestStore {
   readonly rehydrated: () => Promise<void>;
   /** What the recorder has kept, as the file that a person saves. */
   readonly recording: () => string;
-  readonly recentFacts: ReturnType<typeof createAppStore>['recorder']['recentFacts'];
+  readonly recentActions: ReturnType<typeof createAppStore>['recorder']['recentActions'];
   readonly stop: () => void;
 }
 
@@ -75,7 +75,7 @@ export function createTestStore({
       recorder.save(store.getState());
       return ports.recorded.texts.pop()?.text ?? '';
     },
-    recentFacts: recorder.recentFacts,
+    recentActions: recorder.recentActions,
     stop,
   };
 }

@@ -1,7 +1,7 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { App } from '../../src/app/App';
-import { createColorSchemeManager } from '../../src/app/colorScheme';
+import { createColorSchemeManager } from '../../src/app/AppTheme';
 import { routes } from '../../src/app/routes';
 import type { Ports } from '../../src/platform/ports';
 import { aDeployment } from './builders';
@@ -33,7 +33,7 @@ export function renderApp(
       ports={ports}
       config={config}
       store={testStore.store}
-      recentFacts={testStore.recentFacts}
+      recentActions={testStore.recentActions}
       router={router}
       colorScheme={colorScheme}
     />,

@@ -1,3 +1,4 @@
+import '../support/devToolsExtension';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import {
   cancelRequested,

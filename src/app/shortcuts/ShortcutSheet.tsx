@@ -1,37 +1,35 @@
 import { Modal, Stack, Switch } from '@mantine/core';
-import { appWords } from '../appWords';
-import { SHORTCUTS } from './shortcuts';
 import classes from './ShortcutSheet.module.css';
-import { shortcutSheetWords } from './shortcutSheetWords';
+import { SHORTCUTS } from './useShortcuts';
 
 interface ShortcutSheetProps {
-  readonly isOn: boolean;
-  readonly onSwitch: (isOn: boolean) => void;
+  readonly isEnabled: boolean;
+  readonly onChange: (isEnabled: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** What single keys do, and the switch that takes them away. */
-export function ShortcutSheet({ isOn, onSwitch, onClose }: ShortcutSheetProps) {
+/** Lists the shortcuts, with a switch that turns them off. */
+export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetProps) {
   return (
-    <Modal opened onClose={onClose} title={appWords.keyboardShortcuts} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
         <table className={classes.keys}>
           <tbody>
-            {SHORTCUTS.map(({ key, words }) => (
+            {SHORTCUTS.map(({ key, action }) => (
               <tr key={key}>
                 <th scope="row">
                   <kbd>{key}</kbd>
                 </th>
-                <td>{words}</td>
+                <td>{action}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <Switch
-          label={shortcutSheetWords.useSingleKeys}
-          description={shortcutSheetWords.otherKeys}
-          checked={isOn}
-          onChange={(event) => onSwitch(event.currentTarget.checked)}
+          label="Use single keys as shortcuts"
+          description="In lists, the arrow keys, Home, End, Page Up and Page Down always move, and Space always selects."
+          checked={isEnabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
         />
       </Stack>
     </Modal>

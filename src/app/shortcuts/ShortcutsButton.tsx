@@ -2,23 +2,22 @@ import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePorts } from '../../platform/portsContext';
-import { latePart } from '../../ui/latePart';
+import { lazyWithRetry } from '../../ui/lazyWithRetry';
 import { useFocusReturn } from '../../ui/useFocusReturn';
 import classes from '../AppLayout.module.css';
-import { appWords } from '../appWords';
 import { useShortcuts } from './useShortcuts';
 
-const ShortcutSheet = latePart(() => import('./ShortcutSheet').then((module) => module.ShortcutSheet));
+const LazyShortcutSheet = lazyWithRetry(() => import('./ShortcutSheet').then((module) => module.ShortcutSheet));
 
-/** Opens the sheet of shortcuts, and keeps whether they are used. */
+/** Opens the list of shortcuts, and stores whether they are enabled. */
 export function ShortcutsButton() {
   const { preferences } = usePorts();
   const [isOpen, setIsOpen] = useState(false);
-  const [isOn, setIsOn] = useState(() => preferences.get('shortcuts') !== 'off');
-  useShortcuts(isOn);
+  const [isEnabled, setIsEnabled] = useState(() => preferences.get('shortcuts') !== 'off');
+  useShortcuts(isEnabled);
   useFocusReturn(isOpen);
-  const choose = (next: boolean) => {
-    setIsOn(next);
+  const enable = (next: boolean) => {
+    setIsEnabled(next);
     preferences.set('shortcuts', next ? 'on' : 'off');
   };
   return (
@@ -27,14 +26,14 @@ export function ShortcutsButton() {
         variant="subtle"
         color="gray"
         className={classes.shortcuts ?? ''}
-        aria-label={appWords.keyboardShortcuts}
+        aria-label="Keyboard shortcuts"
         aria-keyshortcuts="?"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
         <IconKeyboard size={18} aria-hidden />
       </ActionIcon>
-      {isOpen && <ShortcutSheet isOn={isOn} onSwitch={choose} onClose={() => setIsOpen(false)} />}
+      {isOpen && <LazyShortcutSheet isEnabled={isEnabled} onChange={enable} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,25 @@
 import { useEffect } from 'react';
-import { SHORTCUTS } from './shortcuts';
+
+/** The app's single-key shortcuts, in display order. A control declares its shortcut in `aria-keyshortcuts`. */
+export const SHORTCUTS = [
+  { key: '/', action: 'Search the list' },
+  { key: 'n', action: 'New project or dataset' },
+  { key: 'u', action: 'Upload to this project or dataset' },
+  { key: 't', action: 'Collapse or expand the transfers' },
+  { key: 'h', action: 'Transfer history' },
+  { key: '?', action: 'Keyboard shortcuts' },
+] as const;
 
 /**
- * Lets single keys stand for controls of the page, but where text is typed and while a dialog is open. Single letters can
- * be pressed by speech or by mistake, so they can be switched off (WCAG 2.1.4).
+ * Activates the control of a shortcut when its key is pressed, except in text fields and while a dialog is open. Speech
+ * input and typing mistakes can trigger single letters, so the user can turn them off (WCAG 2.1.4).
  */
-export function useShortcuts(isOn: boolean): void {
+export function useShortcuts(isEnabled: boolean): void {
   useEffect(() => {
-    if (!isOn) return undefined;
-    const press = (event: KeyboardEvent) => {
+    if (!isEnabled) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (!SHORTCUTS.some(({ key }) => key === event.key) || isTyping(event.target)) return;
+      if (!SHORTCUTS.some(({ key }) => key === event.key) || isTextInput(event.target)) return;
       if (document.querySelector('[role=dialog]') !== null) return;
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]:not(:disabled)`);
       if (control === null) return;
@@ -18,12 +27,12 @@ export function useShortcuts(isOn: boolean): void {
       control.focus();
       if (!(control instanceof HTMLInputElement)) control.click();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOn]);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isEnabled]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTextInput(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range'].includes(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea, select'));
 }

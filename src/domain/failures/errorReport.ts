@@ -15,11 +15,11 @@ export interface ErrorReport {
   /** How many transfers there are, by phase. */
   readonly transfers: Readonly<Record<string, number>>;
   /** What the transfers did lately, oldest first. */
-  readonly recentFacts: readonly RecentFact[];
+  readonly recentActions: readonly RecentAction[];
 }
 
 /** An action of the transfers, without what it carried. */
-export interface RecentFact {
+export interface RecentAction {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly type: string;
@@ -56,7 +56,7 @@ export function errorReportText(report: ErrorReport, clean: (text: string) => st
     ),
     ...section(
       'Lately',
-      report.recentFacts.map(({ at, type }) => `${new Date(at).toISOString()} ${type}`),
+      report.recentActions.map(({ at, type }) => `${new Date(at).toISOString()} ${type}`),
       clean,
     ),
   ].join('\n');

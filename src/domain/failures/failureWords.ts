@@ -5,9 +5,6 @@ import { plural } from '../../lib/plural';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import { ERROR_CATALOGUE } from './errorCatalogue';
 
-/** The parts of the page that are kept apart, so that an error of one leaves the others as they are. */
-export type PagePart = 'app' | 'screen' | 'header' | 'history' | 'interrupted' | 'transfers';
-
 /** What is said when something went wrong, beside the error catalogue; `failureNotice.ts` chooses by the failure. */
 export const failureWords = gatherWords({
   /** After the catalogue's "Request failed with Error". */
@@ -45,33 +42,6 @@ export const failureWords = gatherWords({
     `The archive of ${title} could not be made. Its files are still on the server: start the download again.`,
   archiveGone: (title: string) => `The archive of ${title} is no longer there. Nothing was saved; download it again.`,
 
-  /** What stands in place of a part of the page that fell over. */
-  fallen: {
-    app: {
-      title: ERROR_CATALOGUE.routing.text,
-      meaning: 'The page can’t be shown. Uploads and downloads that have begun go on as long as it stays open.',
-    },
-    screen: {
-      title: ERROR_CATALOGUE.routing.text,
-      meaning: 'This page can’t be shown. Uploads and downloads go on, and nothing on the server is affected.',
-    },
-    header: {
-      title: 'The header can’t be shown.',
-      meaning: 'The rest of the page works as before.',
-    },
-    history: {
-      title: 'The transfer history can’t be shown.',
-      meaning: 'The receipts are kept. Uploads and downloads go on.',
-    },
-    interrupted: {
-      title: 'The interrupted upload can’t be shown.',
-      meaning: 'What the server has of it is kept, and so is the record of it in this browser.',
-    },
-    transfers: {
-      title: 'The transfers can’t be shown.',
-      meaning: 'Uploads and downloads go on all the same.',
-    },
-  } satisfies Readonly<Record<PagePart, { readonly title: string; readonly meaning: string }>>,
   /** A part of the page that loads on demand did not come. */
   partNotLoaded: 'This part of the page could not be loaded. Check the network and try again.',
   /** The code that sends parts did not come: every part asks for it anew. */
@@ -79,7 +49,7 @@ export const failureWords = gatherWords({
     'The part of the app that sends files could not be loaded. It is tried again by itself, and nothing is lost.',
   /** In place of that part. */
   partMissing:
-    'Its code could not be loaded: the network is gone, or a newer version of the app was installed. Try again; if that does not help, reload the page. While an upload runs, the browser asks before it reloads.',
+    'Its code could not be loaded: you are offline, or a newer version of the app was installed. Try again, or reload the page.',
 
   /** In a dialog over something that the server no longer has; a 404 has no toast. */
   gone: 'The server no longer has it: somebody else may have deleted it. Nothing was changed. Close this dialog.',

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDispatch } from 'react-redux';
-import { saveRecordingRequested } from '../recorder/recorderWishes';
-import { recorderWords } from '../recorder/recorderWords';
+import { saveRecordingRequested } from '../transferReducers';
 import classes from './history.module.css';
 import { historyWords } from './historyWords';
 
@@ -14,7 +13,7 @@ export function RecordingAction() {
         {historyWords.aboutRecording}
       </Text>
       <Button size="xs" variant="default" onClick={() => dispatch(saveRecordingRequested())}>
-        {recorderWords.saveRecording}
+        Save transfer recording
       </Button>
     </div>
   );

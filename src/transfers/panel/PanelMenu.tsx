@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
-import { saveRecordingRequested } from '../recorder/recorderWishes';
-import { recorderWords } from '../recorder/recorderWords';
+import { saveRecordingRequested } from '../transferReducers';
 import { panelWords } from './panelWords';
 
 /** What is asked for seldom: it is about the transfers as a whole. */
@@ -21,7 +20,7 @@ export function PanelMenu() {
           leftSection={<IconFileDownload size={14} aria-hidden />}
           onClick={() => dispatch(saveRecordingRequested())}
         >
-          {recorderWords.saveRecording}
+          Save transfer recording
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,12 +1,14 @@
 import type { Ports } from '../../platform/ports';
+import { transferReducers } from '../transferReducers';
 import { createQuestionNames } from './questions';
 import { createRecordActions } from './recordActions';
 import { createNotedPorts, createRecordedPorts } from './recordedPorts';
 import { createRecordEffects } from './recordEffects';
-import { recorderWords } from './recorderWords';
 import { recordingFileName, recordingText } from './recordingText';
 import { createTransferLog } from './transferLog';
-import { transferReducers } from './transferReducer';
+
+const SAVED =
+  'Transfer recording saved. It contains names of people, folders and files, but no tokens, links or file contents.';
 
 export type TransferRecorder = ReturnType<typeof createRecorder>;
 
@@ -17,21 +19,22 @@ export function createRecorder(outside: Ports) {
   const ports = createNotedPorts(outside, log);
   /** For the transfers' sagas alone. */
   const recordedPorts = createRecordedPorts(ports, log);
+  /** Has the browser save the recording. `state`: the store's, as it is now. */
+  const save = (state: object): void => {
+    const savedAt = outside.clock.now();
+    const text = recordingText(log.content(transferPartOf(state)), savedAt);
+    outside.saveText(text, recordingFileName(savedAt), 'application/json');
+    outside.toast(SAVED, 'info');
+  };
   return {
     ports,
     recordedPorts,
-    middleware: createRecordActions(log),
+    middleware: createRecordActions(log, save),
     effectMiddleware: createRecordEffects(log, createQuestionNames(recordedPorts)),
     /** The transfers' sagas start now. */
     noteStart: () => log.started(),
-    recentFacts: log.recentFacts,
-    /** Has the browser save the recording. `state`: the store's, as it is now. */
-    save: (state: object) => {
-      const savedAt = outside.clock.now();
-      const text = recordingText(log.content(transferPartOf(state)), savedAt);
-      outside.saveText(text, recordingFileName(savedAt), 'application/json');
-      outside.toast(recorderWords.saved, 'info');
-    },
+    recentActions: log.recentActions,
+    save,
   };
 }
 

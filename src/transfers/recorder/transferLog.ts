@@ -1,12 +1,12 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { RecentFact } from '../../domain/failures/errorReport';
+import type { RecentAction } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
+import { transferReducer } from '../transferReducers';
 import { createActionRing } from './actionRing';
 import { keepJsonText, keepValue } from './keepValue';
 import type { ActionSource, LogEntry } from './logEntry';
 import type { Question } from './questions';
-import { transferReducer } from './transferReducer';
 
 /** The latest actions are kept, and everything between them as long as there is not much more of it. */
 const RING_LIMITS = { actions: 5_000, weight: 100_000 } as const;
@@ -71,7 +71,7 @@ export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'local
     progress: (put: number, bytes: number): void => void progress.set(put, bytes),
     noted: (what: string, about: unknown) => write({ kind: 'noted', what, about: keep(about) }),
     /** The latest actions, oldest first, without what they carried. */
-    recentFacts: (): readonly RecentFact[] =>
+    recentActions: (): readonly RecentAction[] =>
       ring
         .content()
         .entries.flatMap((entry) => (entry.kind === 'action' ? [{ at: entry.at, type: entry.action.type }] : []))

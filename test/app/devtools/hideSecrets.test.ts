@@ -1,3 +1,4 @@
+import '../../support/devToolsExtension';
 import fc from 'fast-check';
 import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { createHideSecrets } from '../../../src/app/devtools/hideSecrets';

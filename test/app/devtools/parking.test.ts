@@ -1,3 +1,4 @@
+import '../../support/devToolsExtension';
 import { configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import * as effects from 'redux-saga/effects';

@@ -17,7 +17,7 @@ function aReport(given: Partial<ErrorReport>, cleaner = clean): string {
     error: new Error('gone'),
     componentStack: '',
     transfers: {},
-    recentFacts: [],
+    recentActions: [],
     ...given,
   };
   return errorReportText(report, cleaner);
@@ -70,7 +70,7 @@ describe('an error report', () => {
   it('tells how many transfers there are and what they did lately', () => {
     const report = aReport({
       transfers: { 'uploads waiting': 3 },
-      recentFacts: [{ at: 0, type: 'uploads/partUploaded' }],
+      recentActions: [{ at: 0, type: 'uploads/partUploaded' }],
     });
     expect(report).toMatch(/^Transfers:\n {2}uploads waiting: 3$/m);
     expect(report).toMatch(/^Lately:\n {2}1970-01-01T00:00:00.000Z uploads\/partUploaded$/m);

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { TransferHistoryButton } from '../../../src/app/TransferHistoryButton';
+import { TransferHistoryButton } from '../../../src/app/AppHeader';
 import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
@@ -61,7 +61,7 @@ describe('the transfer history', () => {
     const [saved] = ports.recorded.texts;
     expect(saved?.fileName).toBe('transfers-2030-01-02T03-04-05.json');
     expect(saved?.text).toContain('"payload"');
-    expect(ports.recorded.toasts.at(-1)?.text).toContain('recording is saved');
+    expect(ports.recorded.toasts.at(-1)?.text).toContain('recording saved');
   });
 
   it('shows each uploaded file with where it lies, how it went and its checksum', async () => {

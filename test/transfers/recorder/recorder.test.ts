@@ -5,7 +5,7 @@ import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as history from '../../../src/transfers/history/historySlice';
 import * as interrupted from '../../../src/transfers/interrupted/interruptedSlice';
 import * as panel from '../../../src/transfers/panel/panelSlice';
-import { saveRecordingRequested } from '../../../src/transfers/recorder/recorderWishes';
+import { saveRecordingRequested } from '../../../src/transfers/transferReducers';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { parseRecording } from '../../replay/parseRecording';
 import { replayText } from '../../replay/replayText';
@@ -183,7 +183,7 @@ describe('saving the recording', () => {
       ['transfers-2030-01-02T03-04-05.json', 'application/json'],
     ]);
     expect(ports.recorded.toasts.at(-1)).toEqual({
-      text: 'The transfer recording is saved. It names people, folders and files; it holds no tokens, no links and no file contents.',
+      text: 'Transfer recording saved. It contains names of people, folders and files, but no tokens, links or file contents.',
       severity: 'info',
     });
     expect(actionsOf(ports.recorded.texts[0]?.text ?? '').map(({ type }) => type)).not.toContain(

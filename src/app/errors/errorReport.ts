@@ -1,31 +1,35 @@
-import { use, useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { useStore } from 'react-redux';
 import { downloadPhase } from '../../domain/downloads/download';
-import { errorHeadline, errorReportText } from '../../domain/failures/errorReport';
-import type { PagePart } from '../../domain/failures/failureWords';
+import { describeError, errorHeadline, errorReportText, type RecentAction } from '../../domain/failures/errorReport';
 import { routePattern } from '../../domain/navigation/routePath';
+import type { Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
+import { createCleanLog } from '../../session/cleanLog';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';
 import type { AppStore } from '../createAppStore';
-import { RecentFactsContext } from './recentFactsContext';
+import type { PagePart } from './ErrorFallback';
 
 type AppState = ReturnType<AppStore['getState']>;
 
-interface Report {
-  /** What was thrown, in one line for the page. */
+/** Returns the latest actions of the transfers, for error reports. */
+export const RecentActionsContext = createContext<() => readonly RecentAction[]>(() => []);
+
+interface ErrorReport {
+  /** The error in one line, for the page. */
   readonly message: string;
-  /** All of it, for support. */
+  /** The full report, for support. */
   readonly text: string;
 }
 
-/** What is told of an error, without tokens, links and queries; as it was when the error was caught. */
-export function useErrorReport(part: PagePart, { error, componentStack }: CaughtError): Report {
+/** Describes a caught error and the app at that moment, without tokens, links and queries. */
+export function useErrorReport(part: PagePart, { error, componentStack }: CaughtError): ErrorReport {
   const ports = usePorts();
   const store = useStore<AppState>();
-  const recentFacts = use(RecentFactsContext);
+  const getRecentActions = use(RecentActionsContext);
   const [caughtAt] = useState(() => ports.clock.now());
-  const [facts] = useState(() => recentFacts());
+  const [recentActions] = useState(() => getRecentActions());
   const [transfers] = useState(() => countTransfers(store.getState()));
   const [secrets] = useState(() => createSessionSecrets(ports));
   secrets.learn();
@@ -39,7 +43,7 @@ export function useErrorReport(part: PagePart, { error, componentStack }: Caught
       error,
       componentStack,
       transfers,
-      recentFacts: facts,
+      recentActions,
     },
     secrets.clean,
   );
@@ -54,4 +58,13 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
   for (const item of downloads.items) count(`downloads ${downloadPhase(item)}`);
   for (const { progress } of uploads.files) count(`uploads ${progress.phase}`);
   return counts;
+}
+
+/** Logs errors to the console without secrets. React itself would log them as they are. */
+export function createErrorLog(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>) {
+  const log = createCleanLog(ports);
+  return (error: unknown, componentStack = ''): void => {
+    const { name, message, stack } = describeError(error);
+    log(`${name}: ${message}\n${stack}\n${componentStack}`);
+  };
 }

@@ -1,0 +1,9 @@
+/**
+ * Chunks that most visits need at some point. When this module is loaded, after the first screen, webpack has the browser
+ * prefetch them without running them.
+ */
+export const prefetched = [
+  () => import(/* webpackPrefetch: true */ '../transfers/panel/TransfersPanel'),
+  () => import(/* webpackPrefetch: true */ '../platform/toastStack'),
+  () => import(/* webpackPrefetch: true */ '../platform/partPorts'),
+];

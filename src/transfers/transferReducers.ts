@@ -1,0 +1,29 @@
+import { combineReducers, createAction } from '@reduxjs/toolkit';
+import { sessionReducer } from '../session/sessionSlice';
+import { downloadsReducer } from './downloads/downloadsSlice';
+import { historyReducer } from './history/historySlice';
+import { interruptedReducer } from './interrupted/interruptedSlice';
+import { panelReducer } from './panel/panelSlice';
+import { uploadsReducer } from './uploads/uploadsReducer';
+
+/** The slices that the transfers read or write. */
+export const transferReducers = {
+  session: sessionReducer,
+  downloads: downloadsReducer,
+  uploads: uploadsReducer,
+  interrupted: interruptedReducer,
+  panel: panelReducer,
+  history: historyReducer,
+};
+
+export const transferReducer = combineReducers(transferReducers);
+
+export type TransferState = ReturnType<typeof transferReducer>;
+
+/** Returns true for the actions of these slices, commands among them. */
+export function isTransferAction({ type }: { readonly type: string }): boolean {
+  return type.slice(0, Math.max(0, type.indexOf('/'))) in transferReducers;
+}
+
+/** Command to the recorder, if there is one: save the latest actions of the transfers as a file. */
+export const saveRecordingRequested = createAction('recorder/saveRequested');
