@@ -2,15 +2,15 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import { useMemo } from 'react';
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
-import type { FileEntry } from '../domain/listing/fileListing';
 import {
-  isWhole,
+  isListingComplete,
   listedEntries,
   mayReplace,
   NOTHING_LISTED,
   withPage,
+  type FileEntry,
   type FileListing,
-} from '../domain/listing/listing';
+} from '../domain/listing/fileListing';
 import type { InPieces } from '../lib/inPieces';
 import { err, ok, type Result } from '../lib/result';
 import { runInSlices } from '../platform/inSlices';
@@ -198,7 +198,7 @@ export function useListing(path: string, refetchOnMount = false): ListingView {
   });
   const [listRemaining] = useListRemainingFilesMutation();
   return useMemo(() => {
-    const isComplete = currentData !== undefined && isWhole(currentData);
+    const isComplete = currentData !== undefined && isListingComplete(currentData);
     const failure = currentData === undefined ? error : currentData.failure;
     return {
       listing: currentData,

@@ -1,10 +1,10 @@
-/** Whole numbers from `first` to `last`, both included. */
+/** Whole numbers from `first` to `last`, inclusive. */
 export interface NumberRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Numbers in rising order, each once, as the fewest ranges. */
+/** Converts ascending distinct numbers to as few ranges as possible. */
 export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   const ranges: NumberRange[] = [];
   for (const number of numbers) {
@@ -15,30 +15,30 @@ export function toRanges(numbers: readonly number[]): readonly NumberRange[] {
   return ranges;
 }
 
-/** What lies between numbers in rising order; never counted one by one, for a mistyped number may be far away. */
-export function between(numbers: readonly number[]): readonly NumberRange[] {
+/** Returns the gaps between ascending numbers. Does not iterate over the gaps, which a typing error can make huge. */
+export function gapsBetween(numbers: readonly number[]): readonly NumberRange[] {
   return numbers.flatMap((number, index) => {
     const next = numbers[index + 1];
     return next === undefined || next === number + 1 ? [] : [{ first: number + 1, last: next - 1 }];
   });
 }
 
-/** How many numbers the ranges hold together. */
-export function countOf(ranges: readonly NumberRange[]): number {
+/** Returns how many numbers the ranges contain in total. */
+export function countInRanges(ranges: readonly NumberRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
-/** Whether a number lies in the range. */
+/** Returns true if the number is in the range. */
 export function isWithin(number: number, { first, last }: NumberRange): boolean {
   return number >= first && number <= last;
 }
 
-/** The numbers in rising order, each once. */
-export function rising(numbers: readonly number[]): readonly number[] {
+/** Returns the distinct numbers in ascending order. */
+export function sortedUnique(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** The nearest of some numbers; of two that are as near, the one that stands first. Without any, the number itself. */
+/** Returns the candidate nearest to a number, or the number itself if there is no candidate. Ties go to the first. */
 export function nearestTo(number: number, candidates: readonly number[]): number {
   return candidates.reduce(
     (best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best),

@@ -1,8 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/files';
-import { totalBytes } from '../domain/listing/fileListing';
-import type { FileListing } from '../domain/listing/listing';
+import { totalBytes, type FileListing } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath } from '../domain/navigation/routePath';
 import { ComingCompleteness } from '../features/datasets/ComingCompleteness';

@@ -1,4 +1,4 @@
-import { pageTitle } from '../domain/navigation/pageTitle';
+import { pageTitle } from '../domain/navigation/routePath';
 import { usePlace } from './usePlace';
 
 /** Names the place of the address in the browser's tab, from the moment that it is on its way. */

@@ -1,23 +1,29 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Completeness } from '../domain/completeness/completeness';
-import type { FoundPlaces } from '../domain/completeness/completenessFindings';
+import type { Completeness, Lane } from '../domain/completeness/completeness';
+import type { FindingPlace } from '../domain/completeness/completenessFindings';
 import {
-  laneWords,
-  meantSection,
+  describePlace,
+  laneLabel,
   movePlace,
   placeFilters,
-  placeName,
-  placeWords,
+  placeLabel,
+  snapToGap,
   type Place,
   type PlaceMove,
-} from '../domain/completeness/placeSearch';
+} from '../domain/completeness/mapNavigation';
+import type { NumberRange } from '../domain/numberRange';
 import classes from './CompletenessMap.module.css';
-import { LANE_HEIGHT, LaneBars, linesBetween } from './LaneBars';
-/** How far from a gap a pointer still means it, px. */
-const POINTER_REACH = 3;
-/** Up to so many sections, each is set apart from the next by a line. */
-const SECTIONS_SET_APART = 150;
+import { FindingList } from './FindingList';
+
+/** Height of a lane, px. */
+const LANE_HEIGHT = 14;
+/** Height of the bars in a lane, px. */
+const BAR_HEIGHT = 10;
+/** Distance at which the pointer snaps to a gap, px. */
+const SNAP_DISTANCE = 3;
+/** Up to this number of sections, lines separate them. */
+const MAX_SEPARATED_SECTIONS = 150;
 
 const MOVES: Readonly<Record<string, PlaceMove>> = {
   ArrowLeft: 'left',
@@ -34,42 +40,42 @@ interface CompletenessMapProps {
   /** Accessible name. */
   readonly label: string;
   readonly completeness: Completeness;
-  /** A place was clicked, or chosen with Enter. */
-  readonly onPick: (place: FoundPlaces) => void;
+  /** Called when a place is clicked, or selected with Enter. */
+  readonly onPick: (place: FindingPlace) => void;
 }
 
-/** Section × channel as one bar a channel: a gap is never narrower than can be seen, however many sections there are. */
+/** A map of sections × channels with one bar per channel. Gaps stay visible however many sections there are. */
 export function CompletenessMap({ label, completeness, onPick }: CompletenessMapProps) {
   const { lanes, sections } = completeness;
-  // Two places: what the pointer passes over leaves the keys where they are.
-  const [kept, setKept] = useState<Place>();
-  const [pointed, setPointed] = useState<Place>();
+  // Hovering must not move the keyboard position.
+  const [focused, setFocused] = useState<Place>();
+  const [hovered, setHovered] = useState<Place>();
   const hintId = useId();
   const count = sections.last - sections.first + 1;
   const height = lanes.length * LANE_HEIGHT;
-  // The lists may have changed since.
-  const there = (place: Place | undefined) => (lanes[place?.lane ?? -1] === undefined ? undefined : place);
-  const at = there(pointed) ?? there(kept);
-  const current = there(kept) ?? { lane: 0, section: sections.first };
+  // The lanes may have changed since the place was set.
+  const ifExists = (place: Place | undefined) => (lanes[place?.lane ?? -1] === undefined ? undefined : place);
+  const marked = ifExists(hovered) ?? ifExists(focused);
+  const current = ifExists(focused) ?? { lane: 0, section: sections.first };
 
-  const placeUnder = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
+  const placeAt = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
     const index = clamp(Math.floor(((event.clientY - box.top) / box.height) * lanes.length), lanes.length);
     const lane = lanes[index];
     if (lane === undefined || box.width === 0) return undefined;
     const section = sections.first + clamp(Math.floor(((event.clientX - box.left) / box.width) * count), count);
-    return { lane: index, section: meantSection(lane, section, Math.floor((POINTER_REACH * count) / box.width)) };
+    return { lane: index, section: snapToGap(lane, section, Math.floor((SNAP_DISTANCE * count) / box.width)) };
   };
 
   const pick = (place: Place) =>
-    onPick({ words: placeName(completeness, place), filters: placeFilters(completeness, place) });
+    onPick({ label: placeLabel(completeness, place), filters: placeFilters(completeness, place) });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const move = MOVES[event.key];
     if (move !== undefined) {
-      setKept(movePlace(completeness, current, move));
-      setPointed(undefined);
+      setFocused(movePlace(completeness, current, move));
+      setHovered(undefined);
     } else if (event.key === 'Enter') pick(current);
     else return;
     event.preventDefault();
@@ -81,7 +87,7 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         <div className={classes.labels} aria-hidden>
           {lanes.map((lane) => (
             <div key={`${lane.layer}/${lane.channel}`} className={classes.label}>
-              {laneWords(lanes, lane)}
+              {laneLabel(lanes, lane)}
             </div>
           ))}
         </div>
@@ -91,13 +97,13 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
           aria-valuemin={sections.first}
           aria-valuemax={sections.last}
           aria-valuenow={current.section}
-          aria-valuetext={placeWords(completeness, current)}
+          aria-valuetext={describePlace(completeness, current)}
           aria-describedby={hintId}
           tabIndex={0}
           className={classes.frame}
           onKeyDown={onKeyDown}
-          onFocus={() => setKept(current)}
-          onBlur={() => setKept(undefined)}
+          onFocus={() => setFocused(current)}
+          onBlur={() => setFocused(undefined)}
         >
           <svg
             className={classes.bars}
@@ -105,12 +111,12 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
             height={height}
             preserveAspectRatio="none"
             aria-hidden
-            onMouseMove={(event) => setPointed(placeUnder(event))}
-            onMouseLeave={() => setPointed(undefined)}
+            onMouseMove={(event) => setHovered(placeAt(event))}
+            onMouseLeave={() => setHovered(undefined)}
             onClick={(event) => {
-              const place = placeUnder(event);
+              const place = placeAt(event);
               if (place === undefined) return;
-              setKept(place);
+              setFocused(place);
               pick(place);
             }}
           >
@@ -119,15 +125,15 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
                 key={`${lane.layer}/${lane.channel}`}
                 lane={lane}
                 top={index * LANE_HEIGHT}
-                from={sections.first}
+                firstSection={sections.first}
               />
             ))}
-            {count <= SECTIONS_SET_APART && <path className={classes.between} d={linesBetween(count, height)} />}
-            {at !== undefined && (
+            {count <= MAX_SEPARATED_SECTIONS && <path className={classes.between} d={separatorPath(count, height)} />}
+            {marked !== undefined && (
               <rect
                 className={classes.cursor}
-                x={at.section - sections.first}
-                y={at.lane * LANE_HEIGHT}
+                x={marked.section - sections.first}
+                y={marked.lane * LANE_HEIGHT}
                 width={1}
                 height={LANE_HEIGHT}
               />
@@ -136,10 +142,10 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
         </div>
         <div className={classes.axis} aria-hidden>
           <span>{sections.first}</span>
-          {at === undefined ? (
+          {marked === undefined ? (
             <span>section</span>
           ) : (
-            <span className={classes.readout}>{placeWords(completeness, at)}</span>
+            <span className={classes.readout}>{describePlace(completeness, marked)}</span>
           )}
           <span>{sections.last}</span>
         </div>
@@ -151,6 +157,58 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
   );
 }
 
+interface LaneBarsProps {
+  readonly lane: Lane;
+  /** px. */
+  readonly top: number;
+  /** The section at the left edge. Each section is one unit wide. */
+  readonly firstSection: number;
+}
+
+/** Draws a lane with one path per state, in which runs of sections are merged. */
+function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
+  const bars = (ranges: readonly NumberRange[], y: number, height: number) =>
+    ranges
+      .map(({ first, last }) => `M${first - firstSection} ${y}h${last - first + 1}v${height}h-${last - first + 1}z`)
+      .join('');
+  const inset = (LANE_HEIGHT - BAR_HEIGHT) / 2;
+  // The upper half keeps the colour of what the upload collides with: an existing file, or an unexpected lane.
+  const uploadsBelow = lane.isExpected ? lane.replacing : [...lane.sending, ...lane.replacing];
+  return (
+    <>
+      <path
+        className={lane.isExpected ? classes.present : classes.unexpected}
+        d={bars(lane.present, top + inset, BAR_HEIGHT)}
+      />
+      {lane.isExpected && <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />}
+      <path className={classes.sending} d={bars(uploadsBelow, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
+      <path className={classes.missing} d={bars(lane.missing, top + inset, BAR_HEIGHT)} />
+      <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
+    </>
+  );
+}
+
+/** Vertical lines between the sections. */
+function separatorPath(count: number, height: number): string {
+  return Array.from({ length: count - 1 }, (_, index) => `M${index + 1} 0v${height}`).join('');
+}
+
 function clamp(index: number, count: number): number {
   return Math.min(count - 1, Math.max(0, index));
+}
+
+/** Reserves the height of one line: most datasets have a single finding. */
+const PLACEHOLDER_FINDINGS = [{ kind: 'complete', text: 'Loading...', places: [] }] as const;
+
+/** The placeholder of a completeness map and its findings. */
+export function CompletenessOutline({ lanes }: { readonly lanes: number }) {
+  return (
+    <Stack gap={4} aria-hidden>
+      <div>
+        <Skeleton height={lanes * LANE_HEIGHT} />
+        <div className={classes.axis}>&nbsp;</div>
+      </div>
+      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} renderPlace={() => null} />
+    </Stack>
+  );
 }

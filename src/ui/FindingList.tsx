@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Completeness, Lane } from '../domain/completeness/completeness';
-import type { Finding, FoundPlaces } from '../domain/completeness/completenessFindings';
-import { countOf } from '../domain/numberRange';
+import type { Finding, FindingPlace } from '../domain/completeness/completenessFindings';
+import { countInRanges } from '../domain/numberRange';
 import { formatCount } from '../lib/formatNumber';
 import classes from './FindingList.module.css';
 
@@ -23,20 +23,20 @@ interface FindingListProps {
   readonly label: string;
   readonly findings: readonly Finding[];
   /** Renders a place as a link or button that shows its files. */
-  readonly renderPlace: (place: FoundPlaces) => ReactNode;
+  readonly renderPlace: (place: FindingPlace) => ReactNode;
 }
 
 /** The list of completeness findings, each with links to the affected places. */
 export function FindingList({ label, findings, renderPlace }: FindingListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
-      {findings.map(({ kind, words, places }) => (
+      {findings.map(({ kind, text, places }) => (
         <li key={kind}>
           <Swatch kind={SWATCHES[kind]} />
-          {words}
+          {text}
           {places.length > 0 && ': '}
           {places.slice(0, MAX_LISTED_PLACES).map((place, index) => (
-            <Fragment key={place.words}>
+            <Fragment key={place.label}>
               {index > 0 && ', '}
               {renderPlace(place)}
             </Fragment>
@@ -79,7 +79,7 @@ export function MapLegend({ completeness: { lanes } }: { readonly completeness: 
 
 /** True if some files of the lane are on the server and not affected by the upload. */
 function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): boolean {
-  return isExpected && countOf(present) > countOf(sending) + countOf(replacing);
+  return isExpected && countInRanges(present) > countInRanges(sending) + countInRanges(replacing);
 }
 
 /** A square in the colour that the completeness map uses for this kind of place. */

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import type { FileItem } from '../domain/listing/fileListing';
+import { isListingComplete, type FileItem, type FileListing } from '../domain/listing/fileListing';
 import { viewFolder } from '../domain/listing/folderView';
-import { isWhole, type FileListing } from '../domain/listing/listing';
 import type { InPieces } from '../lib/inPieces';
 import { useInSlices } from './useInSlices';
 
@@ -21,6 +20,6 @@ export function useFilesInside(listing: FileListing | undefined, path: string): 
 }
 
 function* findInside(listing: FileListing | undefined, path: string): InPieces<Partial<FoundInside>> {
-  if (listing === undefined || !isWhole(listing)) return {};
+  if (listing === undefined || !isListingComplete(listing)) return {};
   return { path, files: (yield* viewFolder(listing, path, [])).inside };
 }

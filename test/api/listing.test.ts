@@ -1,7 +1,7 @@
 import type { Action, ThunkAction } from '@reduxjs/toolkit';
 import { api } from '../../src/api/api';
 import '../../src/api/files';
-import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/listing';
+import { listedEntries, NOTHING_LISTED, type FileListing } from '../../src/domain/listing/fileListing';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { until } from '../support/until';

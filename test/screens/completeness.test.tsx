@@ -46,7 +46,7 @@ function drawnAs1000px(map: HTMLElement): SVGSVGElement {
 describe('the completeness of a dataset', () => {
   it('says that all files are there', async () => {
     const { list } = await openDataset(COMPLETE);
-    expect(list).toHaveTextContent(/^All 20 files are there$/);
+    expect(list).toHaveTextContent(/^Complete \(20 files\)$/);
   });
 
   it('names what is missing, and each name leads to the files beside it', async () => {
@@ -66,10 +66,10 @@ describe('the completeness of a dataset', () => {
     const { list } = await openDataset([...COMPLETE, `again/${nameOf(4, 1)}`, nameOf(11, 1), nameOf(1, 7)]);
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      'All 20 files are there',
-      '1 image is there more than once: S000004 ch01',
+      'Complete (20 files)',
+      '1 duplicate image: S000004 ch01',
       '1 section outside 1–10: S000011',
-      '1 channel unknown to the metadata: ch07',
+      '1 channel not in the metadata: ch07',
     ]);
     await userEvent.click(within(list).getByRole('link', { name: 'S000004 ch01' }));
     await waitFor(() => expect(shown()).toEqual([nameOf(4, 1), nameOf(4, 1)]));
@@ -78,9 +78,9 @@ describe('the completeness of a dataset', () => {
   it('is walked with the keys, from gap to gap, and Enter filters the list', async () => {
     const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
     act(() => screen.getByRole('slider', { name: 'Completeness map' }).focus());
-    expect(await screen.findByText('S000001 ch01: there')).toBeVisible();
+    expect(await screen.findByText('S000001 ch01: present')).toBeVisible();
     await userEvent.keyboard('{ArrowRight}{ArrowDown}');
-    expect(screen.getByText('S000002 ch02: there')).toBeVisible();
+    expect(screen.getByText('S000002 ch02: present')).toBeVisible();
     await userEvent.keyboard('{PageDown}');
     expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
     await userEvent.keyboard('{ArrowLeft}{Enter}');
@@ -95,12 +95,12 @@ describe('the completeness of a dataset', () => {
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     const bars = drawnAs1000px(map);
     fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
-    expect(screen.getByText('S000008 ch02: there')).toBeVisible();
-    expect(map).toHaveAttribute('aria-valuetext', 'S000003 ch01: there');
+    expect(screen.getByText('S000008 ch02: present')).toBeVisible();
+    expect(map).toHaveAttribute('aria-valuetext', 'S000003 ch01: present');
     fireEvent.mouseLeave(bars);
-    expect(screen.getByText('S000003 ch01: there')).toBeVisible();
+    expect(screen.getByText('S000003 ch01: present')).toBeVisible();
     await userEvent.keyboard('{ArrowRight}');
-    expect(screen.getByText('S000004 ch01: there')).toBeVisible();
+    expect(screen.getByText('S000004 ch01: present')).toBeVisible();
   });
 
   it('goes on with the keys from where it was clicked', async () => {
@@ -111,7 +111,7 @@ describe('the completeness of a dataset', () => {
     fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
     fireEvent.click(bars, { clientX: 750, clientY: 20 });
     await userEvent.keyboard('{ArrowRight}');
-    expect(screen.getByText('S000009 ch02: there')).toBeVisible();
+    expect(screen.getByText('S000009 ch02: present')).toBeVisible();
   });
 
   it('tells the place under the pointer, and a click filters the list', async () => {

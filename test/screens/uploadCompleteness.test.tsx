@@ -59,9 +59,9 @@ describe('completeness on the upload screen', () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    expect(list).toHaveTextContent(/^After this upload 1 of 8 files will be missing: S000004 ch02$/);
+    expect(list).toHaveTextContent(/^1 of 8 files still missing after this upload: S000004 ch02$/);
     await choose(nameOf(4, 2));
-    await waitFor(() => expect(list).toHaveTextContent(/^After this upload all 8 files will be there$/));
+    await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 files\)$/));
   });
 
   it('calls nothing missing where it is not known what is on the server', async () => {
@@ -78,20 +78,20 @@ describe('completeness on the upload screen', () => {
     await choose(nameOf(2, 2));
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
     await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '2');
-    expect(await screen.findByText('After this upload all 4 files will be there')).toBeVisible();
+    expect(await screen.findByText('Complete after this upload (4 files)')).toBeVisible();
   });
 
   it('does not count a file that is skipped as sent, nor one that is replaced twice', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    expect(list).toHaveTextContent(/^After this upload 6 of 8 files will be missing/);
+    expect(list).toHaveTextContent(/^6 of 8 files still missing after this upload/);
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
-    expect(await screen.findByText('S000001 ch01: there already, and about to be replaced')).toBeVisible();
+    expect(await screen.findByText('S000001 ch01: on the server, will be replaced')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
-    expect(await screen.findByText('S000001 ch01: there already')).toBeVisible();
-    expect(list).toHaveTextContent(/^After this upload 6 of 8 files will be missing/);
+    expect(await screen.findByText('S000001 ch01: on the server')).toBeVisible();
+    expect(list).toHaveTextContent(/^6 of 8 files still missing after this upload/);
   });
 
   it('narrows the choice to a place by Enter, says which one, and brings all back', async () => {
@@ -126,10 +126,10 @@ describe('completeness on the upload screen', () => {
     open('project', [nameOf(1, 1)]);
     await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
     expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
-      /^After this upload 6 of 8 files will be missing: S000002–S000004$/,
+      /^6 of 8 files still missing after this upload: S000002–S000004$/,
     );
     expect(screen.getByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^After this upload 1 of 3 files will be missing: S000008$/,
+      /^1 of 3 files still missing after this upload: S000008$/,
     );
     expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
   });

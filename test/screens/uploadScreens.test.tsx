@@ -341,7 +341,7 @@ describe('the upload screen', () => {
       aFile('loose/TC042_S000004_L01_ch01.tif'),
     );
     expect(await screen.findByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^After this upload 5 of 8 files will be missing: S000002–S000003, S000004 ch02$/,
+      /^5 of 8 files still missing after this upload: S000002–S000003, S000004 ch02$/,
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });

@@ -1,5 +1,4 @@
-import type { FileEntry } from '../../src/domain/listing/fileListing';
-import { NOTHING_LISTED, withPage, type FileListing } from '../../src/domain/listing/listing';
+import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
 
 /** A project with a dataset, a folder in that, an empty folder, a file of its own, and another project beside it. */
 export const PROJECT_ENTRIES: readonly FileEntry[] = [

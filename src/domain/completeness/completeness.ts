@@ -1,123 +1,125 @@
 import { finish, type InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
-import { countOf, isWithin, rising, toRanges, type NumberRange } from '../numberRange';
-import { countLanes, emptyLane, readLane, type CountedLane } from './sectionLanes';
+import { countInRanges, gapsBetween, isWithin, sortedUnique, toRanges, type NumberRange } from '../numberRange';
 
-/** A section image, by its name alone. */
+/** A section image, identified by its file name alone. */
 export interface SectionImage {
   readonly section: number;
   readonly layer: number;
   readonly channel: number;
-  /** How it is about to be sent; absent for one that is there already. */
+  /** How the image will be uploaded. Absent for an image that is already on the server. */
   readonly arrival?: 'new' | 'replacing';
 }
 
-/** What is expected of the images. */
+/** The images that a dataset should have. */
 export interface ExpectedImages {
-  /** How many, or which. Undefined where nobody has said: the highest section in the names counts then. */
+  /** Number or range of sections. If undefined, the highest section among the images counts. */
   readonly sections: number | NumberRange | undefined;
-  /** Channel numbers; none where nobody has said: those in the names count then. */
+  /** Channel numbers. If empty, the channels of the images count. */
   readonly channels: readonly number[];
 }
 
-/** The images of one channel in one layer. Ranges are of sections, rising and apart from each other. */
+/** The images of one channel in one layer. All ranges are section numbers in ascending order, without overlap. */
 export interface Lane {
   readonly layer: number;
   readonly channel: number;
-  /** False for a channel that the metadata does not have: nothing is missing in it, and nothing belongs there. */
+  /** False for a channel that is not in the metadata: none of its images is expected, so none is missing. */
   readonly isExpected: boolean;
-  /** Expected, and no file is there. */
+  /** Expected sections without a file. */
   readonly missing: readonly NumberRange[];
-  /** One file or more. */
+  /** Sections with at least one file. */
   readonly present: readonly NumberRange[];
-  /** Expected, and more than one file is there. */
+  /** Expected sections with more than one file. */
   readonly duplicate: readonly NumberRange[];
-  /** A file is about to be sent, under a key that nothing has. */
+  /** Sections to which a file will be uploaded under a new key. */
   readonly sending: readonly NumberRange[];
-  /** A file is about to take the place of one that is there. */
+  /** Sections where an upload will replace an existing file. */
   readonly replacing: readonly NumberRange[];
-  /** Files by section, those of sections that are not expected included. */
+  /** Number of files by section, including unexpected sections. */
   readonly files: ReadonlyMap<number, number>;
 }
 
-/** Section × channel × layer, held against what is expected. */
+/** Section × channel × layer, compared with the expected images. */
 export interface Completeness {
-  /** Some of it is only about to be sent: then this is how things will be. */
+  /** True if some images are not uploaded yet. */
   readonly isForecast: boolean;
-  /** The sections that are expected. */
+  /** The expected sections. */
   readonly sections: NumberRange;
-  /** By layer and channel; what is not expected stands last. */
+  /** Sorted by layer and channel, followed by unexpected lanes. */
   readonly lanes: readonly Lane[];
-  /** Places in the expected lanes: each should hold one file. */
+  /** Number of places in the expected lanes. Each should hold one file. */
   readonly expected: number;
   readonly missing: number;
-  /** Sections with files that are not among those expected, in any lane. */
+  /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
 }
 
-/** What a place holds. `unexpected`: a file where none belongs; `none`: no file, and none belongs there. */
+/** The content of a place. `unexpected`: a file that should not exist. `none`: no file, and none expected. */
 export type PlaceState = 'missing' | 'present' | 'sending' | 'replacing' | 'duplicate' | 'unexpected' | 'none';
 
-/** Files that are read between two pieces. */
-const PIECE_FILES = 2_000;
+/** Items processed before the generator yields. */
+const PIECE_SIZE = 2_000;
 
-/** The images among the files. */
+/** Returns the section images among the files. */
 export function* sectionImages(files: readonly FileItem[]): InPieces<readonly SectionImage[]> {
   const images: SectionImage[] = [];
   for (const [index, { naming }] of files.entries()) {
     if (naming !== undefined) {
       images.push({ section: Number(naming.title), layer: naming.layer, channel: naming.channel });
     }
-    if (index % PIECE_FILES === PIECE_FILES - 1) yield;
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
   return images;
 }
 
-/** As `judgeInPieces`, at once: for images of which there are not many. */
-export function judgeCompleteness(images: readonly SectionImage[], expected: ExpectedImages): Completeness | undefined {
-  return finish(judgeInPieces(images, expected));
+/** Synchronous version of `assessInPieces`, for small numbers of images. */
+export function assessCompleteness(
+  images: readonly SectionImage[],
+  expected: ExpectedImages,
+): Completeness | undefined {
+  return finish(assessInPieces(images, expected));
 }
 
 /**
- * Holds images against what the metadata says. Sections count from 1; from 0 where there is a section 0 and none of the
- * last number. Every layer that occurs in an expected place is expected for all of them.
+ * Compares images with the metadata. Sections are numbered from 1, or from 0 if there is an image of section 0 but none
+ * of the last section. A layer is expected as soon as it has one image at an expected place.
  *
- * @returns undefined where neither the metadata nor a name says what to expect
+ * @returns undefined if neither the metadata nor any file name tells what to expect
  */
-export function* judgeInPieces(
+export function* assessInPieces(
   images: readonly SectionImage[],
   expected: ExpectedImages,
 ): InPieces<Completeness | undefined> {
   const found = yield* countLanes(images);
   const sections = expectedSections(found, expected.sections);
-  const channels = rising(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
+  const channels = sortedUnique(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
   if (sections === undefined || channels.length === 0) return undefined;
   const fitting = found.filter((lane) => channels.includes(lane.channel) && hasWithin(lane, sections));
-  const layers = rising(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
+  const layers = sortedUnique(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
 
   const planned: Lane[] = [];
   for (const layer of layers) {
     for (const channel of channels) {
-      const counted = found.find((lane) => lane.layer === layer && lane.channel === channel);
-      planned.push(yield* readLane(counted ?? emptyLane(layer, channel), sections));
+      const counts = found.find((lane) => lane.layer === layer && lane.channel === channel);
+      planned.push(yield* buildLane(counts ?? emptyCounts(layer, channel), sections));
     }
   }
   const others: Lane[] = [];
   for (const lane of found) {
     if (channels.includes(lane.channel)) continue;
-    others.push({ ...(yield* readLane(lane, sections)), isExpected: false, missing: [], duplicate: [] });
+    others.push({ ...(yield* buildLane(lane, sections)), isExpected: false, missing: [], duplicate: [] });
   }
   return {
     isForecast: found.some(({ sending, replacing }) => sending.size + replacing.size > 0),
     sections,
     lanes: [...planned, ...others],
-    expected: planned.length * countOf([sections]),
-    missing: planned.reduce((sum, lane) => sum + countOf(lane.missing), 0),
-    beyond: toRanges(rising(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
+    expected: planned.length * countInRanges([sections]),
+    missing: planned.reduce((sum, lane) => sum + countInRanges(lane.missing), 0),
+    beyond: toRanges(sortedUnique(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
   };
 }
 
-/** What a section of a lane holds. */
+/** Returns what a section of a lane contains. */
 export function placeState(lane: Lane, section: number, sections: NumberRange): PlaceState {
   const count = lane.files.get(section) ?? 0;
   if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
@@ -126,8 +128,55 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
+/** The images of one channel in one layer, before they are compared with the expected sections. */
+interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
+  /** Number of images by section, including images to be uploaded. */
+  readonly files: ReadonlyMap<number, number>;
+  readonly sending: ReadonlySet<number>;
+  readonly replacing: ReadonlySet<number>;
+}
+
+/** Counts images by layer, channel and section. */
+function* countLanes(images: readonly SectionImage[]): InPieces<readonly LaneCounts[]> {
+  const layers = new Map<number, Map<number, ReturnType<typeof emptyCounts>>>();
+  for (const [index, { section, layer, channel, arrival }] of images.entries()) {
+    const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyCounts>>();
+    layers.set(layer, channels);
+    const lane = channels.get(channel) ?? emptyCounts(layer, channel);
+    channels.set(channel, lane);
+    lane.files.set(section, (lane.files.get(section) ?? 0) + 1);
+    if (arrival !== undefined) (arrival === 'new' ? lane.sending : lane.replacing).add(section);
+    if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
+  }
+  return [...layers.values()]
+    .flatMap((channels) => [...channels.values()])
+    .sort((left, right) => left.layer - right.layer || left.channel - right.channel);
+}
+
+function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
+  const { layer, channel, files } = counts;
+  const within = (found: Iterable<number>) => sortedUnique([...found]).filter((section) => isWithin(section, sections));
+  const present = within(files.keys());
+  yield;
+  return {
+    layer,
+    channel,
+    isExpected: true,
+    missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
+    present: toRanges(present),
+    duplicate: toRanges(present.filter((section) => (files.get(section) ?? 0) > 1)),
+    sending: toRanges(within(counts.sending)),
+    replacing: toRanges(within(counts.replacing)),
+    files,
+  };
+}
+
+function emptyCounts(layer: number, channel: number) {
+  return { layer, channel, files: new Map<number, number>(), sending: new Set<number>(), replacing: new Set<number>() };
+}
+
 function expectedSections(
-  lanes: readonly CountedLane[],
+  lanes: readonly LaneCounts[],
   total: number | NumberRange | undefined,
 ): NumberRange | undefined {
   if (typeof total === 'object') return total;
@@ -139,11 +188,11 @@ function expectedSections(
   return last < 0 ? undefined : { first: occurs(0) ? 0 : 1, last };
 }
 
-function sectionsOf(lanes: readonly CountedLane[]): readonly number[] {
+function sectionsOf(lanes: readonly LaneCounts[]): readonly number[] {
   return lanes.flatMap(({ files }) => [...files.keys()]);
 }
 
-function hasWithin({ files }: CountedLane, sections: NumberRange): boolean {
+function hasWithin({ files }: LaneCounts, sections: NumberRange): boolean {
   for (const section of files.keys()) if (isWithin(section, sections)) return true;
   return false;
 }

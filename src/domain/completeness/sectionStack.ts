@@ -1,25 +1,25 @@
 import type { InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
 
-/** The images of one layer, section by section. */
+/** The images of one layer by section and channel. */
 export interface SectionStack {
   readonly layer: number;
-  /** Rising: those of which there is an image. */
+  /** Sections with at least one image, ascending. */
   readonly sections: readonly number[];
-  /** Rising: all that occur in any section. */
+  /** Channels that occur in any section, ascending. */
   readonly channels: readonly number[];
-  /** The image of a place; of several the first. */
+  /** Returns the image at a place: the first one if there are several. */
   readonly imageOf: (section: number, channel: number) => FileItem | undefined;
 }
 
-/** By channel, and then by section. */
+/** Images by channel, then by section. */
 type LayerImages = Map<number, Map<number, FileItem>>;
 
-/** Files that are sorted between two pieces. */
+/** Files processed before the generator yields. */
 const PIECE_FILES = 2_000;
 
-/** Sorts section images by layer, read off their names; files that do not follow the naming are none. */
+/** Groups section images by layer. Ignores files whose names do not follow the naming convention. */
 export function* stackSections(files: readonly FileItem[]): InPieces<readonly SectionStack[]> {
   const layers = new Map<number, LayerImages>();
   for (const [index, file] of files.entries()) {
@@ -44,8 +44,8 @@ export function* stackSections(files: readonly FileItem[]): InPieces<readonly Se
 function stackOf(layer: number, channels: LayerImages): SectionStack {
   return {
     layer,
-    sections: rising([...channels.values()].flatMap((images) => [...images.keys()])),
-    channels: rising([...channels.keys()]),
+    sections: sortedUnique([...channels.values()].flatMap((images) => [...images.keys()])),
+    channels: sortedUnique([...channels.keys()]),
     imageOf: (section, channel) => channels.get(channel)?.get(section),
   };
 }

@@ -1,9 +1,10 @@
+import type { Failure } from '../failures/failure';
 import { parseFileName } from '../names/fileName';
 import { shownName } from '../names/shownName';
 
-/** An object of the storage, as the server lists it. A key ending in `/` is an empty folder. */
+/** A stored object as listed by the server. A key that ends in `/` is an empty folder. */
 export interface FileEntry {
-  /** Full key, from the sponsor's id on. */
+  /** Full key, starting with the sponsor ID. */
   readonly key: string;
   /** Bytes. */
   readonly size: number;
@@ -11,17 +12,17 @@ export interface FileEntry {
   readonly lastModified?: string;
 }
 
-/** What the name of a section image says (specification, section 3). */
+/** The parts of a section image's name (specification, section 3). */
 interface SectionNaming {
-  /** The section's number as text, without leading zeros. */
+  /** The section number as text, without leading zeros. */
   readonly title: string;
-  /** As in the name, `S000123`. */
+  /** As in the file name: `S000123`. */
   readonly sectionName: string;
   readonly layer: number;
   readonly channel: number;
 }
 
-/** A file in a listing. `naming` is absent where the name does not follow the grammar: such files are shown too. */
+/** A file in a listing. */
 export interface FileItem {
   readonly isFolder: false;
   /** Full key. */
@@ -31,32 +32,33 @@ export interface FileItem {
   readonly size: number;
   /** ISO-8601 UTC. */
   readonly lastModified?: string;
+  /** Absent if the name does not follow the naming convention. */
   readonly naming?: SectionNaming;
 }
 
-/** A folder in a listing, with everything below it added up. */
+/** A folder in a listing, with the totals of everything below it. */
 export interface FolderItem {
   readonly isFolder: true;
   readonly title: string;
-  /** Full path without a slash at the end. */
+  /** Full path without a trailing slash. */
   readonly path: string;
   /** Bytes of all files below. */
   readonly size: number;
-  /** Files below, at any depth; empty folders do not count. */
+  /** Number of files below, at any depth. Excludes empty folders. */
   readonly fileCount: number;
-  /** The latest of the files below, ISO-8601 UTC. */
+  /** Time of the latest file below, ISO-8601 UTC. */
   readonly lastModified?: string;
 }
 
-/** What a list of files has rows for. */
+/** A row of a file list. */
 export type ListingItem = FileItem | FolderItem;
 
-/** Bytes of all of them. */
+/** Returns the total size in bytes. */
 export function totalBytes(items: readonly { readonly size: number }[]): number {
   return items.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** A file's row, with what its name says. */
+/** Creates the row of a file and parses its name. */
 export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   const fileName = key.slice(key.lastIndexOf('/') + 1);
   const item: { -readonly [Member in keyof FileItem]: FileItem[Member] } = {
@@ -65,7 +67,7 @@ export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
     fileName,
     size,
   };
-  // Put in one by one: a hundred thousand spread copies take a felt time.
+  // Assigned separately because a hundred thousand spread copies are noticeably slow.
   if (lastModified !== undefined) item.lastModified = lastModified;
   const parsed = parseFileName(fileName);
   if (parsed.ok) {
@@ -75,17 +77,63 @@ export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   return item;
 }
 
-/** Whether something exists at or below a path: an object, a marker, anything. */
+/** Returns true if any object or folder marker exists below the path. */
 export function folderExists(entries: readonly FileEntry[], path: string): boolean {
   return entries.some((entry) => entry.key.startsWith(`${path}/`));
 }
 
-/** The name under which people know an item, as it is shown. */
+/** Returns the display name of an item. */
 export function itemName(item: ListingItem): string {
   return shownName(item.isFolder ? item.title || '(no name)' : item.fileName);
 }
 
-/** Whether it stands for an empty folder. */
+/** Returns true for the marker object of an empty folder. */
 export function isFolderMarker(entry: FileEntry): boolean {
   return entry.key.endsWith('/');
+}
+
+/** The files below a path that are loaded so far, in the order of the server. */
+export interface FileListing {
+  /** Kept in pieces so that another page does not copy the existing entries. */
+  readonly pieces: readonly (readonly FileEntry[])[];
+  /** Number of entries in all pieces. */
+  readonly count: number;
+  /** The server's cursor for the next page. Absent once the listing is complete. */
+  readonly cursor?: string;
+  /** Why the next page could not be loaded. */
+  readonly failure?: Failure;
+}
+
+/** The listing before its first page. */
+export const NOTHING_LISTED: FileListing = { pieces: [], count: 0 };
+
+/** Appends a page. A page without a cursor is the last one. */
+export function withPage(listing: FileListing, pieces: FileListing['pieces'], cursor: string | undefined): FileListing {
+  return {
+    pieces: [...listing.pieces, ...pieces],
+    count: pieces.reduce((sum, piece) => sum + piece.length, listing.count),
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** Returns true if every page is loaded. */
+export function isListingComplete({ cursor }: FileListing): boolean {
+  return cursor === undefined;
+}
+
+/**
+ * Returns true if a listing that is still loading may replace the shown one. A complete listing stays until the new one
+ * is complete, too.
+ */
+export function mayReplace(loading: FileListing, shown: FileListing | undefined): boolean {
+  return shown === undefined || (!isListingComplete(shown) && loading.count >= shown.count);
+}
+
+const flat = new WeakMap<FileListing['pieces'], readonly FileEntry[]>();
+
+/** Returns all entries as one array. The array is identical while the pieces are. */
+export function listedEntries(listing: FileListing): readonly FileEntry[] {
+  const entries = flat.get(listing.pieces) ?? listing.pieces.flat();
+  flat.set(listing.pieces, entries);
+  return entries;
 }

@@ -1,59 +1,68 @@
 import { compareNatural } from '../../lib/compareNatural';
 import type { InPieces } from '../../lib/inPieces';
 import { sortInPieces } from '../../lib/sortInPieces';
-import { fileItem, isFolderMarker, type FileEntry, type FileItem, type FolderItem } from './fileListing';
-import { isWhole, type FileListing } from './listing';
+import {
+  fileItem,
+  isFolderMarker,
+  isListingComplete,
+  type FileEntry,
+  type FileItem,
+  type FileListing,
+  type FolderItem,
+} from './fileListing';
 
-/** What stands in a folder. While the listing is not whole, all is in the server's order. */
+/** The content of a folder. Until the listing is complete, everything is in the order of the server. */
 export interface FolderView {
   /** In natural order. */
   readonly folders: readonly FolderItem[];
-  /** Those directly in the folder, in natural order. */
+  /** Files directly in the folder, in natural order. */
   readonly files: readonly FileItem[];
-  /** Every file, at any depth, in natural order of the paths. */
+  /** All files at any depth, in natural order of their paths. */
   readonly inside: readonly FileItem[];
-  /** Every file below, those in folders that are left out included. */
+  /** Totals of all files below, including files in excluded folders. */
   readonly sum: FolderSum;
 }
 
-/** How many files there are, and their bytes together. */
+/** Number and total size of files. */
 export type FolderSum = Pick<FolderItem, 'fileCount' | 'size'>;
 
-/** What was read of a listing so far. */
-interface Gathered {
-  /** With a slash at the end. */
+/** What has been collected from a listing so far. */
+interface Collected {
+  /** Path of the folder, with a trailing slash. */
   readonly prefix: string;
-  readonly without: ReadonlySet<string>;
+  /** Names of the excluded folders. */
+  readonly excluded: ReadonlySet<string>;
   readonly folders: Map<string, FolderItem>;
   readonly files: FileItem[];
   readonly inside: FileItem[];
   readonly sum: { -readonly [Member in keyof FolderSum]: FolderSum[Member] };
   piecesRead: number;
-  /** Once the listing is whole. */
+  /** Set once the listing is complete. */
   view?: FolderView;
 }
 
-/** By the first piece, which stays when further pages come: what is read of a listing is read once, whoever asks. */
-const gathered = new WeakMap<readonly FileEntry[], Map<string, Gathered>>();
+/** Caches results by the first piece of a listing, which stays the same when more pages arrive. */
+const collectedByListing = new WeakMap<readonly FileEntry[], Map<string, Collected>>();
 
 /**
- * The content of a folder (`path` without a slash at the end). A listing that has grown since is read from there on.
+ * Returns the content of a folder. If the listing has grown since the last call, only the new pieces are read.
  *
- * @param without folders directly in it that are left out with all that is in them, as full paths
+ * @param path without a trailing slash
+ * @param excluded full paths of direct subfolders to leave out
  */
-export function* viewFolder(listing: FileListing, path: string, without: readonly string[]): InPieces<FolderView> {
-  const found = gatheredOf(listing, path, without);
+export function* viewFolder(listing: FileListing, path: string, excluded: readonly string[]): InPieces<FolderView> {
+  const found = collectedOf(listing, path, excluded);
   for (;;) {
     const piece = listing.pieces[found.piecesRead];
     if (piece === undefined) break;
-    for (const entry of piece) gather(found, entry);
+    for (const entry of piece) collect(found, entry);
     found.piecesRead += 1;
     yield;
   }
   if (found.view !== undefined) return found.view;
   const folders = [...found.folders.values()];
   const sum = { ...found.sum };
-  if (!isWhole(listing)) return { folders, files: [...found.files], inside: [...found.inside], sum };
+  if (!isListingComplete(listing)) return { folders, files: [...found.files], inside: [...found.inside], sum };
   const files = yield* sortInPieces(found.files, (left, right) => compareNatural(left.fileName, right.fileName));
   const view: FolderView = {
     folders: folders.sort((left, right) => compareNatural(left.title, right.title)),
@@ -68,14 +77,14 @@ export function* viewFolder(listing: FileListing, path: string, without: readonl
   return view;
 }
 
-function gatheredOf({ pieces }: FileListing, path: string, without: readonly string[]): Gathered {
+function collectedOf({ pieces }: FileListing, path: string, excluded: readonly string[]): Collected {
   const [first = []] = pieces;
-  const byFolder = gathered.get(first) ?? new Map<string, Gathered>();
-  gathered.set(first, byFolder);
-  const name = [path, ...without].join('\n');
+  const byFolder = collectedByListing.get(first) ?? new Map<string, Collected>();
+  collectedByListing.set(first, byFolder);
+  const name = [path, ...excluded].join('\n');
   const found = byFolder.get(name) ?? {
     prefix: `${path}/`,
-    without: new Set(without.map((folder) => folder.slice(path.length + 1))),
+    excluded: new Set(excluded.map((folder) => folder.slice(path.length + 1))),
     folders: new Map<string, FolderItem>(),
     files: [],
     inside: [],
@@ -86,9 +95,9 @@ function gatheredOf({ pieces }: FileListing, path: string, without: readonly str
   return found;
 }
 
-function gather({ prefix, without, folders, files, inside, sum }: Gathered, entry: FileEntry): void {
+function collect({ prefix, excluded, folders, files, inside, sum }: Collected, entry: FileEntry): void {
   const { key } = entry;
-  // The folder's own marker (`path/`) is not a child of it.
+  // The folder's own marker (`path/`) is not its child.
   if (!key.startsWith(prefix) || key.length === prefix.length) return;
   const isFile = !isFolderMarker(entry);
   if (isFile) {
@@ -103,7 +112,7 @@ function gather({ prefix, without, folders, files, inside, sum }: Gathered, entr
     return;
   }
   const title = key.slice(prefix.length, slash);
-  if (without.has(title)) return;
+  if (excluded.has(title)) return;
   const folder = folders.get(title) ?? { isFolder: true, title, path: prefix + title, size: 0, fileCount: 0 };
   folders.set(title, isFile ? withFile(folder, entry) : folder);
   if (isFile) inside.push(fileItem(entry));
@@ -121,8 +130,31 @@ function withFile(folder: FolderItem, { size, lastModified }: FileEntry): Folder
   };
 }
 
-/** ISO-8601 UTC times of one form are in order as text. */
+/** Compares ISO-8601 UTC times as text. */
 function later(left: string | undefined, right: string | undefined): string | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return left > right ? left : right;
+}
+
+/** Total bytes of each direct subfolder, by its name. */
+export type FolderSizes = ReadonlyMap<string, number>;
+
+/**
+ * Returns the sizes of the direct subfolders of a path (without a trailing slash), or nothing until the listing is
+ * complete.
+ */
+export function* sumFolderSizes(listing: FileListing | undefined, path: string): InPieces<{ sizes?: FolderSizes }> {
+  if (listing === undefined || !isListingComplete(listing)) return {};
+  const start = path.length + 1;
+  const sizes = new Map<string, number>();
+  for (const piece of listing.pieces) {
+    for (const entry of piece) {
+      const slash = entry.key.indexOf('/', start);
+      if (slash < 0 || !entry.key.startsWith(`${path}/`) || isFolderMarker(entry)) continue;
+      const title = entry.key.slice(start, slash);
+      sizes.set(title, (sizes.get(title) ?? 0) + entry.size);
+    }
+    yield;
+  }
+  return { sizes };
 }

@@ -1,38 +1,39 @@
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
+import type { FileItem } from './fileListing';
 
-/* What of a list of files is shown, and in which order, as the query of the page's address tells it. */
+/* The filters and sort order of a file list, stored in the query of the URL. */
 
-/** The columns by which a list can be sorted. */
+/** The sortable columns. */
 const SORT_COLUMNS = ['section', 'name', 'layer', 'channel', 'size', 'modified'] as const;
 
 type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Sections from `first` to `last`, both included; without one of them, without a bound on that side. */
+/** Sections from `first` to `last`, inclusive. An absent bound is open. */
 export interface SectionSpan {
   readonly first?: number;
   readonly last?: number;
 }
 
-/** Which files a list shows. */
+/** The filters of a file list. */
 export interface ListFilters {
   readonly sections: SectionSpan | undefined;
-  /** Rising, each once; empty for any channel. */
+  /** Distinct and ascending. Empty for all channels. */
   readonly channels: readonly number[];
-  /** Rising, each once; empty for any layer. */
+  /** Distinct and ascending. Empty for all layers. */
   readonly layers: readonly number[];
-  /** Only files whose names do not follow the naming. */
+  /** Shows only files whose names do not follow the naming convention. */
   readonly misnamed: boolean;
 }
 
-/** All that the address says of a list. */
+/** The state of a file list in the URL. */
 export interface ListQuery extends ListFilters {
-  /** The open folder, as a path below the list's root without slashes at its ends; empty for the root. */
+  /** Path of the open folder relative to the root, without slashes at either end. Empty for the root. */
   readonly folder: string;
   readonly search: string;
   readonly sort: { readonly id: SortColumn; readonly desc: boolean } | undefined;
 }
 
-/** Everything is shown. */
+/** Filters that show everything. */
 export const NO_FILTERS: ListFilters = { sections: undefined, channels: [], layers: [], misnamed: false };
 
 const PARAMS = {
@@ -45,7 +46,7 @@ const PARAMS = {
   misnamed: 'misnamed',
 } as const;
 
-/** Reads `folder=raw&q=atlas&sort=-size&sections=1-20&ch=1&ch=2&layer=1&misnamed=1`. What is no value is as if it weren't there. */
+/** Parses `folder=raw&q=atlas&sort=-size&sections=1-20&ch=1&ch=2&layer=1&misnamed=1`. Ignores invalid values. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     folder: (params.get(PARAMS.folder) ?? '').replace(/^\/+|\/+$/g, ''),
@@ -59,9 +60,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
 }
 
 /**
- * The query that reads as given; what is left out is not asked for.
+ * Returns the URL query for a list state. Omitted members are removed from the query.
  *
- * @param others the address's query of now: parameters that are none of the list's stay as they are
+ * @param others the current query, whose other parameters are kept
  */
 export function writeListQuery(query: Partial<ListQuery>, others = new URLSearchParams()): URLSearchParams {
   const { folder = '', search = '', sort, sections, channels = [], layers = [], misnamed = false } = query;
@@ -77,7 +78,7 @@ export function writeListQuery(query: Partial<ListQuery>, others = new URLSearch
   return params;
 }
 
-/** `5`, `1-20`, `20-` (from there on), `-20` (up to there); undefined for anything else. Spaces and a dash are fine. */
+/** Parses `5`, `1-20`, `20-` or `-20`. Accepts spaces and en dashes. Returns undefined for anything else. */
 export function readSections(text: string): SectionSpan | undefined {
   const [, from = '', hyphen, to = ''] = /^(\d{0,6})(?:([-–])(\d{0,6}))?$/.exec(text.replace(/\s/g, '')) ?? [];
   if (from === '' && to === '') return undefined;
@@ -88,12 +89,12 @@ export function readSections(text: string): SectionSpan | undefined {
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
 }
 
-/** What `readSections` reads as the span. */
+/** Formats a span so that `readSections` can parse it. */
 export function sectionSpanText({ first, last }: SectionSpan): string {
   return first === last ? String(first) : `${first ?? ''}-${last ?? ''}`;
 }
 
-/** An order by one of the list's columns; undefined for anything else. */
+/** Returns the sort order if the column is sortable. */
 export function listSort(sort: { readonly id: string; readonly desc: boolean }): ListQuery['sort'] {
   const id = SORT_COLUMNS.find((column) => column === sort.id);
   return id === undefined ? undefined : { id, desc: sort.desc };
@@ -105,5 +106,58 @@ function readSort(text: string): ListQuery['sort'] {
 }
 
 function readNumbers(texts: readonly string[]): readonly number[] {
-  return rising(texts.filter((text) => /^\d{1,2}$/.test(text)).map(Number));
+  return sortedUnique(texts.filter((text) => /^\d{1,2}$/.test(text)).map(Number));
+}
+
+/** The values that occur in the file names of a list. */
+export interface ListFacets {
+  /** Ascending. */
+  readonly channels: readonly number[];
+  /** Ascending. */
+  readonly layers: readonly number[];
+  /** Number of files whose names do not follow the naming convention. */
+  readonly misnamed: number;
+}
+
+/** Returns true if any filter is set. */
+export function isFiltered({ sections, channels, layers, misnamed }: ListFilters): boolean {
+  return sections !== undefined || channels.length > 0 || layers.length > 0 || misnamed;
+}
+
+/** Returns the files that match every filter, in their original order. */
+export function filterFiles(files: readonly FileItem[], filters: ListFilters): readonly FileItem[] {
+  const { misnamed } = filters;
+  const hasNumberFilter = isFiltered({ ...filters, misnamed: false });
+  return files.filter(({ naming }) => {
+    if (naming === undefined) return !hasNumberFilter;
+    return !misnamed && matchesFilters({ ...naming, section: Number(naming.title) }, filters);
+  });
+}
+
+/** Returns true if the section, layer and channel match the filters. */
+export function matchesFilters(
+  { section, layer, channel }: { readonly section: number; readonly layer: number; readonly channel: number },
+  { sections, channels, layers }: ListFilters,
+): boolean {
+  return (
+    section >= (sections?.first ?? 0) &&
+    section <= (sections?.last ?? Number.POSITIVE_INFINITY) &&
+    (channels.length === 0 || channels.includes(channel)) &&
+    (layers.length === 0 || layers.includes(layer))
+  );
+}
+
+/** Collects the filterable values of the files. */
+export function listFacets(files: readonly FileItem[]): ListFacets {
+  const channels = new Set<number>();
+  const layers = new Set<number>();
+  let misnamed = 0;
+  for (const { naming } of files) {
+    if (naming === undefined) misnamed += 1;
+    else {
+      channels.add(naming.channel);
+      layers.add(naming.layer);
+    }
+  }
+  return { channels: sortedUnique([...channels]), layers: sortedUnique([...layers]), misnamed };
 }

@@ -2,29 +2,29 @@ import type { InPieces } from '../../lib/inPieces';
 import { itemName, type ListingItem } from './fileListing';
 
 /**
- * Items that are ready to be searched. Data alone: a function, once it is bundled, may hold whatever stood around it, and
- * a list that comes in a hundred pages would be held a hundred times.
+ * A list prepared for searching. Plain data rather than a closure: a closure could retain every earlier state of a list
+ * that grows page by page.
  */
 export interface SearchableList {
   readonly items: readonly ListingItem[];
-  /** Their names in small letters. */
+  /** Lower-case names. */
   readonly names: readonly string[];
 }
 
-interface Found {
+/** The last result, which a longer search text narrows. */
+interface LastResult {
   readonly words: readonly string[];
-  /** Places of the items that were found. */
-  readonly places: readonly number[];
+  /** Indexes of the matching items. */
+  readonly indexes: readonly number[];
 }
 
-/** Names that are looked at between two pieces. */
+/** Names processed before the generator yields. */
 const PIECE_ITEMS = 2_000;
 
-/** What was found last: a further letter looks only through that. */
-const lastFound = new WeakMap<SearchableList, Found>();
+const lastResults = new WeakMap<SearchableList, LastResult>();
 
-/** Makes items ready for somebody who types: names are put into small letters once. */
-export function* readySearch(items: readonly ListingItem[]): InPieces<SearchableList> {
+/** Prepares a list for searching by converting the names to lower case once. */
+export function* prepareSearch(items: readonly ListingItem[]): InPieces<SearchableList> {
   const names: string[] = [];
   for (const item of items) {
     names.push(itemName(item).toLowerCase());
@@ -33,29 +33,29 @@ export function* readySearch(items: readonly ListingItem[]): InPieces<Searchable
   return { items, names };
 }
 
-/** Items whose name holds every word of the text, without regard to case; all of them where there is no word. */
+/** Returns the items whose names contain every word of the text, ignoring case. */
 export function* searchList(list: SearchableList, text: string): InPieces<readonly ListingItem[]> {
   const { items, names } = list;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
-  const last = lastFound.get(list);
-  const places: number[] = [];
+  const last = lastResults.get(list);
+  const indexes: number[] = [];
   const found: ListingItem[] = [];
-  let looked = 0;
-  for (const place of last !== undefined && isNarrower(words, last.words) ? last.places : names.keys()) {
-    looked += 1;
-    if (looked % PIECE_ITEMS === 0) yield;
-    const name = names[place];
-    const item = items[place];
+  let processed = 0;
+  for (const index of last !== undefined && isNarrower(words, last.words) ? last.indexes : names.keys()) {
+    processed += 1;
+    if (processed % PIECE_ITEMS === 0) yield;
+    const name = names[index];
+    const item = items[index];
     if (name === undefined || item === undefined || !words.every((word) => name.includes(word))) continue;
-    places.push(place);
+    indexes.push(index);
     found.push(item);
   }
-  lastFound.set(list, { words, places });
+  lastResults.set(list, { words, indexes });
   return found;
 }
 
-/** Whether everything that holds these words holds the earlier ones, too. */
+/** Returns true if every match of these words also matches the earlier ones. */
 function isNarrower(words: readonly string[], earlier: readonly string[]): boolean {
   return earlier.every((one) => words.some((word) => word.includes(one)));
 }

@@ -1,29 +1,29 @@
-/** What of a table is shown, and in which order, as the query of the page's address tells it. */
+/** The search text and sort order of a table, stored in the query of the URL. */
 export interface TableQuery<Column extends string> {
   readonly search: string;
-  /** Undefined for the order that the table has by itself. */
+  /** Undefined for the default order. */
   readonly sort: { readonly id: Column; readonly desc: boolean } | undefined;
 }
 
-/** How a table's wishes are called in the address. Two tables of one page need names of their own. */
+/** The query parameters of a table. Two tables on one page need different parameters. */
 export interface TableParams<Column extends string> {
   readonly search: string;
   readonly sort: string;
-  /** By which the table can be sorted. */
+  /** The sortable columns. */
   readonly columns: readonly Column[];
 }
 
-/** The projects of the sponsor. */
+/** The project list. */
 export const PROJECT_TABLE = { search: 'q', sort: 'sort', columns: ['title', 'description', 'created'] } as const;
 
-/** The datasets of a project; `q` and `sort` belong to the list of files below it. */
+/** The dataset list of a project. The file list below it uses `q` and `sort`. */
 export const DATASET_TABLE = {
   search: 'dq',
   sort: 'dsort',
   columns: ['title', 'description', 'sections', 'channels', 'size', 'created'],
 } as const;
 
-/** Reads `q=atlas&sort=-title`. What is no value is as if it weren't there. */
+/** Parses `q=atlas&sort=-title`. Ignores invalid values. */
 export function readTableQuery<Column extends string>(
   params: URLSearchParams,
   table: TableParams<Column>,
@@ -34,9 +34,9 @@ export function readTableQuery<Column extends string>(
 }
 
 /**
- * The query that reads as given.
+ * Returns the URL query for a table state.
  *
- * @param others the address's query of now: parameters that are none of the table's stay as they are
+ * @param others the current query, whose other parameters are kept
  */
 export function writeTableQuery<Column extends string>(
   { search, sort }: TableQuery<Column>,
@@ -51,7 +51,7 @@ export function writeTableQuery<Column extends string>(
   return params;
 }
 
-/** An order by one of the table's columns; undefined for anything else. */
+/** Returns the sort order if the column is sortable. */
 export function tableSort<Column extends string>(
   sort: { readonly id: string; readonly desc: boolean },
   { columns }: TableParams<Column>,
@@ -60,7 +60,7 @@ export function tableSort<Column extends string>(
   return id === undefined ? undefined : { id, desc: sort.desc };
 }
 
-/** Keeps the rows whose text holds every word, without regard to case. */
+/** Returns the rows whose text contains every word, ignoring case. */
 export function searchRows<Row>(rows: readonly Row[], search: string, textOf: (row: Row) => string): readonly Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

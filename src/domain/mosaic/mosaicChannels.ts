@@ -2,7 +2,7 @@ import { MAX_CHANNEL } from '../constants';
 import { defaultChannelName } from '../metadata/channelDrafts';
 import type { DatasetMetadata } from '../metadata/dataset';
 import { metadataFieldWords } from '../metadata/metadataFieldWords';
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
 import { channelKey, entryOf, namedChannels, scalarText, type Mosaic } from './mosaicEntries';
 import { judge, rowOf, type Judged } from './mosaicJudge';
 import { readCount, readWords, type Reading } from './mosaicReadings';
@@ -39,7 +39,7 @@ export function judgeChannels(mosaic: Mosaic, current: Channels): Judged<Channel
   });
   const known = new Map(names.flatMap(({ num, name }) => (name.value === undefined ? [] : [[num, name.value]])));
   const numbers = count.value === undefined ? [...currentNames.keys(), ...known.keys()] : expected;
-  const channels = rising(numbers).map((num) => ({
+  const channels = sortedUnique(numbers).map((num) => ({
     num,
     name: known.get(num) ?? currentNames.get(num) ?? defaultChannelName(num),
   }));

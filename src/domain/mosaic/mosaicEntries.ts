@@ -1,4 +1,4 @@
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
 
 /** Names of the fields of the form in a mosaic (wire contract, “Mosaic import”); a newer spelling stands first. */
 export const MOSAIC_NAMES = {
@@ -89,9 +89,9 @@ export function channelKey(channel: number): string {
   return `channel_${channel}_name`;
 }
 
-/** The channels for which there is a `channel_N_name`, rising. */
+/** The channels for which there is a `channel_N_name`, sortedUnique. */
 export function namedChannels({ entries }: Mosaic): readonly number[] {
-  return rising([...entries.keys()].flatMap((key) => CHANNEL_NAME.exec(key)?.[1] ?? []).map(Number));
+  return sortedUnique([...entries.keys()].flatMap((key) => CHANNEL_NAME.exec(key)?.[1] ?? []).map(Number));
 }
 
 /** What stands under any of a field's spellings, the newer first. */

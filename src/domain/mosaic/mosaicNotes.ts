@@ -1,6 +1,6 @@
 import type { SectionImage } from '../completeness/completeness';
 import { channelCode } from '../names/fileName';
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
 import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
 import { shownValue } from './mosaicReport';
@@ -44,7 +44,7 @@ function sectionNotes(sections: number, images: readonly SectionImage[]): readon
 }
 
 function channelNotes(count: number, images: readonly SectionImage[]): readonly string[] {
-  const found = rising(images.map(({ channel }) => channel));
+  const found = sortedUnique(images.map(({ channel }) => channel));
   if (found.length === 0 || (found.length === count && found.every((channel, index) => channel === index + 1)))
     return [];
   return [mosaicRuleWords.otherChannels(count, found.map(channelCode))];

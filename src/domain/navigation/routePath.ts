@@ -1,12 +1,14 @@
+import { PRODUCT_NAME } from '../constants';
+import { shownName } from '../names/shownName';
+
 /*
- * The one place where path segments are encoded and decoded:
- * `/{sponsorId}[/{project}[/{dataset}]][/upload]`.
+ * Encodes and decodes the URLs of the app: `/{sponsorId}[/{project}[/{dataset}]][/upload]`.
  */
 
-/** The route's own word: no project or dataset may be called so. */
+/** The last segment of an upload route. Reserved: no project or dataset may have this name. */
 export const UPLOAD_SEGMENT = 'upload';
 
-/** What a path of the app stands for. */
+/** The parts of a path. */
 export interface RoutePlace {
   readonly sponsorId: string;
   readonly project?: string;
@@ -14,7 +16,7 @@ export interface RoutePlace {
   readonly upload: boolean;
 }
 
-/** A step on the way to a page. */
+/** A segment of the path as a link. */
 export interface Breadcrumb {
   readonly label: string;
   /** Encoded path up to this segment. */
@@ -22,7 +24,7 @@ export interface Breadcrumb {
   readonly isLast: boolean;
 }
 
-/** The encoded path of a project list, project, dataset or of an upload into one of the latter two. */
+/** Returns the encoded path of a project list, project, dataset or upload screen. */
 export function buildPath(place: {
   readonly sponsorId: string;
   readonly project?: string | undefined;
@@ -35,7 +37,7 @@ export function buildPath(place: {
   return `/${path.join('/')}`;
 }
 
-/** What an encoded path stands for; undefined where it is no path of the app. Never throws. */
+/** Parses an encoded path. Returns undefined if no screen has this path. Never throws. */
 export function parsePath(pathname: string): RoutePlace | undefined {
   const segments = splitPath(pathname);
   const upload = segments.length > 2 && segments.at(-1) === UPLOAD_SEGMENT;
@@ -49,7 +51,7 @@ export function parsePath(pathname: string): RoutePlace | undefined {
   };
 }
 
-/** Which screen a path leads to, without the names in it: `/:sponsor/:project/upload`; `*` where it leads to none. */
+/** Returns the route of a path without its names: `/:sponsor/:project/upload`, or `*` for an unknown path. */
 export function routePattern(pathname: string): string {
   const place = parsePath(pathname);
   if (place === undefined) return splitPath(pathname).length === 0 ? '/' : '*';
@@ -62,7 +64,7 @@ export function routePattern(pathname: string): string {
   ].join('');
 }
 
-/** One crumb a segment; the last is the page itself. */
+/** Returns one breadcrumb per segment. The last one is the current page. */
 export function breadcrumbs(pathname: string): readonly Breadcrumb[] {
   const segments = splitPath(pathname);
   return segments.map((label, index) => ({
@@ -75,15 +77,44 @@ export function breadcrumbs(pathname: string): readonly Breadcrumb[] {
   }));
 }
 
-/** Where a path must be left for: the sponsor's root, unless its first segment is the sponsor already. */
+/** Returns the sponsor's root if the path belongs to another sponsor. */
 export function redirectFor(pathname: string, sponsorId: string): string | undefined {
   return belongsToSponsor(pathname, sponsorId) ? undefined : buildPath({ sponsorId });
 }
 
-/** Whether a path (a query may follow) lies under a sponsor. */
+/** Returns true if a path, with or without a query, belongs to a sponsor. */
 export function belongsToSponsor(path: string, sponsorId: string): boolean {
-  // Two slashes at the beginning would name another host.
+  // A path that starts with two slashes would refer to another host.
   return path.startsWith('/') && !path.startsWith('//') && splitPath(path)[0] === sponsorId;
+}
+
+/** Returns the window title of a screen. The most specific name comes first because a narrow tab shows only the start. */
+export function pageTitle({ project, dataset, upload }: Omit<RoutePlace, 'sponsorId'>): string {
+  const [nearest = 'Projects', ...others] = [dataset, project].filter((name) => name !== undefined).map(shownName);
+  return [upload ? `Upload into ${nearest}` : nearest, ...others, PRODUCT_NAME].join(' – ');
+}
+
+/** `?edit=metadata`: the metadata form of the dataset is open. */
+const EDIT_PARAM = 'edit';
+const EDIT_METADATA = 'metadata';
+
+/** Returns true if the query opens the metadata form. */
+export function hasFormOpen(search: string): boolean {
+  return new URLSearchParams(search).get(EDIT_PARAM) === EDIT_METADATA;
+}
+
+/** Adds the parameter that opens the metadata form. */
+export function withFormOpen(search: string): string {
+  const params = new URLSearchParams(search);
+  params.set(EDIT_PARAM, EDIT_METADATA);
+  return params.toString();
+}
+
+/** Removes the parameter that opens the metadata form. */
+export function withFormClosed(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete(EDIT_PARAM);
+  return params.toString();
 }
 
 function splitPath(path: string): string[] {
@@ -94,12 +125,12 @@ function splitPath(path: string): string[] {
     .map(decodeSegment);
 }
 
-/** Half a surrogate pair can't be encoded: it becomes the replacement character instead of an exception. */
+/** Replaces lone surrogates, which `encodeURIComponent` rejects. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** A malformed encoding stands for itself. */
+/** Returns malformed segments unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

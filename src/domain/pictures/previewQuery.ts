@@ -1,10 +1,10 @@
-import { rising } from '../numberRange';
+import { sortedUnique } from '../numberRange';
 
 /** Where the preview stands, as the query of the page's address tells it, beside what the list of files tells there. */
 export interface PreviewPlace {
   /** Undefined where the address names none. */
   readonly section: number | undefined;
-  /** Channels that are switched off, rising. */
+  /** Channels that are switched off, sortedUnique. */
   readonly off: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   const off = params.getAll(PARAMS.off).filter((text) => /^\d{1,2}$/.test(text));
   return {
     section: /^\d{1,6}$/.test(section) ? Number(section) : undefined,
-    off: rising(off.map(Number)),
+    off: sortedUnique(off.map(Number)),
   };
 }
 

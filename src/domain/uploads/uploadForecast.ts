@@ -1,4 +1,4 @@
-import { judgeCompleteness, type Completeness, type SectionImage } from '../completeness/completeness';
+import { assessCompleteness, type Completeness, type SectionImage } from '../completeness/completeness';
 import { fileItem, type FileEntry } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
 
@@ -95,7 +95,7 @@ export function forecastFolders(
   return [...folders].flatMap(([folder, images]) => {
     const dataset = datasets.find(({ path }) => path === folder);
     const total = totals(folder);
-    const completeness = judgeCompleteness(images, {
+    const completeness = assessCompleteness(images, {
       sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
     });

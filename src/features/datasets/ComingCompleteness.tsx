@@ -1,5 +1,5 @@
 import type { Dataset } from '../../domain/metadata/dataset';
-import { CompletenessOutline } from '../../ui/CompletenessOutline';
+import { CompletenessOutline } from '../../ui/CompletenessMap';
 import { CompletenessSection } from './CompletenessSection';
 
 /** Keeps the place of a dataset's completeness until all its files are listed; none where nobody knows what to expect. */

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { judgeInPieces, sectionImages, type Completeness } from '../../domain/completeness/completeness';
+import { assessInPieces, sectionImages, type Completeness } from '../../domain/completeness/completeness';
 import { completenessFindings, findingsText, type Finding } from '../../domain/completeness/completenessFindings';
 import type { FileItem } from '../../domain/listing/fileListing';
 import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listing/listQuery';
@@ -59,9 +59,9 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
       <FindingList
         label={datasetsWords.completeness}
         findings={findings}
-        renderPlace={({ words, filters }) => (
+        renderPlace={({ label, filters }) => (
           <Anchor component={Link} to={toFiles(filters)} inherit underline="always">
-            {words}
+            {label}
           </Anchor>
         )}
       />
@@ -83,7 +83,7 @@ function* judgeFiles(
 ): InPieces<Judgement> {
   const images = yield* sectionImages(files);
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  const completeness = yield* judgeInPieces(images, expected);
+  const completeness = yield* assessInPieces(images, expected);
   if (completeness === undefined) return NOTHING_JUDGED;
   yield;
   return { completeness, findings: completenessFindings(completeness) };

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { addUpFolders } from '../../domain/listing/folderSizes';
-import type { FileListing } from '../../domain/listing/listing';
+import type { FileListing } from '../../domain/listing/fileListing';
+import { sumFolderSizes } from '../../domain/listing/folderView';
 import { DATASET_TABLE } from '../../domain/listing/tableQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { EmptyState } from '../../ui/EmptyState';
@@ -25,7 +25,7 @@ interface DatasetListProps {
 /** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
 export function DatasetList({ sponsorId, project, datasets, isMain, listing, emptyAction }: DatasetListProps) {
   const path = `${sponsorId}/${project}`;
-  const begin = useCallback(() => addUpFolders(listing, path), [listing, path]);
+  const begin = useCallback(() => sumFolderSizes(listing, path), [listing, path]);
   const sizes = useInSlices(begin).result?.sizes;
   const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
   return (

@@ -1,4 +1,4 @@
-import type { FolderSizes } from '../../domain/listing/folderSizes';
+import type { FolderSizes } from '../../domain/listing/folderView';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';

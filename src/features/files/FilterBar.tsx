@@ -1,9 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { isFiltered, type ListFacets } from '../../domain/listing/listFilter';
 import {
+  isFiltered,
   NO_FILTERS,
   readSections,
   sectionSpanText,
+  type ListFacets,
   type ListFilters,
   type ListQuery,
 } from '../../domain/listing/listQuery';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { isFiltered } from '../../domain/listing/listFilter';
-import { NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
+import { isFiltered, NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
 import { EmptyState } from '../../ui/EmptyState';
 
 interface NothingMatchesProps {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { isListingComplete, type FileListing } from '../../domain/listing/fileListing';
 import { viewFolder, type FolderView } from '../../domain/listing/folderView';
-import { isWhole, type FileListing } from '../../domain/listing/listing';
 import { shownName } from '../../domain/names/shownName';
 import type { InPieces } from '../../lib/inPieces';
 import { EmptyState } from '../../ui/EmptyState';
@@ -40,7 +40,7 @@ export function OpenFolder(props: OpenFolderProps) {
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
-  const isPartial = listing === undefined || !isWhole(listing);
+  const isPartial = listing === undefined || !isListingComplete(listing);
 
   const hidden = useMemo(
     () => (path === rootPath ? foldersShownElsewhere.map((one) => `${path}/${one}`) : NONE),

@@ -1,7 +1,6 @@
 import type { FileItem, ListingItem } from '../../domain/listing/fileListing';
 import type { FolderView } from '../../domain/listing/folderView';
-import { filterFiles, isFiltered } from '../../domain/listing/listFilter';
-import type { ListFilters, ListQuery } from '../../domain/listing/listQuery';
+import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
 import type { InPieces } from '../../lib/inPieces';
 import { sortInPieces } from '../../lib/sortInPieces';
 import type { GridColumn } from '../../ui/gridColumn';

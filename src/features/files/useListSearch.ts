@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ListingItem } from '../../domain/listing/fileListing';
-import { readySearch, searchList, type SearchableList } from '../../domain/listing/listSearch';
+import { prepareSearch, searchList, type SearchableList } from '../../domain/listing/listSearch';
 import type { InPieces } from '../../lib/inPieces';
 import { useInSlices } from '../../ui/useInSlices';
 
@@ -41,5 +41,5 @@ function* readyWhere(
   isToBeReady: boolean,
   rows: readonly ListingItem[],
 ): InPieces<{ readonly searchable?: SearchableList }> {
-  return isToBeReady ? { searchable: yield* readySearch(rows) } : {};
+  return isToBeReady ? { searchable: yield* prepareSearch(rows) } : {};
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
-import { hasFormOpen, withFormClosed, withFormOpen } from '../../domain/navigation/editAddress';
+import { hasFormOpen, withFormClosed, withFormOpen } from '../../domain/navigation/routePath';
 
 /** What the address remembers for the page after it, and only for that one: a reload does not move the focus. */
 const FOCUS_ON_BUTTON = { focus: 'edit-metadata' } as const;

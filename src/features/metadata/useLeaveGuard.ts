@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router';
-import { hasFormOpen } from '../../domain/navigation/editAddress';
+import { hasFormOpen } from '../../domain/navigation/routePath';
 import { usePorts } from '../../platform/portsContext';
 
 /**

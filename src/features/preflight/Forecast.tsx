@@ -1,6 +1,6 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
-import { completenessFindings, type FoundPlaces } from '../../domain/completeness/completenessFindings';
+import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
 import { shownName } from '../../domain/names/shownName';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { CompletenessMap } from '../../ui/CompletenessMap';
@@ -9,7 +9,7 @@ import { preflightWords } from './preflightWords';
 
 interface ForecastProps {
   readonly forecast: FolderForecast;
-  readonly onPick: (place: FoundPlaces) => void;
+  readonly onPick: (place: FindingPlace) => void;
 }
 
 /** How complete a folder will be after the upload; a place leads to its files in the choice. */
@@ -28,7 +28,7 @@ export function Forecast({ forecast: { folder, completeness }, onPick }: Forecas
         findings={findings}
         renderPlace={(place) => (
           <Anchor component="button" type="button" inherit underline="always" onClick={() => onPick(place)}>
-            {place.words}
+            {place.label}
           </Anchor>
         )}
       />

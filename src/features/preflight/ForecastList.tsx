@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { completenessFindings, type FoundPlaces } from '../../domain/completeness/completenessFindings';
+import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
 import type { FolderForecast } from '../../domain/uploads/uploadForecast';
 import { Forecast } from './Forecast';
 import { preflightWords } from './preflightWords';
@@ -8,7 +8,7 @@ import { preflightWords } from './preflightWords';
 const FOLDERS_TOLD = 3;
 
 /** Section images of one folder that a person has picked. */
-export interface PickedPlace extends FoundPlaces {
+export interface PickedPlace extends FindingPlace {
   /** As in a forecast. */
   readonly folder: string;
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
-import { CompletenessOutline } from '../../ui/CompletenessOutline';
+import { CompletenessOutline } from '../../ui/CompletenessMap';
 
 /** The outline of what will be told of a dataset's completeness: a heading, the map, its legend. */
 export function ForecastOutline({ dataset: { channels } }: { readonly dataset: PlannedDataset }) {

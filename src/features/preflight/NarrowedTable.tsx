@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { isAmong } from '../../domain/listing/listFilter';
+import { matchesFilters } from '../../domain/listing/listQuery';
 import { datasetFolder } from '../../domain/uploads/uploadForecast';
 import { canOnlyBeLeftOut, type CheckedRow } from './choice';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
@@ -49,7 +49,7 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, onLeaveOu
       )}
       {place !== undefined && (
         <Group gap="xs" role="status">
-          <Text size="sm">{preflightWords.onlyPlace(place.words, inSight.length, rows.length)}</Text>
+          <Text size="sm">{preflightWords.onlyPlace(place.label, inSight.length, rows.length)}</Text>
           <Button size="compact-xs" variant="default" onClick={onShowAllPlaces}>
             {preflightWords.showAll}
           </Button>
@@ -61,5 +61,5 @@ export function NarrowedTable({ rows, leftOut, place, onShowAllPlaces, onLeaveOu
 }
 
 function isAt({ key, naming }: CheckedRow, { folder, filters }: PickedPlace): boolean {
-  return naming !== undefined && datasetFolder(key) === folder && isAmong(naming, filters);
+  return naming !== undefined && datasetFolder(key) === folder && matchesFilters(naming, filters);
 }

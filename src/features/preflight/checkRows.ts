@@ -1,4 +1,4 @@
-import type { GapJudge } from '../../domain/completeness/gapMarks';
+import type { GapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
@@ -13,7 +13,7 @@ interface CheckedAgainst {
   /** Where nobody has said, sections are not checked. */
   readonly totals: SectionTotals;
   /** Tells what is missing beside a file. */
-  readonly judgeGaps: GapJudge;
+  readonly judgeGaps: GapMarker;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { createGapJudge } from '../../domain/completeness/gapMarks';
+import { createGapMarker } from '../../domain/completeness/gapMarks';
 import {
   forecastFolders,
   sectionTotals,
@@ -52,7 +52,7 @@ export function useCheckedRows({ rows: chosen, isComing, target, listing, datase
   const [stage, setStage] = useState<ChoiceStage>('empty');
   const next = nextStage(stage, { isEmpty: keyed.length === 0, isComing, isListed, isJudged: judged === keyed });
   if (stage !== next) setStage(next);
-  const judgeGaps = useMemo(() => createGapJudge(forecasts), [forecasts]);
+  const judgeGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
   const rows = useMemo(
     () => checkRows(isComing ? settled : keyed, { taken, totals, judgeGaps }),
     [checkRows, isComing, settled, keyed, taken, totals, judgeGaps],

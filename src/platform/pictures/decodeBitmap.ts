@@ -1,5 +1,4 @@
-import { makePicture, type Picture } from '../../domain/pictures/picture';
-import { planesOfRgba } from '../../domain/pictures/rgba';
+import { makePicture, planesOfRgba, type Picture } from '../../domain/pictures/picture';
 
 /** Decodes what the browser itself reads: PNG, JPEG, WebP. Transparent parts are black. Throws where it can't. */
 export async function decodeBitmap(blob: Blob): Promise<Picture> {

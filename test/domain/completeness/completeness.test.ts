@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import {
-  judgeCompleteness,
-  placeState,
-  sectionImages,
-  type SectionImage,
-} from '../../../src/domain/completeness/completeness';
-import {
-  completenessFindings,
-  findingsText,
-  type Finding,
-} from '../../../src/domain/completeness/completenessFindings';
+import { assessCompleteness, placeState, sectionImages, type SectionImage } from '../../../src/domain/completeness/completeness';
+import { completenessFindings, findingsText, type Finding } from '../../../src/domain/completeness/completenessFindings';
 import { fileItem } from '../../../src/domain/listing/fileListing';
-import { filterFiles } from '../../../src/domain/listing/listFilter';
+import { filterFiles } from '../../../src/domain/listing/listQuery';
 import type { NumberRange } from '../../../src/domain/numberRange';
 import { finish } from '../../../src/lib/inPieces';
 
@@ -30,7 +21,7 @@ function findings(
   sections: number | undefined,
   channels: readonly number[],
 ): readonly Finding[] {
-  const completeness = judgeCompleteness(images, { sections, channels });
+  const completeness = assessCompleteness(images, { sections, channels });
   return completeness === undefined ? [] : completenessFindings(completeness);
 }
 
@@ -49,7 +40,7 @@ function numbersOf(ranges: readonly NumberRange[]): readonly number[] {
 
 describe('what a dataset’s names say about its completeness', () => {
   it('is that all is there', () => {
-    expect(told(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('All 840 files are there');
+    expect(told(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 files)');
   });
 
   it('names each missing section with its channel', () => {
@@ -71,19 +62,17 @@ describe('what a dataset’s names say about its completeness', () => {
   });
 
   it('tells what is there twice', () => {
-    expect(told([...grid(3, [1]), image(2)], 3, [1])).toBe(
-      'All 3 files are there\n1 image is there more than once: S000002',
-    );
+    expect(told([...grid(3, [1]), image(2)], 3, [1])).toBe('Complete (3 files)\n1 duplicate image: S000002');
   });
 
   it('tells sections over the total and channels that the metadata does not have', () => {
     expect(told([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
-      'All 2 files are there\n2 sections outside 1–2: S000003, S000009\n1 channel unknown to the metadata: ch05',
+      'Complete (2 files)\n2 sections outside 1–2: S000003, S000009\n1 channel not in the metadata: ch05',
     );
   });
 
   it('counts from section 0 where the names do', () => {
-    expect(told([image(0), image(1), image(2)], 3, [1])).toBe('All 3 files are there');
+    expect(told([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 files)');
     expect(told([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
   });
 
@@ -94,8 +83,8 @@ describe('what a dataset’s names say about its completeness', () => {
   });
 
   it('is nothing where neither names nor metadata say what to expect', () => {
-    expect(judgeCompleteness([], { sections: undefined, channels: [1] })).toBeUndefined();
-    expect(judgeCompleteness([], { sections: 10, channels: [] })).toBeUndefined();
+    expect(assessCompleteness([], { sections: undefined, channels: [1] })).toBeUndefined();
+    expect(assessCompleteness([], { sections: 10, channels: [] })).toBeUndefined();
   });
 
   it('is told in no time for a mistyped section, however far away it is', () => {
@@ -130,7 +119,7 @@ describe('every place of any dataset', () => {
   it('is in the state that counting its files one by one gives', () => {
     fc.assert(
       fc.property(someImages, expected, (images, metadata) => {
-        const completeness = judgeCompleteness(images, metadata);
+        const completeness = assessCompleteness(images, metadata);
         if (completeness === undefined) return;
         const { sections, lanes } = completeness;
         let missing = 0;
@@ -163,7 +152,7 @@ describe('every place of any dataset', () => {
   it('is told in exactly one of the findings if it is missing, and the filters of a finding show its files', () => {
     fc.assert(
       fc.property(someImages, expected, (images, metadata) => {
-        const completeness = judgeCompleteness(images, metadata);
+        const completeness = assessCompleteness(images, metadata);
         if (completeness === undefined) return;
         const files = images.map((one, copy) => fileItem({ key: nameOf(one, copy), size: 1 }));
         const everywhere = completeness.lanes

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGapJudge, type GapMark } from '../../../src/domain/completeness/gapMarks';
+import { createGapMarker, type GapMark } from '../../../src/domain/completeness/gapMarks';
 import { forecastFolders, type PlannedDataset, type PlannedFile } from '../../../src/domain/uploads/uploadForecast';
 
 interface Image {
@@ -18,7 +18,7 @@ function planned({ folder, section, channel }: Image, index: number): PlannedFil
 
 function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {
   const files = images.map(planned);
-  return files.map(createGapJudge(forecastFolders(files, new Map(), datasets, () => undefined)));
+  return files.map(createGapMarker(forecastFolders(files, new Map(), datasets, () => undefined)));
 }
 
 describe('images at the gaps of what will be there', () => {
@@ -75,7 +75,7 @@ describe('images at the gaps of what will be there', () => {
       const key = `acme/brains/TC042/TC042_${name}.tif`;
       return [key, { key, size: 1 }] as const;
     });
-    expect(files.map(createGapJudge(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
+    expect(files.map(createGapMarker(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
       [],
       ['missingChannel'],
     ]);

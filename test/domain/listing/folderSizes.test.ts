@@ -1,5 +1,5 @@
-import { addUpFolders } from '../../../src/domain/listing/folderSizes';
-import { NOTHING_LISTED, withPage } from '../../../src/domain/listing/listing';
+import { NOTHING_LISTED, withPage } from '../../../src/domain/listing/fileListing';
+import { sumFolderSizes } from '../../../src/domain/listing/folderView';
 import { finish } from '../../../src/lib/inPieces';
 import { aListing } from '../../support/listed';
 
@@ -11,7 +11,7 @@ describe('the sizes of the folders of a project', () => {
       { key: 'acme/p/TC043/a.tif', size: 1 },
       { key: 'acme/p/readme.txt', size: 100 },
     ]);
-    expect(finish(addUpFolders(listing, 'acme/p')).sizes).toEqual(
+    expect(finish(sumFolderSizes(listing, 'acme/p')).sizes).toEqual(
       new Map([
         ['TC042', 15],
         ['TC043', 1],
@@ -21,17 +21,17 @@ describe('the sizes of the folders of a project', () => {
 
   it('say nothing of a folder without files, which is no folder of 0 bytes', () => {
     const listing = aListing([{ key: 'acme/p/empty/', size: 0 }]);
-    expect(finish(addUpFolders(listing, 'acme/p')).sizes).toEqual(new Map());
+    expect(finish(sumFolderSizes(listing, 'acme/p')).sizes).toEqual(new Map());
   });
 
   it('leave out what lies elsewhere', () => {
     const listing = aListing([{ key: 'acme/q/TC042/a.tif', size: 10 }]);
-    expect(finish(addUpFolders(listing, 'acme/p')).sizes).toEqual(new Map());
+    expect(finish(sumFolderSizes(listing, 'acme/p')).sizes).toEqual(new Map());
   });
 
   it('are not known before all files are listed, since a part of a sum is no sum', () => {
     const begun = withPage(NOTHING_LISTED, [[{ key: 'acme/p/TC042/a.tif', size: 10 }]], 'the rest');
-    expect(finish(addUpFolders(begun, 'acme/p'))).toEqual({});
-    expect(finish(addUpFolders(undefined, 'acme/p'))).toEqual({});
+    expect(finish(sumFolderSizes(begun, 'acme/p'))).toEqual({});
+    expect(finish(sumFolderSizes(undefined, 'acme/p'))).toEqual({});
   });
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import { itemName, type FileEntry, type ListingItem } from '../../../src/domain/listing/fileListing';
+import {
+  itemName,
+  NOTHING_LISTED,
+  withPage,
+  type FileEntry,
+  type ListingItem,
+} from '../../../src/domain/listing/fileListing';
 import { viewFolder } from '../../../src/domain/listing/folderView';
-import { NOTHING_LISTED, withPage } from '../../../src/domain/listing/listing';
 import { finish } from '../../../src/lib/inPieces';
 import { aListing, PROJECT_ENTRIES } from '../../support/listed';
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { fileItem, itemName } from '../../../src/domain/listing/fileListing';
-import { filterFiles, isFiltered, listFacets } from '../../../src/domain/listing/listFilter';
-import { NO_FILTERS, type ListFilters } from '../../../src/domain/listing/listQuery';
+import {
+  filterFiles,
+  isFiltered,
+  listFacets,
+  NO_FILTERS,
+  type ListFilters,
+} from '../../../src/domain/listing/listQuery';
 
 function item(name: string) {
   return fileItem({ key: `acme/p/d/${name}`, size: 1 });

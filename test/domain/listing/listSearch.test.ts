@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fileItem, itemName } from '../../../src/domain/listing/fileListing';
-import { readySearch, searchList } from '../../../src/domain/listing/listSearch';
+import { prepareSearch, searchList } from '../../../src/domain/listing/listSearch';
 import { finish } from '../../../src/lib/inPieces';
 
 const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'Notes a.txt', 'b'].map(
@@ -9,7 +9,7 @@ const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L0
 
 /** As for somebody who has not typed anything yet. */
 function search(text: string) {
-  return finish(searchList(finish(readySearch(items)), text));
+  return finish(searchList(finish(prepareSearch(items)), text));
 }
 
 describe('the search of a list', () => {
@@ -32,14 +32,14 @@ describe('the search of a list', () => {
     );
     fc.assert(
       fc.property(typed, (texts) => {
-        const list = finish(readySearch(items));
+        const list = finish(prepareSearch(items));
         for (const text of texts) expect(finish(searchList(list, text))).toEqual(search(text));
       }),
     );
   });
 
   it('is made ready as data, since a function in it might hold every list that was shown before', () => {
-    const list = finish(readySearch(items));
+    const list = finish(prepareSearch(items));
     finish(searchList(list, 'a'));
     expect(structuredClone(list)).toEqual(list);
   });

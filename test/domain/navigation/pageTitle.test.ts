@@ -1,4 +1,4 @@
-import { pageTitle } from '../../../src/domain/navigation/pageTitle';
+import { pageTitle } from '../../../src/domain/navigation/routePath';
 
 describe('the title of a page', () => {
   it.each([

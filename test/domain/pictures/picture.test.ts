@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { commonSize, isDecodable, makePicture, pictureBytes } from '../../../src/domain/pictures/picture';
-import { planesOfRgba } from '../../../src/domain/pictures/rgba';
+import { commonSize, isDecodable, makePicture, pictureBytes, planesOfRgba } from '../../../src/domain/pictures/picture';
 
 describe('the samples of a picture', () => {
   it.each([

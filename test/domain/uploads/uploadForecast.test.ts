@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { placeState } from '../../../src/domain/completeness/completeness';
 import { completenessFindings, findingsText } from '../../../src/domain/completeness/completenessFindings';
-import { placeWords } from '../../../src/domain/completeness/placeSearch';
+import { describePlace } from '../../../src/domain/completeness/mapNavigation';
 import type { FileEntry } from '../../../src/domain/listing/fileListing';
 import { parseFileName, sectionName, twoDigits } from '../../../src/domain/names/fileName';
 import {
@@ -47,14 +47,14 @@ describe('what an upload will have made of a dataset', () => {
   it('names what will be missing of what the metadata says, together with what is there', () => {
     const keys = allKeys(280, [1, 2, 3]).filter((key) => key !== keyOf(123, 2) && key !== keyOf(200, 2));
     expect(told(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NOBODY)).toEqual([
-      'acme/brains/TC042: After this upload 2 of 840 files will be missing: S000123 ch02, S000200 ch02',
+      'acme/brains/TC042: 2 of 840 files still missing after this upload: S000123 ch02, S000200 ch02',
     ]);
   });
 
   it('is that all will be there', () => {
     const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
     expect(told(planned(first), there(...rest), [TC042], NOBODY)).toEqual([
-      'acme/brains/TC042: After this upload all 840 files will be there',
+      'acme/brains/TC042: Complete after this upload (840 files)',
     ]);
   });
 
@@ -62,20 +62,20 @@ describe('what an upload will have made of a dataset', () => {
     const dataset = { ...TC042, sections: 2, channels: [1] };
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
     expect(told(files, there(keyOf(1), keyOf(2)), [dataset], NOBODY)).toEqual([
-      'acme/brains/TC042: After this upload all 2 files will be there\n1 image would be there more than once: S000002',
+      'acme/brains/TC042: Complete after this upload (2 files)\n1 duplicate image: S000002',
     ]);
   });
 
   it('goes by the total that the person says before the metadata', () => {
     expect(told(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
-      'acme/brains/TC042: After this upload all 6 files will be there',
+      'acme/brains/TC042: Complete after this upload (6 files)',
     ]);
   });
 
   it('goes by the names in a folder that is no dataset, from its first section to its last', () => {
     const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
     expect(told(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NOBODY)).toEqual([
-      'acme/brains/other: After this upload 2 of 6 files will be missing: S000007–S000008 ch02',
+      'acme/brains/other: 2 of 6 files still missing after this upload: S000007–S000008 ch02',
     ]);
   });
 
@@ -97,15 +97,15 @@ describe('what an upload will have made of a dataset', () => {
     const dataset = { ...TC042, sections: 4, channels: [1] };
     const files = planned(keyOf(2), keyOf(3), keyOf(1, 7));
     const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NOBODY);
-    const words = [1, 2, 3, 4].map((section) => placeWords(forecast!.completeness, { lane: 0, section }));
+    const words = [1, 2, 3, 4].map((section) => describePlace(forecast!.completeness, { lane: 0, section }));
     expect(words).toEqual([
-      'S000001 ch01: there already',
-      'S000002 ch01: about to be sent',
-      'S000003 ch01: there already, and about to be replaced',
+      'S000001 ch01: on the server',
+      'S000002 ch01: to upload',
+      'S000003 ch01: on the server, will be replaced',
       'S000004 ch01: missing after this upload',
     ]);
-    expect(placeWords(forecast!.completeness, { lane: 1, section: 1 })).toBe(
-      'S000001 ch07: about to be sent, though the metadata does not have this channel',
+    expect(describePlace(forecast!.completeness, { lane: 1, section: 1 })).toBe(
+      'S000001 ch07: to upload, but this channel is not in the metadata',
     );
   });
 

@@ -1,48 +1,48 @@
+import { counted } from '../../lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, sectionName, twoDigits } from '../names/fileName';
 import { nearestTo, type NumberRange } from '../numberRange';
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
-import { completenessWords } from './completenessWords';
 
-/** One place of the map: a lane by its index, and a section. */
+/** A cell of the completeness map: the index of a lane, and a section. */
 export interface Place {
   readonly lane: number;
   readonly section: number;
 }
 
-/** What a key does to the place that one looks at. */
+/** A keyboard movement on the map. */
 export type PlaceMove = 'left' | 'right' | 'up' | 'down' | 'start' | 'end' | 'previousGap' | 'nextGap';
 
-/** `S000123 L01 ch02`; the layer only where there is more than one. */
-export function placeName({ lanes }: Completeness, { lane, section }: Place): string {
+/** Returns the name of a place: `S000123 ch02`, or `S000123 L01 ch02` if there is more than one layer. */
+export function placeLabel({ lanes }: Completeness, { lane, section }: Place): string {
   const found = lanes[lane];
-  return found === undefined ? '' : `${sectionName(section)} ${laneWords(lanes, found)}`;
+  return found === undefined ? '' : `${sectionName(section)} ${laneLabel(lanes, found)}`;
 }
 
-/** `S000123 ch02: missing` */
-export function placeWords(completeness: Completeness, place: Place): string {
-  const { lanes, sections, isForecast } = completeness;
-  const lane = lanes[place.lane];
-  if (lane === undefined) return '';
-  const words: Readonly<Record<PlaceState, string>> = {
-    missing: isForecast ? completenessWords.placeWillMiss : completenessWords.placeMissing,
-    present: isForecast ? completenessWords.placePresentAlready : completenessWords.placePresent,
-    sending: completenessWords.placeSending,
-    replacing: completenessWords.placeReplacing,
-    duplicate: completenessWords.placeFiles(lane.files.get(place.section) ?? 0),
-    unexpected: isForecast ? completenessWords.placeWillBeUnexpected : completenessWords.placeUnexpected,
-    none: completenessWords.placeEmpty,
-  };
-  return completenessWords.place(placeName(completeness, place), words[placeState(lane, place.section, sections)]);
-}
-
-/** `ch02`, or `L01 ch02` where there is more than one layer. */
-export function laneWords(lanes: readonly Lane[], { layer, channel }: Lane): string {
+/** Returns the name of a lane: `ch02`, or `L01 ch02` if there is more than one layer. */
+export function laneLabel(lanes: readonly Lane[], { layer, channel }: Lane): string {
   const isOnlyLayer = lanes.every((one) => one.layer === layer);
   return isOnlyLayer ? channelCode(channel) : `L${twoDigits(layer)} ${channelCode(channel)}`;
 }
 
-/** The filters that show a place's files. */
+/** Returns the name and state of a place: `S000123 ch02: missing`. */
+export function describePlace(completeness: Completeness, place: Place): string {
+  const { lanes, sections, isForecast } = completeness;
+  const lane = lanes[place.lane];
+  if (lane === undefined) return '';
+  const states: Readonly<Record<PlaceState, string>> = {
+    missing: isForecast ? 'missing after this upload' : 'missing',
+    present: isForecast ? 'on the server' : 'present',
+    sending: 'to upload',
+    replacing: 'on the server, will be replaced',
+    duplicate: counted(lane.files.get(place.section) ?? 0, 'file'),
+    unexpected: `${isForecast ? 'to upload' : 'present'}, but this channel is not in the metadata`,
+    none: 'no file, none expected',
+  };
+  return `${placeLabel(completeness, place)}: ${states[placeState(lane, place.section, sections)]}`;
+}
+
+/** Returns the filters that show the files of a place. */
 export function placeFilters({ lanes }: Completeness, { lane, section }: Place): ListFilters {
   const { layer, channel } = lanes[lane] ?? {};
   const isOnlyLayer = lanes.every((one) => one.layer === layer);
@@ -54,7 +54,7 @@ export function placeFilters({ lanes }: Completeness, { lane, section }: Place):
   };
 }
 
-/** The place that a key leads to; the same one where there is nothing further. */
+/** Returns the place after a movement, which is the same place at the edge of the map. */
 export function movePlace({ lanes, sections }: Completeness, { lane, section }: Place, move: PlaceMove): Place {
   switch (move) {
     case 'left':
@@ -81,18 +81,18 @@ export function movePlace({ lanes, sections }: Completeness, { lane, section }: 
 }
 
 /**
- * The section that is meant by one nearby: the nearest that lacks its file or has too many, since a pointer can't hit one
- * of thousands.
+ * Returns the nearest missing or duplicate section within reach, or else the section itself. A pointer cannot hit one
+ * section among thousands.
  *
- * @param reach sections on either side that look alike to the pointer
+ * @param reach number of sections on either side that the pointer cannot distinguish
  */
-export function meantSection(lane: Lane, section: number, reach: number): number {
+export function snapToGap(lane: Lane, section: number, reach: number): number {
   const clamped = gapsOf(lane).map(({ first, last }) => Math.min(last, Math.max(first, section)));
   const near = clamped.filter((one) => Math.abs(one - section) <= reach);
   return nearestTo(section, near);
 }
 
-/** What stands out in a lane, rising. */
+/** Missing and duplicate sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
   return [...lane.missing, ...lane.duplicate].sort((left, right) => left.first - right.first);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { judgeCompleteness, type Completeness } from '../../../src/domain/completeness/completeness';
+import { assessCompleteness, type Completeness } from '../../../src/domain/completeness/completeness';
 import {
-  meantSection,
+  describePlace,
   movePlace,
   placeFilters,
-  placeWords,
+  snapToGap,
   type Place,
   type PlaceMove,
-} from '../../../src/domain/completeness/placeSearch';
+} from '../../../src/domain/completeness/mapNavigation';
 
 function completenessOf(
   present: readonly (readonly [section: number, channel: number, layer?: number])[],
 ): Completeness {
   const images = present.map(([section, channel, layer = 1]) => ({ section, channel, layer }));
-  const completeness = judgeCompleteness(images, { sections: 100, channels: [1, 2] });
+  const completeness = assessCompleteness(images, { sections: 100, channels: [1, 2] });
   if (completeness === undefined) throw new Error('Nothing is expected.');
   return completeness;
 }
@@ -27,16 +27,16 @@ function without(...gaps: readonly number[]): Completeness {
 
 describe('a place of the completeness map', () => {
   it('is told by section and channel, and by layer where there are several', () => {
-    expect(placeWords(without(7), { lane: 1, section: 7 })).toBe('S000007 ch02: missing');
+    expect(describePlace(without(7), { lane: 1, section: 7 })).toBe('S000007 ch02: missing');
     const layered = completenessOf([
       [1, 1, 1],
       [1, 1, 2],
       [1, 1, 2],
       [1, 9, 2],
     ]);
-    expect(placeWords(layered, { lane: 2, section: 1 })).toBe('S000001 L02 ch01: 2 files');
-    expect(placeWords(layered, { lane: 4, section: 1 })).toBe(
-      'S000001 L02 ch09: there, though the metadata does not have this channel',
+    expect(describePlace(layered, { lane: 2, section: 1 })).toBe('S000001 L02 ch01: 2 files');
+    expect(describePlace(layered, { lane: 4, section: 1 })).toBe(
+      'S000001 L02 ch09: present, but this channel is not in the metadata',
     );
     expect(placeFilters(layered, { lane: 2, section: 1 })).toMatchObject({ channels: [1], layers: [2] });
   });
@@ -68,10 +68,10 @@ describe('a place of the completeness map', () => {
 
   it('means the nearest gap where sections are narrower than a pointer', () => {
     const lane = without(20, 21, 60).lanes[1]!;
-    expect(meantSection(lane, 18, 2)).toBe(20);
-    expect(meantSection(lane, 24, 3)).toBe(21);
-    expect(meantSection(lane, 30, 3)).toBe(30);
-    expect(meantSection(lane, 21, 3)).toBe(21);
-    expect(meantSection(lane, 19, 0)).toBe(19);
+    expect(snapToGap(lane, 18, 2)).toBe(20);
+    expect(snapToGap(lane, 24, 3)).toBe(21);
+    expect(snapToGap(lane, 30, 3)).toBe(30);
+    expect(snapToGap(lane, 21, 3)).toBe(21);
+    expect(snapToGap(lane, 19, 0)).toBe(19);
   });
 });
