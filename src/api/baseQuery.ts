@@ -60,7 +60,11 @@ export type ApiResponse<Data = unknown> = QueryReturnValue<Data, Failure, Respon
 
 type RequestContext = Pick<BaseQueryApi, 'signal' | 'extra'>;
 
-type ApiBaseQuery = (request: ApiRequest, context: RequestContext, options?: ExtraOptions) => Promise<ApiResponse>;
+export type ApiBaseQuery = (
+  request: ApiRequest,
+  context: RequestContext,
+  options?: ExtraOptions,
+) => Promise<ApiResponse>;
 
 /** Sends a request and resolves with the response body or a `Failure`. Never rejects. */
 export const baseQuery: ApiBaseQuery = withOptions(withReauth(withRetry(fetchOnce)));

@@ -104,4 +104,5 @@ export function fetchConfiguration() {
   return configurationApi.endpoints.remoteConfiguration.initiate(undefined, { subscribe: false });
 }
 
+/** Forms have no retry button: the next form repeats a request that was refused. */
 export const { useRemoteConfigurationQuery } = configurationApi;

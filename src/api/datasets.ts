@@ -4,6 +4,7 @@ import { defaultChannelName } from '../domain/metadata/channelDrafts';
 import type { Dataset, DatasetMetadata } from '../domain/metadata/dataset';
 import type { MetadataChanges } from '../domain/metadata/metadataChanges';
 import { api } from './api';
+import { createQueryHook } from './createQueryHook';
 import {
   emptyResponse,
   nonEmptyString,
@@ -111,5 +112,5 @@ function replaceInList(saved: Dataset) {
   );
 }
 
-export const { useListDatasetsQuery, useCreateDatasetMutation, useUpdateDatasetMutation, useDeleteDatasetMutation } =
-  datasetsApi;
+export const useListDatasetsQuery = createQueryHook(datasetsApi.endpoints.listDatasets);
+export const { useCreateDatasetMutation, useUpdateDatasetMutation, useDeleteDatasetMutation } = datasetsApi;

@@ -16,6 +16,7 @@ import { err, ok, type Result } from '../lib/result';
 import { runInSlices } from '../platform/inSlices';
 import { api } from './api';
 import type { ApiRequest, ApiResponse } from './baseQuery';
+import { createQueryHook } from './createQueryHook';
 import {
   nonEmptyString,
   nonNegativeNumber,
@@ -185,7 +186,8 @@ interface ListingView {
   readonly retry: () => void;
 }
 
-const { useListFilesQuery, useListRemainingFilesMutation } = filesApi;
+const useListFilesQuery = createQueryHook(filesApi.endpoints.listFiles);
+const { useListRemainingFilesMutation } = filesApi;
 
 /**
  * Lists the files below a path. Components with the same path share the listing.

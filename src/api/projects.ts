@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Project, ProjectDraft } from '../domain/metadata/project';
 import { md5OfText } from '../domain/uploads/checksums';
 import { api, type NoArgument } from './api';
+import { createQueryHook } from './createQueryHook';
 import {
   emptyResponse,
   nonEmptyString,
@@ -84,5 +85,5 @@ export function fetchProjects() {
   return projectsApi.endpoints.listProjects.initiate(undefined, { subscribe: false });
 }
 
-export const { useListProjectsQuery, useCreateProjectMutation, useUpdateProjectMutation, useDeleteProjectMutation } =
-  projectsApi;
+export const useListProjectsQuery = createQueryHook(projectsApi.endpoints.listProjects);
+export const { useCreateProjectMutation, useUpdateProjectMutation, useDeleteProjectMutation } = projectsApi;
