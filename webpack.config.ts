@@ -65,10 +65,6 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
-      // The package's own exports name its development build alone, which brings its warnings along.
-      ...(production && {
-        alias: { 'react-router$': path.join(root, 'node_modules/react-router/dist/production/index.mjs') },
-      }),
     },
     module: {
       rules: [

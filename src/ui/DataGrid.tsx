@@ -41,7 +41,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     },
     [rows, rowId],
   );
-  const { items, height, measureRow, currentIndex, onKeyDown, onFocus } = useRovingRows({
+  const { items, height, measureRow, virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
     count: rows.length,
     scrollRef,
     rowHeight,
@@ -131,6 +131,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           </div>
         </div>
       </div>
+      {virtualizer}
       {/* A grid may hold rows alone, and this may hold a button. */}
       {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
     </div>

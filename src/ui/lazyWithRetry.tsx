@@ -19,7 +19,17 @@ export function lazyWithRetry<Props extends object>(
   fallback: ReactNode | ((props: Props) => ReactNode) = null,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const loadOnce = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = (): Promise<ComponentType<Props>> => {
+    loading ??= load().then(
+      (component) => (loaded = component),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
 
   // React.lazy caches a rejected import, so a failure puts a new lazy component here.
   let latest = createLazy();
@@ -36,7 +46,11 @@ export function lazyWithRetry<Props extends object>(
 
   function LazyWithRetry(props: Props) {
     // In state, so that a failed component stays mounted and throws until the error boundary remounts this one.
-    const [Component] = useState(() => loaded ?? latest);
+    const [Component, setComponent] = useState(() => loaded ?? latest);
+    // React keeps a Suspense fallback for at least 300 ms. A state update shows the component as soon as it has loaded.
+    useEffect(() => {
+      if (loaded !== Component) loadOnce().then((component) => setComponent(() => component), noop);
+    }, [Component]);
     return (
       <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
         <Component {...props} />
@@ -49,6 +63,9 @@ export function lazyWithRetry<Props extends object>(
     },
   });
 }
+
+/** A failed import is thrown by the lazy component. */
+function noop(): void {}
 
 /** Returns true if webpack or its style loader could not load a chunk. */
 export function isChunkLoadError(error: unknown): boolean {

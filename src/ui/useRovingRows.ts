@@ -21,7 +21,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
   const currentIndex = Math.min(chosenIndex, Math.max(0, count - 1));
   const focusWanted = useRef<{ readonly index: number; readonly control: number } | null>(null);
 
-  const { items, height, measureRow, scrollToRow } = useRowWindow({
+  const { items, height, measureRow, scrollToRow, virtualizer } = useRowWindow({
     count,
     scrollRef,
     rowHeight,
@@ -66,7 +66,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     if (place !== undefined) setCurrentIndex(place.index);
   };
 
-  return { items, height, measureRow, currentIndex, onKeyDown, onFocus };
+  return { items, height, measureRow, virtualizer, currentIndex, onKeyDown, onFocus };
 }
 
 function targetIndex(key: string, index: number, page: number, count: number): number | undefined {

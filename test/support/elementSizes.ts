@@ -1,6 +1,6 @@
 /**
- * Gives every element a size, which jsdom does not: rows of a grid 40 px, everything else 600 × 800 px. Without it a
- * virtual list sees no room and shows nothing. `restoreMocks` takes it back after the test.
+ * Gives every element a size, since jsdom has no layout: rows of a grid are 40 px high, everything else is 600 × 800 px.
+ * A virtualized list needs it to mount any rows. `restoreMocks` removes the sizes after each test.
  */
 export function giveElementsSizes(): void {
   const height = function (this: Element) {
@@ -11,7 +11,9 @@ export function giveElementsSizes(): void {
   jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800);
   jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   HTMLElement.prototype.scrollTo = function (this: HTMLElement, options?: ScrollToOptions | number) {
-    this.scrollTop = typeof options === 'object' ? (options.top ?? 0) : (options ?? 0);
+    const top = typeof options === 'object' ? (options.top ?? 0) : (options ?? 0);
+    if (top === this.scrollTop) return;
+    this.scrollTop = top;
     this.dispatchEvent(new Event('scroll'));
   };
 }

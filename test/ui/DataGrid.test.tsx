@@ -38,7 +38,7 @@ beforeEach(() => giveElementsSizes());
 
 describe('a long list', () => {
   it.each([36, 60])(
-    'is as long as its first rows foretell, where a row was taken for %i px, so that nothing moves on the way down',
+    'takes its height from the measured first rows if a row was estimated at %i px',
     async (guess) => {
       renderGrid(1000, guess);
       await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));

@@ -1,0 +1,44 @@
+import { useDeferredValue, useState, type ReactNode, type RefCallback } from 'react';
+import { lazyWithRetry } from './lazyWithRetry';
+import type { RowVirtualizerProps, VirtualRows } from './RowVirtualizer';
+
+/** Lists of up to this many rows mount all of them; longer ones are virtualized. */
+const MAX_UNVIRTUALIZED_ROWS = 100;
+/** Rows of the first render. The rows below them are mounted after the first paint. */
+const FIRST_ROWS = 30;
+
+const RowVirtualizer = lazyWithRetry(() =>
+  import(/* webpackPrefetch: true */ './RowVirtualizer').then((module) => module.RowVirtualizer),
+);
+
+interface RowWindow {
+  /** The rows to mount, in order. `start` is the position of a virtualized row, px. */
+  readonly items: readonly { readonly index: number; readonly start?: number }[];
+  /** Height of all rows, px; undefined if all of them are mounted. */
+  readonly height: number | undefined;
+  readonly measureRow: RefCallback<HTMLDivElement> | undefined;
+  /** Scrolls to a row that may not be mounted yet. */
+  readonly scrollToRow: ((index: number) => void) | undefined;
+  /** Renders nothing, but must be mounted behind the scrolling element. */
+  readonly virtualizer: ReactNode;
+}
+
+/** Decides which rows are mounted: all of a short list; of a long one, the visible ones. */
+export function useRowWindow(options: Omit<RowVirtualizerProps, 'onChange'>): RowWindow {
+  const { count, rowHeight } = options;
+  const [isLong, setIsLong] = useState(false);
+  if (!isLong && count > MAX_UNVIRTUALIZED_ROWS) setIsLong(true);
+  const [virtualRows, setVirtualRows] = useState<VirtualRows>();
+  const virtualizer = isLong && <RowVirtualizer {...options} onChange={setVirtualRows} />;
+
+  const first = Math.min(count, FIRST_ROWS);
+  const mounted = Math.min(count, useDeferredValue(isLong ? first : count, first));
+  if (virtualRows !== undefined) return { ...virtualRows, virtualizer };
+  return {
+    items: Array.from({ length: mounted }, (_, index) => ({ index })),
+    height: mounted < count ? count * rowHeight : undefined,
+    measureRow: undefined,
+    scrollToRow: undefined,
+    virtualizer,
+  };
+}
