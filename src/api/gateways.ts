@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
-import type { DownloadAnswer } from '../domain/downloads/downloadAnswer';
+import type { PollResponse } from '../domain/downloads/interpretPoll';
 import type { Failure } from '../domain/failures/failure';
 import { err, ok, type Result } from '../lib/result';
 import { call, getContext, put, type SagaOf } from '../lib/typedEffects';
@@ -44,7 +44,7 @@ export interface StartedDownload {
 }
 
 /** The progress of an archive, or how it ended. */
-export interface DownloadProgress extends DownloadAnswer {
+export interface DownloadProgress extends PollResponse {
   /** Bytes. */
   readonly completedSize?: number;
   readonly totalFiles?: number;

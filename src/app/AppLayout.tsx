@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { bringsFiles } from '../platform/bringsFiles';
-import { selectHasDownloads } from '../transfers/downloads/downloadsSelectors';
+import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
 import { selectHasInterrupted } from '../transfers/interrupted/interruptedSelectors';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';

@@ -9,7 +9,7 @@ import type { Ports, Unsubscribe } from '../platform/ports';
 import { createCleanLog } from '../session/cleanLog';
 import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
-import type { DownloadListKeeper } from '../transfers/downloads/driveDownloads';
+import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { createRecorder } from '../transfers/recorder/createRecorder';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
@@ -48,8 +48,8 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
     onRefused: () => store.dispatch(sessionLost()),
   });
   const extra: ThunkExtra = { ports, config, refreshSession };
-  const downloadList: DownloadListKeeper = {
-    keep: () => {
+  const downloadList: DownloadListPersistor = {
+    persist: () => {
       persistor.persist();
     },
     flush: () => {

@@ -1,7 +1,19 @@
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
-import { FLUSH, PAUSE, PERSIST, persistReducer, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
+import {
+  createTransform,
+  FLUSH,
+  PAUSE,
+  PERSIST,
+  persistReducer,
+  PURGE,
+  REGISTER,
+  REHYDRATE,
+  type PersistConfig,
+} from 'redux-persist';
 import { api } from '../api/api';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
+import type { DownloadItem } from '../domain/downloads/download';
+import { toStoredDownload } from '../domain/downloads/downloadList';
 import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
@@ -42,6 +54,9 @@ function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts) {
         return Promise.resolve();
       },
     },
+    transforms: [
+      createTransform((items: readonly DownloadItem[]) => items.map(toStoredDownload), null, { whitelist: ['items'] }),
+    ],
     // `getItem` answers at once.
     timeout: 0,
   };

@@ -2,7 +2,7 @@ import { arm, call, getContext, race, type SagaOf } from '../lib/typedEffects';
 import { waitFor } from '../lib/waitFor';
 import { askForRefresh, type RefreshAhead } from '../session/refreshSession';
 import type { WithSession } from '../session/sessionSlice';
-import { selectNextDownload, type WithDownloads } from './downloads/downloadsSelectors';
+import { selectNextDownload, type WithDownloads } from './downloads/downloadsSlice';
 import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
 
 type State = WithUploads & WithDownloads & WithSession;

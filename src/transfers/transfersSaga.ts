@@ -1,9 +1,7 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { supervise } from '../platform/supervise';
-import { announceOwner } from './downloads/announceOwner';
-import { shareDownloads } from './downloads/shareDownloads';
-import { keepReceipts } from './history/keepReceipts';
-import { watchHistoryWishes } from './history/watchHistoryWishes';
+import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
+import { keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone } from './panel/notifyWhenDone';
@@ -19,7 +17,7 @@ import { watchUploadCommands } from './uploads/watchUploadCommands';
 export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,
-    announceOwner,
+    announceSignIn,
     interruptedSaga,
     watchUploadCommands,
     runUploads,
@@ -30,7 +28,7 @@ export function* transfersSaga(): SagaOf<void> {
     notifyWhenDone,
     watchNotificationWishes,
     keepReceipts,
-    watchHistoryWishes,
+    watchHistoryCommands,
     keepTokensFresh,
   ]) {
     yield* fork(supervise, saga);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { configureStore, isAction, Tuple, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import type { DownloadListKeeper } from '../../src/transfers/downloads/driveDownloads';
+import type { DownloadListPersistor } from '../../src/transfers/downloads/driverTab';
 import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
 import { isTransferAction, transferReducer } from '../../src/transfers/transferReducers';
 import { transfersSaga } from '../../src/transfers/transfersSaga';
@@ -34,7 +34,7 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
   };
   /** Storing the list tells the store something that the transfers know nothing of. */
   const tellStore = (): void => void store.dispatch({ type: '@@replay/list' });
-  const downloadList: DownloadListKeeper = { keep: tellStore, flush: tellStore };
+  const downloadList: DownloadListPersistor = { persist: tellStore, flush: tellStore };
   const sagas = createSagaMiddleware({
     effectMiddlewares: [answers.effectMiddleware],
     context: {

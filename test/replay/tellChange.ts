@@ -1,4 +1,4 @@
-import { downloadPhase, type DownloadItem } from '../../src/domain/downloads/download';
+import type { DownloadItem } from '../../src/domain/downloads/download';
 import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
 import type { TransferState } from '../../src/transfers/transferReducers';
 
@@ -25,9 +25,9 @@ export function tellChange(before: TransferState, after: TransferState): string 
 type Told = readonly [name: string, standing: string];
 
 function tellDownload(item: DownloadItem): Told {
-  const { title, completedSize, totalSize, cancelling } = item;
+  const { title, completedSize, totalSize, phase } = item;
   const size = completedSize === undefined ? '' : ` ${completedSize}/${totalSize ?? '?'} B`;
-  return [title, `${cancelling === true ? 'cancelling' : downloadPhase(item)}${size}`];
+  return [title, `${phase}${size}`];
 }
 
 function tellUpload(file: UploadFile): Told {

@@ -1,5 +1,5 @@
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
-import type { DownloadItem, DownloadPhase } from '../../src/domain/downloads/download';
+import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
 import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { Project } from '../../src/domain/metadata/project';
 import type { SessionOwner } from '../../src/domain/session/session';
@@ -23,24 +23,38 @@ export function anOwner(given: Partial<SessionOwner> = {}): SessionOwner {
   return { sponsorId: 'acme', userId: 'user-1', isAdmin: false, ...given };
 }
 
-/** A download of a folder in the asked phase. */
-export function aDownload({
-  phase = 'queued',
-  ...given
-}: Partial<DownloadItem> & { readonly phase?: DownloadPhase } = {}): DownloadItem {
-  return {
-    id: 'download-1',
-    path: 'acme/brains/TC042',
-    title: 'TC042',
-    zipFileName: 'acme-brains-TC042.zip',
-    downsampled: false,
-    sponsorId: 'acme',
-    userId: 'user-1',
-    ...(phase === 'failed' ? { failure: { kind: 'unreachable' } } : {}),
-    ...(phase === 'preparing' || phase === 'ready' ? { downloadId: 'ref-1' } : {}),
-    ...(phase === 'ready' ? { url: 'https://files.test/archive.zip' } : {}),
-    ...given,
-  };
+type DownloadIn<Phase extends DownloadPhase> = Extract<DownloadItem, { readonly phase: Phase }>;
+
+const DOWNLOAD_BASE = {
+  id: 'download-1',
+  path: 'acme/brains/TC042',
+  title: 'TC042',
+  zipFileName: 'acme-brains-TC042.zip',
+  downsampled: false,
+  sponsorId: 'acme',
+  userId: 'user-1',
+} as const;
+
+const DOWNLOAD_IN: { readonly [Phase in DownloadPhase]: DownloadIn<Phase> } = {
+  queued: { ...DOWNLOAD_BASE, phase: 'queued' },
+  failed: { ...DOWNLOAD_BASE, phase: 'failed', failure: { kind: 'unreachable' } },
+  preparing: { ...DOWNLOAD_BASE, phase: 'preparing', downloadId: 'ref-1' },
+  ready: { ...DOWNLOAD_BASE, phase: 'ready', downloadId: 'ref-1', url: 'https://files.test/archive.zip' },
+  cancelling: { ...DOWNLOAD_BASE, phase: 'cancelling', downloadId: 'ref-1' },
+};
+
+/** A download of a folder, queued unless another phase is given. */
+export function aDownload<Phase extends DownloadPhase = 'queued'>(
+  given: Partial<DownloadIn<Phase>> & { readonly phase?: Phase } = {},
+): DownloadIn<Phase> {
+  return { ...DOWNLOAD_IN[given.phase ?? 'queued'], ...given } as DownloadIn<Phase>;
+}
+
+/** An archive that the signed-in user has saved. */
+export function aSavedArchive(given: Partial<SavedArchive> = {}): SavedArchive {
+  const { id, title, zipFileName, sponsorId, userId } = DOWNLOAD_BASE;
+  const url = 'https://files.test/archive.zip';
+  return { id, title, zipFileName, downloadId: 'ref-1', url, savedAt: 1, sponsorId, userId, ...given };
 }
 
 /** A waiting file of the upload queue. */

@@ -1,6 +1,5 @@
 import { createContext, use, useState } from 'react';
 import { useStore } from 'react-redux';
-import { downloadPhase } from '../../domain/downloads/download';
 import { describeError, errorHeadline, errorReportText, type RecentAction } from '../../domain/failures/errorReport';
 import { routePattern } from '../../domain/navigation/routePath';
 import type { Ports } from '../../platform/ports';
@@ -55,7 +54,7 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
   const count = (phase: string): void => {
     counts[phase] = (counts[phase] ?? 0) + 1;
   };
-  for (const item of downloads.items) count(`downloads ${downloadPhase(item)}`);
+  for (const { phase } of downloads.items) count(`downloads ${phase}`);
   for (const { progress } of uploads.files) count(`uploads ${progress.phase}`);
   return counts;
 }

@@ -1,6 +1,6 @@
 import { failureNotice } from '../failures/failureNotice';
 import { announcementWords } from '../transfers/announcementWords';
-import { downloadPercent, downloadPhase, type DownloadItem } from './download';
+import { downloadPercent, type DownloadItem } from './download';
 
 /**
  * What a screen reader says when the download list has changed: that an archive is begun, every quarter of it, that it
@@ -14,15 +14,12 @@ export function announceDownloads(before: readonly DownloadItem[], now: readonly
 }
 
 function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
-  const was = before && downloadPhase(before);
-  const is = downloadPhase(now);
-  if (is !== was) {
-    if (is === 'preparing') return announcementWords.preparing(now.title);
-    if (is === 'ready') return announcementWords.ready(now.title);
-    return now.failure === undefined ? undefined : announcementWords.failed(now.title, failureNotice(now.failure).text);
+  if (now.phase !== before?.phase) {
+    if (now.phase === 'preparing') return announcementWords.preparing(now.title);
+    if (now.phase === 'ready') return announcementWords.ready(now.title);
+    return now.phase === 'failed' ? announcementWords.failed(now.title, failureNotice(now.failure).text) : undefined;
   }
-  const isFurther = before !== undefined && quarters(now) > quarters(before);
-  return isFurther ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;
+  return quarters(now) > quarters(before) ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;
 }
 
 function quarters(item: DownloadItem): number {

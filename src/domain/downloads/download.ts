@@ -1,81 +1,165 @@
 import { omit } from '../../lib/omit';
 import type { Failure } from '../failures/failure';
+import type { SessionOwner } from '../session/session';
+import { md5OfText } from '../uploads/checksums';
 
-/** What is asked for: everything below a folder, or a set of files, as full keys that begin with the sponsor. */
+/** The folder to download, or a set of files: full keys that begin with the sponsor. */
 export type DownloadPath = string | readonly string[];
 
-/**
- * An item of the persisted `download-list` (specification, section 3). The phase is derived (`downloadPhase`),
- * never stored.
- */
-export interface DownloadItem {
-  /** Identity in the list: unique for path (or hash) and flag. */
-  readonly id: string;
-  readonly path: DownloadPath;
-  readonly title: string;
-  /** The archive's name: `files_{hash}.zip`, or the folder path with `-` for `/`; `downsampled_` before it if asked. */
-  readonly zipFileName: string;
-  readonly downsampled: boolean;
-  /** For several files: MD5 of the sorted paths. */
-  readonly hash?: string;
-  /** The server's reference. */
-  readonly downloadId?: string;
-  /** The link of the finished archive. */
-  readonly url?: string;
+/** Sizes as last reported by the server. */
+export interface ArchiveSize {
   readonly totalFiles?: number;
   /** Bytes. */
   readonly totalSize?: number;
   /** Bytes. */
   readonly completedSize?: number;
-  /** The archive was made, but its link may have expired since: a fresh one is asked for. */
-  readonly hadLink?: true;
-  /** Why the last poll brought no answer; polling goes on. */
-  readonly unanswered?: Failure;
-  /** Withdrawn by a person, and the server has not yet confirmed it: neither polled nor saved any more. */
-  readonly cancelling?: true;
-  /** Why the last start failed; the item waits for a person to try again. */
-  readonly failure?: Failure;
-  /** Whose item it is: shown and driven only for them. */
+}
+
+interface DownloadBase extends ArchiveSize {
+  /** Unique in the list. */
+  readonly id: string;
+  readonly path: DownloadPath;
+  readonly title: string;
+  /** File name of the archive; see `zipName`. */
+  readonly zipFileName: string;
+  readonly downsampled: boolean;
+  /** For a set of files: the MD5 of the sorted paths. */
+  readonly hash?: string;
+  readonly sponsorId: string;
+  /** Empty in lists stored by older versions: such a download belongs to every user of its sponsor. */
+  readonly userId: string;
+}
+
+/** Waits for its turn to start. */
+export interface QueuedDownload extends DownloadBase {
+  readonly phase: 'queued';
+}
+
+/** Could not be started; waits for a retry by the user. */
+export interface FailedDownload extends DownloadBase {
+  readonly phase: 'failed';
+  readonly failure: Failure;
+}
+
+/** The server is building the archive, or has it and owes a fresh URL. */
+export interface PreparingDownload extends DownloadBase {
+  readonly phase: 'preparing';
+  readonly downloadId: string;
+  /** The archive was ready before, but its URL may have expired; request a new one. */
+  readonly urlExpired?: true;
+  /** Why the latest poll failed. Polling continues. */
+  readonly lastPollError?: Failure;
+}
+
+/** The archive can be saved. */
+export interface ReadyDownload extends DownloadBase {
+  readonly phase: 'ready';
+  /** Missing only in lists that were not stored by this app. */
+  readonly downloadId?: string;
+  readonly url: string;
+}
+
+/** Withdrawn by the user; leaves the list once the server has been asked to stop. */
+export interface CancellingDownload extends DownloadBase {
+  readonly phase: 'cancelling';
+  readonly downloadId: string;
+  readonly urlExpired?: true;
+}
+
+/** A download in the list. */
+export type DownloadItem = QueuedDownload | FailedDownload | PreparingDownload | ReadyDownload | CancellingDownload;
+
+export type DownloadPhase = DownloadItem['phase'];
+
+/** An archive that was handed to the browser. Whether the browser stored it is unknown. */
+export interface SavedArchive {
+  /** The id of its download. */
+  readonly id: string;
+  readonly title: string;
+  readonly zipFileName: string;
+  readonly downloadId?: string;
+  /** The URL it was saved from. */
+  readonly url: string;
+  /** When it was last handed to the browser, in milliseconds since 1970. */
+  readonly savedAt: number;
   readonly sponsorId: string;
   readonly userId: string;
 }
 
-/** Where a download stands. */
-export type DownloadPhase = 'queued' | 'failed' | 'preparing' | 'ready';
-
-/** No reference: queued (or failed, if the start was refused). A reference without a link: preparing. A link: ready. */
-export function downloadPhase(item: DownloadItem): DownloadPhase {
-  if (item.url !== undefined) return 'ready';
-  if (item.downloadId !== undefined) return 'preparing';
-  return item.failure === undefined ? 'queued' : 'failed';
+/** Returns the name of an archive: `files_{hash}.zip`, or the folder's path with `-` instead of `/`. */
+export function zipName(path: DownloadPath, downsampled: boolean): string {
+  const base = typeof path === 'string' ? path.replaceAll('/', '-') : `files_${hashOfPaths(path)}`;
+  return `${downsampled ? 'downsampled_' : ''}${base}.zip`;
 }
 
-/** An item whose link may have expired goes back to asking for one; without a reference nobody could be asked. */
-export function withAgedLink(item: DownloadItem): DownloadItem {
-  if (item.url === undefined || item.downloadId === undefined) return item;
-  return { ...omit(item, 'url'), hadLink: true };
+/** Returns the MD5 of the paths, sorted by code unit and joined with commas. */
+export function hashOfPaths(paths: readonly string[]): string {
+  // Without a comparator, `sort` orders by UTF-16 code unit, as the wire contract requires.
+  return md5OfText([...paths].sort().join(','));
 }
 
-/** An archive with fewer files than were asked for. */
+/** Returns true if two downloads ask for the same archive: the same folder, or the same set of files. */
+export function isSameDownload(
+  left: Pick<DownloadItem, 'path' | 'hash' | 'downsampled'>,
+  right: Pick<DownloadItem, 'path' | 'hash' | 'downsampled'>,
+): boolean {
+  if (left.downsampled !== right.downsampled) return false;
+  if (typeof left.path === 'string' || typeof right.path === 'string') return left.path === right.path;
+  return left.hash !== undefined && left.hash === right.hash;
+}
+
+/** Returns true if a user may see the download. */
+export function isDownloadOf(
+  { sponsorId, userId }: Pick<DownloadItem, 'sponsorId' | 'userId'>,
+  owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
+): boolean {
+  if (owner === undefined || sponsorId !== owner.sponsorId) return false;
+  return userId === '' || userId === owner.userId;
+}
+
+/**
+ * Returns the download to work on: the one that is preparing or ready, so that only one is active, or else the first
+ * that is queued.
+ */
+export function nextDownload(items: readonly DownloadItem[]): DownloadItem | undefined {
+  const active = items.find(({ phase }) => phase === 'preparing' || phase === 'ready');
+  return active ?? items.find(({ phase }) => phase === 'queued');
+}
+
+/** Turns a ready download back into one that needs a fresh URL. Without a `downloadId` there is none to be had. */
+export function expireUrl(item: DownloadItem): DownloadItem {
+  if (item.phase !== 'ready' || item.downloadId === undefined) return item;
+  return { ...omit(item, 'url'), phase: 'preparing', downloadId: item.downloadId, urlExpired: true };
+}
+
+/** Returns the progress in percent, 0–100: at least 1 once the server has begun. */
+export function downloadPercent(item: DownloadItem): number {
+  switch (item.phase) {
+    case 'queued':
+    case 'failed':
+      return 0;
+    case 'ready':
+      return 100;
+    default: {
+      if (item.urlExpired === true) return 100;
+      const share = item.totalSize ? (item.completedSize ?? 0) / item.totalSize : 0;
+      return Math.min(100, Math.max(1, Math.floor(share * 100)));
+    }
+  }
+}
+
+/** An archive with fewer files than requested. */
 export interface ArchiveShortage {
-  readonly asked: number;
+  readonly requested: number;
   readonly packed: number;
 }
 
-/** How far the archive falls short of what was asked for, as far as the server told. A folder can't be compared. */
+/** Compares the number of files with the request. Returns undefined if none is missing, and for folders. */
 export function archiveShortage({
   path,
   totalFiles,
 }: Pick<DownloadItem, 'path' | 'totalFiles'>): ArchiveShortage | undefined {
   if (typeof path === 'string' || totalFiles === undefined) return undefined;
-  const asked = new Set(path).size;
-  return totalFiles < asked ? { asked, packed: totalFiles } : undefined;
-}
-
-/** Percent of the archive that is made, 0–100: at least 1 once the server has taken the item. */
-export function downloadPercent(item: DownloadItem): number {
-  if (downloadPhase(item) === 'ready' || item.hadLink === true) return 100;
-  if (item.downloadId === undefined) return 0;
-  const share = item.totalSize ? (item.completedSize ?? 0) / item.totalSize : 0;
-  return Math.min(100, Math.max(1, Math.floor(share * 100)));
+  const requested = new Set(path).size;
+  return totalFiles < requested ? { requested, packed: totalFiles } : undefined;
 }

@@ -1,26 +1,52 @@
 import * as v from 'valibot';
+import { omit } from '../../lib/omit';
 import { parseJson } from '../../lib/parseJson';
 import { isWebLink } from '../../lib/webLink';
 import type { Failure } from '../failures/failure';
-import type { DownloadItem } from './download';
-import { sameDownload } from './downloadQueue';
-import { hashOfPaths, zipName } from './zipName';
+import { hashOfPaths, isSameDownload, zipName, type DownloadItem, type DownloadPath } from './download';
 
-/** What a stored list holds, and how many of its items could not be used: `all` where it is no list. */
+/*
+ * The persisted `download-list`. Its items have the fields of the specification, from which the phase is derived; the
+ * store has one type per phase. Lists stored by every earlier version are still read.
+ */
+
+/** The downloads of a stored list, and how many of its items could not be used: `all` if it is not a list. */
 export interface ParsedDownloadList {
   readonly items: readonly DownloadItem[];
   readonly dropped: number | 'all';
 }
 
+/** A download as it is stored. */
+export interface StoredDownload {
+  readonly id: string;
+  readonly path: DownloadPath;
+  readonly title: string;
+  readonly zipFileName: string;
+  readonly downsampled: boolean;
+  readonly hash?: string;
+  readonly downloadId?: string;
+  readonly url?: string;
+  readonly totalFiles?: number;
+  readonly totalSize?: number;
+  readonly completedSize?: number;
+  readonly failure?: Failure;
+  readonly urlExpired?: true;
+  readonly lastPollError?: Failure;
+  readonly cancelling?: true;
+  readonly sponsorId: string;
+  readonly userId: string;
+}
+
 const Text = v.pipe(v.string(), v.minLength(1));
-const Count = v.fallback(v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))), undefined);
-const Link = v.pipe(
+const OptionalText = v.exactOptional(v.string());
+const Size = v.fallback(v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))), undefined);
+const Flag = v.fallback(v.optional(v.literal(true)), undefined);
+const Url = v.pipe(
   v.string(),
   v.check((text) => isWebLink(text)),
 );
 
-const OptionalText = v.exactOptional(v.string());
-/** The failures that an item can have: those of a call to the API. */
+/** The failures of API calls. */
 const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
   v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'not-sendable', 'aborted']) }),
   v.object({ kind: v.literal('forbidden'), message: OptionalText }),
@@ -28,11 +54,7 @@ const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
   v.object({ kind: v.literal('refused'), status: v.number(), message: v.string(), code: OptionalText }),
   v.object({ kind: v.literal('bad-answer'), endpoint: v.string(), field: v.string() }),
 ]);
-const Reason = v.fallback(v.optional(StoredFailure), undefined);
-
-const Entries = v.array(v.unknown());
-const EntriesAsText = v.pipe(v.string(), v.transform(jsonOrText), Entries);
-const StoredList = v.union([Entries, v.object({ items: v.union([Entries, EntriesAsText]) })]);
+const OptionalFailure = v.fallback(v.optional(StoredFailure), undefined);
 
 const StoredItem = v.object({
   path: v.union([Text, v.pipe(v.array(Text), v.minLength(1))]),
@@ -40,28 +62,40 @@ const StoredItem = v.object({
   downsampled: v.fallback(v.boolean(), false),
   id: v.fallback(v.optional(Text), undefined),
   downloadId: v.optional(v.nullable(Text)),
-  url: v.optional(v.nullable(Link)),
-  totalFiles: Count,
-  totalSize: Count,
-  completedSize: Count,
-  cancelling: v.fallback(v.optional(v.literal(true)), undefined),
-  hadLink: v.fallback(v.optional(v.literal(true)), undefined),
-  failure: Reason,
-  unanswered: Reason,
+  url: v.optional(v.nullable(Url)),
+  totalFiles: Size,
+  totalSize: Size,
+  completedSize: Size,
+  failure: OptionalFailure,
+  urlExpired: Flag,
+  /** The former name of `urlExpired`. */
+  hadLink: Flag,
+  lastPollError: OptionalFailure,
+  /** The former name of `lastPollError`. */
+  unanswered: OptionalFailure,
+  cancelling: Flag,
   sponsorId: v.fallback(v.optional(Text), undefined),
   userId: v.fallback(v.string(), ''),
 });
+type StoredItem = v.InferOutput<typeof StoredItem>;
 
-/** Reads the text that stands in the storage; null where nothing does. */
+const Entries = v.array(v.unknown());
+const EntriesAsText = v.pipe(v.string(), v.transform(jsonOrText), Entries);
+const StoredList = v.union([Entries, v.object({ items: v.union([Entries, EntriesAsText]) })]);
+
+/** Converts a download for storage. */
+export function toStoredDownload(item: DownloadItem): StoredDownload {
+  return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
+}
+
+/** Parses the text of the stored list; null if nothing is stored. */
 export function readDownloadList(text: string | null): ParsedDownloadList {
   return parseDownloadList(text === null ? undefined : jsonOrText(text));
 }
 
 /**
- * Reads a stored list: a bare array or `{items: […]}`, the array as it is or as text of its own. Items of older
- * versions lack the id, the archive's name and the owner: the first two are made anew, the sponsor is the path's first
- * segment. What can't be used (no path, a link that is none, a second of the same) is left out and counted; the rest
- * stays.
+ * Parses a stored list: a bare array or `{items: […]}`, where the array may be JSON text. Unusable and duplicate items
+ * are dropped and counted.
  */
 export function parseDownloadList(stored: unknown): ParsedDownloadList {
   if (stored === undefined || stored === null) return { items: [], dropped: 0 };
@@ -72,47 +106,54 @@ export function parseDownloadList(stored: unknown): ParsedDownloadList {
   const ids = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const item = parseItem(entry, `restored-${String(index)}`);
-    if (item === undefined || ids.has(item.id) || items.some((kept) => isSecondOf(kept, item))) continue;
+    if (item === undefined || ids.has(item.id) || items.some((kept) => isDuplicate(kept, item))) continue;
     ids.add(item.id);
     items.push(item);
   }
   return { items, dropped: entries.length - items.length };
 }
 
-function isSecondOf(kept: DownloadItem, item: DownloadItem): boolean {
-  return kept.sponsorId === item.sponsorId && kept.userId === item.userId && sameDownload(kept, item);
+function isDuplicate(left: DownloadItem, right: DownloadItem): boolean {
+  return left.sponsorId === right.sponsorId && left.userId === right.userId && isSameDownload(left, right);
 }
 
-function parseItem(entry: unknown, spareId: string): DownloadItem | undefined {
+/** Items of older versions lack the id, the archive's name and the owner. */
+function parseItem(entry: unknown, fallbackId: string): DownloadItem | undefined {
   const parsed = v.safeParse(StoredItem, entry);
   if (!parsed.success) return undefined;
-  const { path, downsampled, userId, ...rest } = parsed.output;
+  const { path, title, downsampled, id, totalFiles, totalSize, completedSize, userId } = parsed.output;
   const firstPath = typeof path === 'string' ? path : (path[0] ?? '');
-  const sponsorId = rest.sponsorId ?? firstPath.split('/')[0] ?? '';
+  const sponsorId = parsed.output.sponsorId ?? firstPath.split('/')[0] ?? '';
   if (sponsorId === '') return undefined;
   return {
-    id: rest.id ?? spareId,
+    id: id ?? fallbackId,
     path,
-    title: rest.title ?? firstPath.split('/').at(-1) ?? firstPath,
+    title: title ?? firstPath.split('/').at(-1) ?? firstPath,
     zipFileName: zipName(path, downsampled),
     downsampled,
-    ...(typeof path === 'string' ? {} : { hash: hashOfPaths(path) }),
-    ...(rest.downloadId ? { downloadId: rest.downloadId } : {}),
-    // A link without a reference never comes from the app, but it can still be saved.
-    ...(rest.url ? { url: rest.url } : {}),
-    ...(rest.totalFiles === undefined ? {} : { totalFiles: rest.totalFiles }),
-    ...(rest.totalSize === undefined ? {} : { totalSize: rest.totalSize }),
-    ...(rest.completedSize === undefined ? {} : { completedSize: rest.completedSize }),
-    ...(rest.cancelling ? { cancelling: true } : {}),
-    ...(rest.hadLink ? { hadLink: true } : {}),
-    ...(rest.failure ? { failure: rest.failure } : {}),
-    ...(rest.unanswered ? { unanswered: rest.unanswered } : {}),
+    ...(typeof path !== 'string' && { hash: hashOfPaths(path) }),
+    ...(totalFiles !== undefined && { totalFiles }),
+    ...(totalSize !== undefined && { totalSize }),
+    ...(completedSize !== undefined && { completedSize }),
     sponsorId,
     userId,
+    ...phaseOf(parsed.output),
   };
 }
 
-/** A text that is no JSON stands for itself: it is no list either, but that something stands there is to be told. */
+/** Returns the phase and the fields that depend on it. */
+function phaseOf(stored: StoredItem) {
+  const { downloadId, url, failure, cancelling } = stored;
+  const expired = (stored.urlExpired ?? stored.hadLink) && { urlExpired: true as const };
+  const lastPollError = stored.lastPollError ?? stored.unanswered;
+  if (downloadId && cancelling) return { phase: 'cancelling' as const, downloadId, ...expired };
+  if (url) return { phase: 'ready' as const, url, ...(downloadId && { downloadId }) };
+  if (downloadId)
+    return { phase: 'preparing' as const, downloadId, ...expired, ...(lastPollError && { lastPollError }) };
+  return failure === undefined ? { phase: 'queued' as const } : { phase: 'failed' as const, failure };
+}
+
+/** Text that is not JSON is kept as text: it is not a list either, but shows that something was stored. */
 function jsonOrText(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;

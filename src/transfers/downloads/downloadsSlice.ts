@@ -1,21 +1,26 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
-  downloadPhase,
-  withAgedLink,
+  expireUrl,
+  isDownloadOf,
+  isSameDownload,
+  nextDownload,
+  type ArchiveSize,
   type DownloadItem,
   type DownloadPath,
   type DownloadPhase,
+  type PreparingDownload,
+  type SavedArchive,
 } from '../../domain/downloads/download';
-import { isDownloadOf, sameDownload } from '../../domain/downloads/downloadQueue';
 import type { Failure } from '../../domain/failures/failure';
 import { omit } from '../../lib/omit';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 
-/** The persisted `download-list`. */
+/** The download list, persisted as `download-list`. */
 export interface DownloadsState {
   readonly items: readonly DownloadItem[];
 }
 
-/** What a person asks for. */
+/** A request for an archive. */
 export interface DownloadRequest {
   readonly path: DownloadPath;
   readonly title: string;
@@ -26,111 +31,105 @@ interface ById {
   readonly id: string;
 }
 
-/** Sizes as the server tells them, in bytes. */
-export interface DownloadSizes {
-  readonly totalFiles?: number;
-  readonly totalSize?: number;
-  readonly completedSize?: number;
-}
+/* Commands */
 
-type Phase = DownloadPhase | 'cancelling';
-
-/** Wish: a folder or a set of files as an archive. */
+/** Command: queue a folder or a set of files for download. */
 export const downloadRequested = createAction<DownloadRequest>('downloads/downloadRequested');
-/** Wish: take away an item that the server does not work on. */
+/** Command: remove a download that the server is not working on. */
 export const removeRequested = createAction<ById>('downloads/removeRequested');
-/** Wish, confirmed by the person: stop the server's work on an item. */
+/** Command: cancel a download. The user has confirmed. */
 export const cancelRequested = createAction<ById>('downloads/cancelRequested');
-/** Wish: take away everything that has no reference. */
+/** Command: remove all downloads without a `downloadId`. */
 export const clearAllRequested = createAction('downloads/clearAllRequested');
-/** Wish: try a failed start again. */
+/** Command: retry a failed start. */
 export const retryRequested = createAction<ById>('downloads/retryRequested');
 
-const initialState: DownloadsState = { items: [] };
+/* Events */
 
-function phaseOf(item: DownloadItem): Phase {
-  return item.cancelling === true ? 'cancelling' : downloadPhase(item);
+type DownloadIn<Phase extends DownloadPhase> = Extract<DownloadItem, { readonly phase: Phase }>;
+
+function isIn<Phase extends DownloadPhase>(item: DownloadItem, phases: readonly Phase[]): item is DownloadIn<Phase> {
+  return phases.some((phase) => phase === item.phase);
 }
 
-/** Changes the item if it is in one of the phases; an event that does not fit is ignored. */
-function change(
+/** Replaces a download, or removes it. In any other phase than those given, the event came too late and is ignored. */
+function change<Phase extends DownloadPhase>(
   state: DownloadsState,
   id: string,
   phases: readonly Phase[],
-  to: (item: DownloadItem) => DownloadItem | undefined,
+  next: (item: DownloadIn<Phase>) => DownloadItem | 'removed',
 ): DownloadsState {
-  const found = state.items.find((item) => item.id === id);
-  if (found === undefined || !phases.includes(phaseOf(found))) return state;
-  return { items: state.items.flatMap((item) => (item.id === id ? (to(item) ?? []) : item)) };
+  const item = state.items.find((one) => one.id === id);
+  if (item === undefined || !isIn(item, phases)) return state;
+  const changed = next(item);
+  return {
+    items:
+      changed === 'removed'
+        ? state.items.filter((one) => one.id !== id)
+        : state.items.map((one) => (one.id === id ? changed : one)),
+  };
 }
 
-const gone = (): undefined => undefined;
-
-/** Without what no longer holds once a poll is answered. */
-function answered(item: DownloadItem): DownloadItem {
-  return omit(omit(item, 'unanswered'), 'hadLink');
+/** The server answered: neither an earlier error nor an expired URL matters any longer. */
+function answered(item: PreparingDownload): Omit<PreparingDownload, 'urlExpired' | 'lastPollError'> {
+  return omit(omit(item, 'urlExpired'), 'lastPollError');
 }
+
+const initialState: DownloadsState = { items: [] };
+
+type DownloadEvent<Details = unknown> = PayloadAction<ById & Details>;
 
 const slice = createSlice({
   name: 'downloads',
   initialState,
   reducers: {
-    listRestored: (_state, { payload }: PayloadAction<{ readonly items: readonly DownloadItem[] }>) => ({
-      items: payload.items,
-    }),
-    downloadQueued: (state: DownloadsState, { payload }: PayloadAction<{ readonly item: DownloadItem }>) => {
-      const { item } = payload;
-      const known = state.items.some(
-        (other) => other.id === item.id || (isDownloadOf(other, item) && sameDownload(other, item)),
+    /** The stored list was read. */
+    listRestored: (_state, { payload }: PayloadAction<DownloadsState>) => payload,
+    downloadQueued: (state, { payload: { item } }: PayloadAction<{ readonly item: DownloadItem }>) => {
+      const isKnown = state.items.some(
+        (other) => other.id === item.id || (isDownloadOf(other, item) && isSameDownload(other, item)),
       );
-      return known ? state : { items: [...state.items, item] };
+      return isKnown ? state : { items: [...state.items, item] };
     },
+    /** The server accepted the request. An archive that it already has comes with its URL. */
     downloadStarted: (
-      state: DownloadsState,
-      { payload }: PayloadAction<ById & DownloadSizes & { readonly downloadId: string; readonly url?: string }>,
+      state,
+      { payload }: DownloadEvent<ArchiveSize & { readonly downloadId: string; readonly url?: string }>,
     ) => {
-      const { id, ...answer } = payload;
-      return change(state, id, ['queued'], (item) => ({ ...item, ...answer }));
+      const { id, url, ...started } = payload;
+      return change(state, id, ['queued'], (item) =>
+        url === undefined ? { ...item, ...started, phase: 'preparing' } : { ...item, ...started, phase: 'ready', url },
+      );
     },
-    startFailed: (state: DownloadsState, { payload }: PayloadAction<ById & { readonly failure: Failure }>) =>
-      change(state, payload.id, ['queued'], (item) => ({ ...item, failure: payload.failure })),
-    downloadRequeued: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['failed'], (item) => omit(item, 'failure')),
-    progressReceived: (state: DownloadsState, { payload }: PayloadAction<ById & DownloadSizes>) => {
-      const { id, ...sizes } = payload;
-      return change(state, id, ['preparing'], (item) => ({ ...answered(item), ...sizes }));
-    },
-    pollUnanswered: (state: DownloadsState, { payload }: PayloadAction<ById & { readonly failure: Failure }>) =>
-      change(state, payload.id, ['preparing'], (item) => ({ ...item, unanswered: payload.failure })),
-    downloadReady: (
-      state: DownloadsState,
-      { payload }: PayloadAction<ById & DownloadSizes & { readonly url: string }>,
-    ) => {
-      const { id, ...answer } = payload;
-      return change(state, id, ['preparing'], (item) => ({ ...answered(item), ...answer }));
-    },
-    /** Too much time has passed since the link came: it may have expired. */
-    linkAged: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['ready'], withAgedLink),
-    downloadSaved: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['ready'], gone),
-    /** The server ended its work without an archive. */
-    downloadLost: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['preparing'], gone),
-    /** A person withdrew it; the server is being told. */
-    cancellingStarted: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['preparing'], (item) => ({ ...item, cancelling: true })),
-    /** The server was told. */
-    downloadCancelled: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['cancelling'], gone),
-    /** Taken away by a person, nothing to tell the server. */
-    downloadRemoved: (state: DownloadsState, { payload }: PayloadAction<ById>) =>
-      change(state, payload.id, ['queued', 'failed', 'ready'], gone),
-    queueCleared: (state: DownloadsState, { payload }: PayloadAction<{ readonly ids: readonly string[] }>) => {
+    startFailed: (state, { payload: { id, failure } }: DownloadEvent<{ readonly failure: Failure }>) =>
+      change(state, id, ['queued'], (item) => ({ ...item, phase: 'failed', failure })),
+    downloadRequeued: (state, { payload: { id } }: DownloadEvent) =>
+      change(state, id, ['failed'], (item) => ({ ...omit(item, 'failure'), phase: 'queued' })),
+    progressReceived: (state, { payload: { id, ...size } }: DownloadEvent<ArchiveSize>) =>
+      change(state, id, ['preparing'], (item) => ({ ...answered(item), ...size })),
+    pollFailed: (state, { payload: { id, failure } }: DownloadEvent<{ readonly failure: Failure }>) =>
+      change(state, id, ['preparing'], (item) => ({ ...item, lastPollError: failure })),
+    downloadReady: (state, { payload: { id, ...archive } }: DownloadEvent<ArchiveSize & { readonly url: string }>) =>
+      change(state, id, ['preparing'], (item) => ({ ...answered(item), ...archive, phase: 'ready' })),
+    /** The URL may have expired; a new one is needed. */
+    urlExpired: (state, { payload: { id } }: DownloadEvent) => change(state, id, ['ready'], expireUrl),
+    /** The archive was handed to the browser. */
+    downloadSaved: (state, { payload: { archive } }: PayloadAction<{ readonly archive: SavedArchive }>) =>
+      change(state, archive.id, ['ready'], () => 'removed'),
+    /** The server stopped without an archive. */
+    downloadLost: (state, { payload: { id } }: DownloadEvent) => change(state, id, ['preparing'], () => 'removed'),
+    /** The user cancelled; the server is being asked to stop. */
+    cancellingStarted: (state, { payload: { id } }: DownloadEvent) =>
+      change(state, id, ['preparing'], (item) => ({ ...omit(item, 'lastPollError'), phase: 'cancelling' })),
+    /** The server was asked to stop. */
+    downloadCancelled: (state, { payload: { id } }: DownloadEvent) =>
+      change(state, id, ['cancelling'], () => 'removed'),
+    /** The user removed a download that the server is not working on. */
+    downloadRemoved: (state, { payload: { id } }: DownloadEvent) =>
+      change(state, id, ['queued', 'failed', 'ready'], () => 'removed'),
+    queueCleared: (state, { payload }: PayloadAction<{ readonly ids: readonly string[] }>) => {
       const ids = new Set(payload.ids);
-      const stays = (item: DownloadItem): boolean =>
-        !ids.has(item.id) || !['queued', 'failed'].includes(downloadPhase(item));
-      return { items: state.items.filter(stays) };
+      return { items: state.items.filter((item) => !ids.has(item.id) || !isIn(item, ['queued', 'failed'])) };
     },
   },
 });
@@ -142,9 +141,9 @@ export const {
   startFailed,
   downloadRequeued,
   progressReceived,
-  pollUnanswered,
+  pollFailed,
   downloadReady,
-  linkAged,
+  urlExpired,
   downloadSaved,
   downloadLost,
   cancellingStarted,
@@ -153,4 +152,61 @@ export const {
   queueCleared,
 } = slice.actions;
 
+/** Another tab handed an archive to the browser. The list itself changes through the storage. */
+export const downloadSavedInOtherTab = createAction<{ readonly archive: SavedArchive }>(
+  'downloads/downloadSavedInOtherTab',
+);
+
 export const downloadsReducer = slice.reducer;
+
+/* Selectors */
+
+export interface WithDownloads {
+  readonly downloads: DownloadsState;
+}
+
+type State = WithDownloads & WithSession;
+
+const NONE: readonly DownloadItem[] = [];
+
+/** Returns the downloads of the signed-in user, oldest first. */
+export const selectOwnDownloads = createSelector(
+  [(state: State) => state.downloads.items, selectSessionOwner],
+  (items, owner) => {
+    const own = items.filter((item) => isDownloadOf(item, owner));
+    return own.length === 0 ? NONE : own;
+  },
+);
+
+/** Returns true if the signed-in user has downloads. Not memoized, since it runs with every action. */
+export function selectHasDownloads(state: State): boolean {
+  const owner = selectSessionOwner(state);
+  return state.downloads.items.some((item) => isDownloadOf(item, owner));
+}
+
+/** Returns the download to work on. */
+export function selectNextDownload(state: State): DownloadItem | undefined {
+  return nextDownload(selectOwnDownloads(state));
+}
+
+/** Returns a download of the signed-in user. */
+export function selectOwnDownload(state: State, id: string): DownloadItem | undefined {
+  return selectOwnDownloads(state).find((item) => item.id === id);
+}
+
+/** Returns a download of any user. */
+export function selectDownload(state: WithDownloads, id: string): DownloadItem | undefined {
+  return state.downloads.items.find((item) => item.id === id);
+}
+
+/** Returns a cancelled download that the server has not been asked to stop yet. */
+export function selectCancellingDownload(state: State): DownloadIn<'cancelling'> | undefined {
+  return selectOwnDownloads(state).find((item) => item.phase === 'cancelling');
+}
+
+/** Returns the ids of the downloads that `Clear All` removes. */
+export function selectClearableIds(state: State): readonly string[] {
+  return selectOwnDownloads(state)
+    .filter((item) => isIn(item, ['queued', 'failed']))
+    .map(({ id }) => id);
+}

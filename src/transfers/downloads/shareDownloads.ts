@@ -1,35 +1,44 @@
 import { arm, call, race, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import { driveDownloads } from './driveDownloads';
-import { followDriver, type PendingWishes } from './followDriver';
+import { runAsDriver } from './driverTab';
+import { runAsFollower, type PendingCommands } from './followerTab';
+import { postForEachOwner } from './tabMessages';
 
-/** Whoever holds it drives the downloads of the profile. */
+/** The Web Lock that the driver holds. */
 const DRIVER_LOCK = 'data-manager-downloads';
 
-interface Turn {
-  /** Undefined where the browser allows no locks: every tab is then on its own. */
-  readonly giveUp: (() => void) | undefined;
-}
-
-/** One tab of a profile drives the downloads. The others follow it, and the next takes over when it closes or dies. */
+/**
+ * Shares the download list among the tabs of a browser profile. The tab that holds the lock is the driver; the others
+ * follow it until it closes or crashes and the browser passes the lock on.
+ */
 export function* shareDownloads(): SagaOf<void> {
-  const pending: PendingWishes = new Map();
-  const { turn } = yield* race({ turn: arm.call(waitForTurn), followed: arm.call(followDriver, pending) });
+  const pending: PendingCommands = new Map();
+  const { lock } = yield* race({ lock: arm.call(acquireLock), followed: arm.call(runAsFollower, pending) });
   try {
-    // Called, so that it ends with its forks and not before them.
-    yield* call(driveDownloads, pending);
+    // `call` waits for the sagas that the driver forks.
+    yield* call(runAsDriver, pending);
   } finally {
-    turn?.giveUp?.();
+    lock?.release?.();
   }
 }
 
-function* waitForTurn(): SagaOf<Turn> {
+interface DriverLock {
+  /** Undefined if the browser has no locks: each tab then drives on its own. */
+  readonly release: (() => void) | undefined;
+}
+
+function* acquireLock(): SagaOf<DriverLock> {
   const { locks } = yield* getPorts();
   const controller = new AbortController();
   try {
-    return { giveUp: yield* call(locks.acquire, DRIVER_LOCK, controller.signal) };
+    return { release: yield* call(locks.acquire, DRIVER_LOCK, controller.signal) };
   } finally {
-    // Without effect once it is this tab's turn.
+    // No effect once the lock is held.
     controller.abort();
   }
+}
+
+/** Makes the other tabs check the session whenever a user signs in here. */
+export function* announceSignIn(): SagaOf<void> {
+  yield* postForEachOwner({ kind: 'signedIn' });
 }

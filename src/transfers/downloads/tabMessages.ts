@@ -1,7 +1,12 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
+import type { SessionOwner } from '../../domain/session/session';
+import { call, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
 import type { Ports, ToastSeverity } from '../../platform/ports';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import {
   cancelRequested,
   clearAllRequested,
@@ -13,7 +18,7 @@ import {
 const Text = v.pipe(v.string(), v.nonEmpty());
 const ById = v.object({ id: Text });
 
-const Wish = v.variant('type', [
+const Command = v.variant('type', [
   v.object({
     type: v.literal(downloadRequested.type),
     payload: v.object({ path: v.union([Text, v.array(Text)]), title: v.string(), downsampled: v.boolean() }),
@@ -24,9 +29,16 @@ const Wish = v.variant('type', [
   v.object({ type: v.literal(clearAllRequested.type) }),
 ]);
 
-const WishMessage = v.object({ kind: v.literal('wish'), id: Text, sponsorId: Text, userId: Text, wish: Wish });
+/** A follower's user issued a command. */
+const CommandMessage = v.object({
+  kind: v.literal('command'),
+  id: Text,
+  sponsorId: Text,
+  userId: Text,
+  command: Command,
+});
 
-const Archive = v.object({
+const SavedArchive = v.object({
   id: Text,
   title: v.string(),
   zipFileName: Text,
@@ -40,49 +52,61 @@ const Archive = v.object({
 const SEVERITIES: readonly ToastSeverity[] = ['error', 'success', 'info', 'warning'];
 
 const Message = v.variant('kind', [
-  WishMessage,
-  /** The wish was granted and is in the stored list. */
+  CommandMessage,
+  /** The driver has carried out the command with this id and stored the list. */
   v.object({ kind: v.literal('granted'), id: Text }),
-  /** This tab drives the downloads from now on, for whoever is signed in now. */
+  /** The sender is the driver and ready for the commands of its user. */
   v.object({ kind: v.literal('driving') }),
-  /** Somebody is signed in here. */
+  /** A user has signed in. */
   v.object({ kind: v.literal('signedIn') }),
-  /** An archive was handed to the browser: it belongs in the history of every tab. */
-  v.object({ kind: v.literal('saved'), archive: Archive }),
-  /** What the person is told, whichever tab they look at. */
-  v.object({ kind: v.literal('told'), text: Text, severity: v.picklist(SEVERITIES) }),
+  /** An archive was handed to the browser. */
+  v.object({ kind: v.literal('saved'), archive: SavedArchive }),
+  /** A notice to show in every tab. */
+  v.object({ kind: v.literal('toast'), text: Text, severity: v.picklist(SEVERITIES) }),
 ]);
 
-/** What tabs of a profile tell each other about downloads. */
+/** A message between the tabs of a browser profile. */
 export type TabMessage = v.InferOutput<typeof Message>;
-/** What a person asked for in a tab that does not drive the downloads. */
-export type WishMessage = v.InferOutput<typeof WishMessage>;
+export type CommandMessage = v.InferOutput<typeof CommandMessage>;
 
-/** Opens what other tabs tell. What this version of the app does not understand is left out. */
+/** Opens a channel of the other tabs' messages. Messages that this version does not know are ignored. */
 export function openTabMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<TabMessage> {
   return eventChannel<TabMessage>(
     (emit) =>
-      tabs.onMessage((told) => {
-        const message = v.safeParse(Message, told);
+      tabs.onMessage((received) => {
+        const message = v.safeParse(Message, received);
         if (message.success) emit(message.output);
       }),
     buffers.expanding(),
   );
 }
 
-/** Tells the other tabs. */
-export function tellTabs({ tabs }: Pick<Ports, 'tabs'>, message: TabMessage): void {
+/** Posts a message to the other tabs. */
+export function postMessage({ tabs }: Pick<Ports, 'tabs'>, message: TabMessage): void {
   tabs.post(message);
 }
 
-/** Tells the person, in this tab and in all others. */
-export function toastEverywhere(ports: Pick<Ports, 'tabs' | 'toast'>, text: string, severity: ToastSeverity): void {
+/** Shows a toast in this tab and in all others. */
+export function toastInAllTabs(ports: Pick<Ports, 'tabs' | 'toast'>, text: string, severity: ToastSeverity): void {
   ports.toast(text, severity);
-  tellTabs(ports, { kind: 'told', text, severity });
+  postMessage(ports, { kind: 'toast', text, severity });
 }
 
-/** A wish as other tabs understand it; undefined for what is none. */
-export function asWish(action: UnknownAction): WishMessage['wish'] | undefined {
-  const wish = v.safeParse(Wish, action);
-  return wish.success ? wish.output : undefined;
+/** Posts a message for the signed-in user, and again for each user who signs in later. */
+export function* postForEachOwner(message: TabMessage): SagaOf<void> {
+  const ports = yield* getPorts();
+  let known: SessionOwner | undefined;
+  for (;;) {
+    known = yield* waitFor((state: WithSession) => {
+      const owner = selectSessionOwner(state);
+      return owner !== known && owner;
+    });
+    yield* call(postMessage, ports, message);
+  }
+}
+
+/** Returns the command as it is posted to other tabs. */
+export function parseCommand(action: UnknownAction): CommandMessage['command'] | undefined {
+  const command = v.safeParse(Command, action);
+  return command.success ? command.output : undefined;
 }

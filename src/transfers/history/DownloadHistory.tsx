@@ -8,19 +8,18 @@ import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
-import { selectOwnSaved } from './historySelectors';
-import { saveAgainRequested, type SavedArchive } from './historySlice';
+import { saveAgainRequested, selectOwnSaved, type SavedDownload } from './historySlice';
 import { historyWords } from './historyWords';
 
-const rowId = ({ id }: SavedArchive): string => id;
-const rowName = ({ zipFileName }: SavedArchive): string => shownName(zipFileName);
+const rowId = ({ id }: SavedDownload): string => id;
+const rowName = ({ zipFileName }: SavedDownload): string => shownName(zipFileName);
 
 /** The archives that were handed to the browser since the page was opened, each to be had again. */
 export function DownloadHistory() {
   const dispatch = useDispatch();
   const saved = useSelector(selectOwnSaved);
   const columns = useMemo(
-    (): readonly GridColumn<SavedArchive>[] => [
+    (): readonly GridColumn<SavedDownload>[] => [
       {
         id: 'title',
         header: historyWords.download,
@@ -48,8 +47,8 @@ export function DownloadHistory() {
         header: '',
         width: '8rem',
         align: 'end',
-        cell: ({ id, isAsked, isExpired }, tabIndex) =>
-          isExpired === true ? (
+        cell: ({ id, status }, tabIndex) =>
+          status === 'expired' ? (
             <Text component="span" size="xs" c="dimmed">
               {historyWords.linkExpired}
             </Text>
@@ -57,7 +56,7 @@ export function DownloadHistory() {
             <Button
               size="compact-xs"
               variant="default"
-              loading={isAsked === true}
+              loading={status === 'renewing'}
               tabIndex={tabIndex}
               onClick={() => dispatch(saveAgainRequested({ id }))}
             >

@@ -1,80 +1,86 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { omit } from '../../lib/omit';
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { SavedArchive } from '../../domain/downloads/download';
+import { belongsTo } from '../../domain/session/session';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 
-/** An archive that was handed to the browser. Whether the browser has stored it, no page can know. */
-export interface SavedArchive {
-  /** That of the download item which it was. */
-  readonly id: string;
-  readonly title: string;
-  readonly zipFileName: string;
-  /** The server's reference, for a fresh link. */
-  readonly downloadId?: string;
-  /** The link that was followed. */
-  readonly url: string;
-  /** When it was last handed to the browser, milliseconds since 1970. */
-  readonly savedAt: number;
-  /** The server is being asked for a fresh link. */
-  readonly isAsked?: true;
-  /** The server no longer has the archive. */
-  readonly isExpired?: true;
-  /** Whose archive it is: shown only to them. */
-  readonly sponsorId: string;
-  readonly userId: string;
+/** A saved archive in the history. */
+export interface SavedDownload extends SavedArchive {
+  /** `renewing` while the server is asked for a fresh URL, `expired` once it no longer has the archive. */
+  readonly status: 'available' | 'renewing' | 'expired';
 }
 
-/** What has happened since the page was opened. Receipts themselves are kept in the browser's database. */
+/** The history of this page. The receipts themselves are kept in the browser's database. */
 interface HistoryState {
-  /** The latest first. */
-  readonly saved: readonly SavedArchive[];
-  /** Grows with every change of the kept receipts, so that a view of them knows when to read again. */
+  /** Latest first. */
+  readonly saved: readonly SavedDownload[];
+  /** Counts the changes of the kept receipts, so that views know when to read them again. */
   readonly receiptChanges: number;
-}
-
-export interface WithHistory {
-  readonly history: HistoryState;
 }
 
 interface ById {
   readonly id: string;
 }
 
-/** Wish: hand an archive of the history to the browser again. */
+/** Command: save an archive again. */
 export const saveAgainRequested = createAction<ById>('history/saveAgainRequested');
-/** Wish, confirmed by the person: forget their receipts. */
+/** Command: delete the user's receipts. The user has confirmed. */
 export const clearReceiptsRequested = createAction('history/clearReceiptsRequested');
 
 const initialState: HistoryState = { saved: [], receiptChanges: 0 };
 
-function change(state: HistoryState, id: string, to: (archive: SavedArchive) => SavedArchive): HistoryState {
-  return { ...state, saved: state.saved.map((archive) => (archive.id === id ? to(archive) : archive)) };
+function setStatus(state: HistoryState, id: string, status: SavedDownload['status']): HistoryState {
+  return { ...state, saved: state.saved.map((archive) => (archive.id === id ? { ...archive, status } : archive)) };
 }
 
-function atRest(archive: SavedArchive): SavedArchive {
-  return omit(archive, 'isAsked');
+function addArchive(
+  state: HistoryState,
+  { payload: { archive } }: PayloadAction<{ readonly archive: SavedArchive }>,
+): HistoryState {
+  const others = state.saved.filter(({ id }) => id !== archive.id);
+  return { ...state, saved: [{ ...archive, status: 'available' }, ...others] };
+}
+
+function countReceiptChange(state: HistoryState): HistoryState {
+  return { ...state, receiptChanges: state.receiptChanges + 1 };
 }
 
 const slice = createSlice({
   name: 'history',
-  initialState: (): HistoryState => initialState,
+  initialState,
   reducers: {
-    archiveSaved: (state, { payload }: PayloadAction<{ readonly archive: SavedArchive }>): HistoryState => ({
-      ...state,
-      saved: [payload.archive, ...state.saved.filter(({ id }) => id !== payload.archive.id)],
-    }),
-    linkAsked: (state, { payload }: PayloadAction<ById>): HistoryState =>
-      change(state, payload.id, (archive) => ({ ...archive, isAsked: true })),
-    /** The server gave no fresh link now; it may later. */
-    linkNotGiven: (state, { payload }: PayloadAction<ById>): HistoryState => change(state, payload.id, atRest),
-    linkExpired: (state, { payload }: PayloadAction<ById>): HistoryState =>
-      change(state, payload.id, (archive) => ({ ...atRest(archive), isExpired: true })),
-    receiptsKept: receiptsChanged,
-    receiptsCleared: receiptsChanged,
+    /** The server is being asked for a fresh URL. */
+    renewalStarted: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'renewing'),
+    /** There is no fresh URL now; there may be one later. */
+    renewalFailed: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'available'),
+    /** The server no longer has the archive. */
+    archiveExpired: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'expired'),
+    archiveSavedAgain: addArchive,
+    receiptsKept: countReceiptChange,
+    receiptsCleared: countReceiptChange,
+  },
+  extraReducers: (builder) => {
+    builder.addCase(downloadSaved, addArchive).addCase(downloadSavedInOtherTab, addArchive);
   },
 });
 
-function receiptsChanged(state: HistoryState): HistoryState {
-  return { ...state, receiptChanges: state.receiptChanges + 1 };
+export const { renewalStarted, renewalFailed, archiveExpired, archiveSavedAgain, receiptsKept, receiptsCleared } =
+  slice.actions;
+export const historyReducer = slice.reducer;
+
+export interface WithHistory {
+  readonly history: HistoryState;
 }
 
-export const { archiveSaved, linkAsked, linkNotGiven, linkExpired, receiptsKept, receiptsCleared } = slice.actions;
-export const historyReducer = slice.reducer;
+type State = WithHistory & WithSession;
+
+/** Returns the saved archives of the signed-in user, latest first. */
+export const selectOwnSaved = createSelector(
+  [(state: State) => state.history.saved, selectSessionOwner],
+  (saved, owner): readonly SavedDownload[] => saved.filter((archive) => belongsTo(archive, owner)),
+);
+
+/** Returns a saved archive of the signed-in user. */
+export function selectOwnSavedById(state: State, id: string): SavedDownload | undefined {
+  return selectOwnSaved(state).find((archive) => archive.id === id);
+}

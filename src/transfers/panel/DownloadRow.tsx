@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { downloadPercent, downloadPhase, type DownloadItem } from '../../domain/downloads/download';
+import { downloadPercent, type DownloadItem } from '../../domain/downloads/download';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { cancelRequested, removeRequested, retryRequested } from '../downloads/downloadsSlice';
 import { panelWords } from './panelWords';
@@ -12,9 +12,8 @@ import { downloadSizeWords, downloadWords } from './transferState';
 export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
-  const { id } = item;
-  const phase = downloadPhase(item);
-  const isPreparing = phase === 'preparing' && item.cancelling !== true;
+  const { id, phase } = item;
+  const isPreparing = phase === 'preparing';
   return (
     <TransferRow
       title={item.title}
@@ -34,7 +33,7 @@ export const DownloadRow = memo(function DownloadRow({ item }: { readonly item: 
           {panelWords.cancelDownload}
         </Button>
       )}
-      {phase !== 'preparing' && (
+      {phase !== 'preparing' && phase !== 'cancelling' && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
           {panelWords.removeDownload}
         </Button>

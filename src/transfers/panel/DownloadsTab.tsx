@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSelectors';
+import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSlice';
 import { clearAllRequested } from '../downloads/downloadsSlice';
 import { DownloadRow } from './DownloadRow';
 import { panelWords } from './panelWords';

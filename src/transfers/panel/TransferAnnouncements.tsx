@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { announceDownloads } from '../../domain/downloads/announceDownloads';
 import { announceUploads, type UploadsSnapshot } from '../../domain/uploads/announceUploads';
 import type { WithSession } from '../../session/sessionSlice';
-import { selectOwnDownloads } from '../downloads/downloadsSelectors';
+import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnUploads, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 
 const selectFailed = createSelector([selectOwnUploads], (files) =>

@@ -1,7 +1,7 @@
 import { ActionIcon, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectOwnDownloads } from '../downloads/downloadsSelectors';
+import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { DownloadsTab } from './DownloadsTab';
 import { PanelMenu } from './PanelMenu';

@@ -1,5 +1,5 @@
 import type { WithSession } from '../../session/sessionSlice';
-import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSelectors';
+import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
 import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { decideTab, type TransferTab } from './decideTab';
 import type { WithPanel } from './panelSlice';

@@ -1,5 +1,5 @@
-import { archiveShortage, downloadPhase, type DownloadItem } from '../../domain/downloads/download';
-import { isToldOfPoll } from '../../domain/downloads/downloadAnswer';
+import { archiveShortage, type DownloadItem } from '../../domain/downloads/download';
+import { isPollRefused } from '../../domain/downloads/interpretPoll';
 import type { Failure } from '../../domain/failures/failure';
 import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
 import type { UploadFile } from '../../domain/uploads/upload';
@@ -12,25 +12,29 @@ import { transferWords } from './transferWords';
 export function downloadWords(item: DownloadItem): string {
   const shortage = archiveShortage(item);
   if (shortage === undefined) return phaseWords(item);
-  return transferWords.incomplete(phaseWords(item), shortage.packed, shortage.asked);
+  return transferWords.incomplete(phaseWords(item), shortage.packed, shortage.requested);
 }
 
 function phaseWords(item: DownloadItem): string {
-  if (item.cancelling === true) return transferWords.cancelling;
-  if (item.failure !== undefined) return failureNotice(item.failure).text;
-  switch (downloadPhase(item)) {
+  switch (item.phase) {
+    case 'queued':
+      return transferWords.queued;
+    case 'failed':
+      return failureNotice(item.failure).text;
     case 'preparing':
-      if (item.unanswered === undefined) return transferWords.preparing;
-      return transferWords.preparingBut(unansweredWords(item.unanswered));
+      if (item.lastPollError === undefined) return transferWords.preparing;
+      return transferWords.preparingBut(unansweredWords(item.lastPollError));
     case 'ready':
       return transferWords.ready;
+    case 'cancelling':
+      return transferWords.cancelling;
     default:
-      return transferWords.queued;
+      return assertNever(item);
   }
 }
 
 function unansweredWords(failure: Failure): string {
-  return isToldOfPoll(failure) ? transferWords.stillAsking(failureNotice(failure).text) : transferWords.unanswered;
+  return isPollRefused(failure) ? transferWords.stillAsking(failureNotice(failure).text) : transferWords.unanswered;
 }
 
 /**

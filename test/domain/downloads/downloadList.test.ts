@@ -1,20 +1,46 @@
 import fc from 'fast-check';
-import { downloadPhase } from '../../../src/domain/downloads/download';
-import { parseDownloadList, readDownloadList } from '../../../src/domain/downloads/downloadList';
+import { parseDownloadList, readDownloadList, toStoredDownload } from '../../../src/domain/downloads/downloadList';
 import type { Failure } from '../../../src/domain/failures/failure';
 import { aDownload } from '../../support/builders';
 
-describe('a stored download list', () => {
-  it('gives back what the app stored, but for passing remarks', () => {
-    const items = [
-      aDownload({ id: '1', path: 'acme/a', zipFileName: 'acme-a.zip' }),
-      aDownload({ id: '2', phase: 'preparing', totalSize: 5, completedSize: 2, totalFiles: 1, downsampled: true }),
-      aDownload({ id: '3', phase: 'ready', path: 'acme/c' }),
-      aDownload({ id: '5', phase: 'preparing', hadLink: true, path: 'acme/e' }),
-      aDownload({ id: '4', phase: 'preparing', cancelling: true, path: 'acme/d' }),
-    ];
-    const named = items.map((item) => ({ ...item, zipFileName: expect.any(String) as string }));
-    expect(parseDownloadList({ items })).toEqual({ items: named, dropped: 0 });
+const boom: Failure = { kind: 'refused', status: 500, message: 'Boom' };
+
+/** One download in each phase, and what they are stored as. */
+const EVERY_PHASE = [
+  aDownload({ id: '1', path: 'acme/a', zipFileName: 'acme-a.zip' }),
+  aDownload({ id: '2', path: 'acme/b', zipFileName: 'acme-b.zip', phase: 'failed', failure: boom }),
+  aDownload({ id: '3', path: 'acme/c', zipFileName: 'acme-c.zip', phase: 'preparing', totalSize: 5, completedSize: 2 }),
+  aDownload({ id: '4', path: 'acme/d', zipFileName: 'acme-d.zip', phase: 'preparing', lastPollError: boom }),
+  aDownload({ id: '5', path: 'acme/e', zipFileName: 'acme-e.zip', phase: 'preparing', urlExpired: true }),
+  aDownload({ id: '6', path: 'acme/f', zipFileName: 'acme-f.zip', phase: 'ready', totalFiles: 3 }),
+  aDownload({ id: '7', path: 'acme/g', zipFileName: 'acme-g.zip', phase: 'cancelling' }),
+];
+
+describe('toStoredDownload', () => {
+  it('stores the fields of the specification and no phase', () => {
+    expect(toStoredDownload(aDownload({ phase: 'ready', totalSize: 5 }))).toEqual({
+      id: 'download-1',
+      path: 'acme/brains/TC042',
+      title: 'TC042',
+      zipFileName: 'acme-brains-TC042.zip',
+      downsampled: false,
+      downloadId: 'ref-1',
+      url: 'https://files.test/archive.zip',
+      totalSize: 5,
+      sponsorId: 'acme',
+      userId: 'user-1',
+    });
+    expect(toStoredDownload(aDownload({ phase: 'cancelling' }))).toMatchObject({
+      downloadId: 'ref-1',
+      cancelling: true,
+    });
+  });
+});
+
+describe('readDownloadList', () => {
+  it('restores a download in every phase', () => {
+    const stored = { items: JSON.stringify(EVERY_PHASE.map(toStoredDownload)), _persist: '{"version":-1}' };
+    expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: EVERY_PHASE, dropped: 0 });
   });
 
   it.each<Failure>([
@@ -23,43 +49,91 @@ describe('a stored download list', () => {
     { kind: 'not-found', message: 'no', code: 'X' },
     { kind: 'refused', status: 500, message: 'Boom', code: 'X' },
     { kind: 'bad-answer', endpoint: 'POST /download', field: 'ref' },
-  ])('keeps why a start failed or a poll brought no answer: %j', (failure) => {
-    const stored = [
+  ])('restores the reason of a failed start or poll: %j', (failure) => {
+    const items = [
       aDownload({ phase: 'failed', failure }),
-      aDownload({ id: '2', path: 'acme/b', phase: 'preparing', unanswered: failure }),
+      aDownload({ id: '2', path: 'acme/b', zipFileName: 'acme-b.zip', phase: 'preparing', lastPollError: failure }),
     ];
-    expect(parseDownloadList(stored).items).toMatchObject([{ failure }, { unanswered: failure }]);
+    expect(parseDownloadList(items.map(toStoredDownload)).items).toEqual(items);
   });
 
-  it('queues again what failed for a reason that nobody knows', () => {
-    const [item] = parseDownloadList([{ ...aDownload(), failure: { kind: 'bad weather' } }]).items;
-    expect(item && downloadPhase(item)).toBe('queued');
+  it('queues a failed download whose reason is unknown', () => {
+    const { items } = parseDownloadList([{ ...aDownload(), failure: { kind: 'bad weather' } }]);
+    expect(items).toEqual([aDownload()]);
   });
 
   it.each([
-    ['as redux-persist writes it', { items: JSON.stringify([aDownload()]), _persist: '{"version":-1}' }],
-    ['as an object', { items: [aDownload()] }],
-    ['as a bare array', [aDownload()]],
-  ])('is read %s', (_, stored) => {
-    expect(readDownloadList(JSON.stringify(stored))).toMatchObject({ items: [{ id: 'download-1' }], dropped: 0 });
+    ['the format of redux-persist', { items: JSON.stringify([aDownload()]), _persist: '{"version":-1}' }],
+    ['an object with an array', { items: [aDownload()] }],
+    ['a bare array', [aDownload()]],
+  ])('reads %s', (_, stored) => {
+    expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: [aDownload()], dropped: 0 });
   });
 
   it.each(['no json', '7', '{"items":"no json"}', '{"items":7}', '{"other":[]}'])(
-    'that is none counts as lost: %s',
+    'drops the whole list if the text is not a list: %s',
     (text) => {
       expect(readDownloadList(text)).toEqual({ items: [], dropped: 'all' });
     },
   );
 
-  it('reads items of an older version, which have neither id, archive name nor owner', () => {
-    const older = [
+  it.each([
+    ['that is not an object', null],
+    ['without a path', { title: 'x' }],
+    ['with an empty path', { path: '' }],
+    ['without files', { path: [] }],
+    ['without a sponsor', { path: '/brains' }],
+    ['with a javascript: URL', { path: 'acme/a', url: 'javascript:alert(1)' }],
+    ['with a downloadId that is not text', { path: 'acme/a', downloadId: 7 }],
+  ])('drops and counts an item %s and keeps the rest', (_, bad) => {
+    const { items, dropped } = parseDownloadList([bad, aDownload()]);
+    expect(items.map(({ id }) => id)).toEqual(['download-1']);
+    expect(dropped).toBe(1);
+  });
+
+  it('drops items with the path or the id of an earlier item', () => {
+    const list = [aDownload(), aDownload({ id: 'second' }), aDownload({ path: 'acme/other' })];
+    expect(parseDownloadList(list)).toMatchObject({ items: [{ path: 'acme/brains/TC042' }], dropped: 2 });
+  });
+
+  it('returns an empty list if nothing is stored', () => {
+    expect(readDownloadList(null)).toEqual({ items: [], dropped: 0 });
+    expect(readDownloadList('null')).toEqual({ items: [], dropped: 0 });
+  });
+
+  it('never throws, counts every item and reads back what it stores', () => {
+    const anything = fc.oneof(fc.anything(), fc.array(fc.record({ path: fc.anything(), id: fc.anything() })));
+    fc.assert(
+      fc.property(anything, (stored) => {
+        const { items, dropped } = parseDownloadList(stored);
+        if (Array.isArray(stored)) expect(items.length + Number(dropped)).toBe(stored.length);
+        expect(parseDownloadList(items.map(toStoredDownload))).toEqual({ items, dropped: 0 });
+      }),
+    );
+  });
+});
+
+describe('lists stored by earlier versions', () => {
+  const base = {
+    id: 'download-1',
+    path: 'acme/brains/TC042',
+    title: 'TC042',
+    zipFileName: 'acme-brains-TC042.zip',
+    downsampled: false,
+    sponsorId: 'acme',
+    userId: 'user-1',
+  };
+
+  it('are read with the fields of the specification alone', () => {
+    const list = [
       { path: 'acme/brains/TC042', downsampled: true, status: 'PREPARING', downloadId: 'ref', url: null },
       { path: ['acme/b/2', 'acme/b/1'], title: '2 files', hash: 'stale' },
     ];
-    expect(parseDownloadList(older)).toMatchObject({
+    expect(parseDownloadList(list)).toMatchObject({
       dropped: 0,
       items: [
         {
+          phase: 'preparing',
           id: 'restored-0',
           title: 'TC042',
           zipFileName: 'downsampled_acme-brains-TC042.zip',
@@ -67,6 +141,7 @@ describe('a stored download list', () => {
           userId: '',
         },
         {
+          phase: 'queued',
           id: 'restored-1',
           title: '2 files',
           downsampled: false,
@@ -76,38 +151,26 @@ describe('a stored download list', () => {
     });
   });
 
-  it.each([
-    ['no object', null],
-    ['no path', { title: 'x' }],
-    ['an empty path', { path: '' }],
-    ['no files', { path: [] }],
-    ['no sponsor', { path: '/brains' }],
-    ['a link that is none', { path: 'acme/a', url: 'javascript:alert(1)' }],
-    ['a reference that is none', { path: 'acme/a', downloadId: 7 }],
-  ])('drops and counts an item with %s, and keeps the rest', (_, bad) => {
-    const { items, dropped } = parseDownloadList([bad, aDownload()]);
-    expect(items.map(({ id }) => id)).toEqual(['download-1']);
-    expect(dropped).toBe(1);
+  it('are read with `unanswered: true`, which had no reason', () => {
+    const list = [{ ...base, downloadId: 'ref-1', unanswered: true }];
+    expect(parseDownloadList(list).items).toEqual([aDownload({ phase: 'preparing' })]);
   });
 
-  it('drops the second of two that are the same or have the same id', () => {
-    const list = [aDownload(), aDownload({ id: 'second' }), aDownload({ path: 'acme/other' })];
-    expect(parseDownloadList(list)).toMatchObject({ items: [{ path: 'acme/brains/TC042' }], dropped: 2 });
+  it('are read with `hadLink`, `unanswered` and `cancelling`', () => {
+    const list = [
+      { ...base, downloadId: 'ref-1', hadLink: true, unanswered: boom },
+      { ...base, id: '2', path: 'acme/b', downloadId: 'ref-2', cancelling: true, hadLink: true },
+      { ...base, id: '3', path: 'acme/c', failure: boom },
+    ];
+    expect(parseDownloadList(list).items).toMatchObject([
+      { phase: 'preparing', downloadId: 'ref-1', urlExpired: true, lastPollError: boom },
+      { phase: 'cancelling', downloadId: 'ref-2', urlExpired: true },
+      { phase: 'failed', failure: boom },
+    ]);
   });
 
-  it('is empty where nothing was stored', () => {
-    expect(readDownloadList(null)).toEqual({ items: [], dropped: 0 });
-    expect(readDownloadList('null')).toEqual({ items: [], dropped: 0 });
-  });
-
-  it('never throws, accounts for every item, and reads its own result as it is', () => {
-    const anything = fc.oneof(fc.anything(), fc.array(fc.record({ path: fc.anything(), id: fc.anything() })));
-    fc.assert(
-      fc.property(anything, (stored) => {
-        const { items, dropped } = parseDownloadList(stored);
-        if (Array.isArray(stored)) expect(items.length + Number(dropped)).toBe(stored.length);
-        expect(parseDownloadList(items)).toEqual({ items, dropped: 0 });
-      }),
-    );
+  it('are read with a URL but no downloadId', () => {
+    const list = [{ ...base, url: 'https://files.test/archive.zip' }];
+    expect(parseDownloadList(list).items).toEqual([{ ...base, phase: 'ready', url: 'https://files.test/archive.zip' }]);
   });
 });

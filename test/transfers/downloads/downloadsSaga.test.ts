@@ -1,5 +1,6 @@
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
+import { toStoredDownload } from '../../../src/domain/downloads/downloadList';
 import { omit } from '../../../src/lib/omit';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {
@@ -35,13 +36,19 @@ afterEach(async () => {
 /** The app's store over a fake server, with somebody signed in and perhaps a list of an earlier visit. */
 async function visit(
   routes: Readonly<Record<string, FakeHandler | FakeAnswer>>,
-  { stored, owner = anOwner() }: { stored?: readonly unknown[]; owner?: ReturnType<typeof anOwner> } = {},
+  {
+    stored,
+    owner = anOwner(),
+  }: { stored?: readonly (DownloadItem | null | object)[]; owner?: ReturnType<typeof anOwner> } = {},
 ) {
   const server = createFakeServer({ [START]: { json: { ref: 'ref-1' } }, [CANCEL]: { json: {} }, ...routes });
   const ports = createFakePorts({ fetch: server.fetch });
   signIn(ports, { user_id: owner.userId });
   if (stored !== undefined) {
-    const list = { items: JSON.stringify(stored), _persist: '{"version":-1,"rehydrated":true}' };
+    const list = {
+      items: JSON.stringify(stored.map((item) => (item !== null && 'phase' in item ? toStoredDownload(item) : item))),
+      _persist: '{"version":-1,"rehydrated":true}',
+    };
     ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify(list));
   }
   const made = createTestStore({ ports });
@@ -173,7 +180,7 @@ describe('a download', () => {
     });
     store.dispatch(downloadRequested(FOLDER));
     await pass(3_600_000);
-    expect(items()[0]).toMatchObject({ downloadId: 'ref-1', unanswered: { kind: 'unreachable' } });
+    expect(items()[0]).toMatchObject({ downloadId: 'ref-1', lastPollError: { kind: 'unreachable' } });
     expect(ports.recorded.toasts).toEqual([]);
     isBack = true;
     await pass(12_000);
@@ -216,10 +223,10 @@ describe('a download', () => {
     store.dispatch(downloadRequested(FOLDER));
     await pass(120_000);
     expect(ports.recorded.toasts).toEqual([{ text: expect.stringContaining(words) as string, severity: 'error' }]);
-    expect(items()[0]).toHaveProperty('unanswered.kind');
+    expect(items()[0]).toHaveProperty('lastPollError.kind');
     isRefused = false;
     await pass(30_000);
-    expect(items()[0]).not.toHaveProperty('unanswered');
+    expect(items()[0]).not.toHaveProperty('lastPollError');
   });
 
   it('tells a second kind of refusal, too, but a known one not again', async () => {
@@ -405,7 +412,7 @@ describe('after a reload', () => {
       { stored: [aDownload({ phase: 'ready' })] },
     );
     await pass(600_000);
-    expect(items()).toMatchObject([{ hadLink: true, unanswered: { kind: 'unreachable' } }]);
+    expect(items()).toMatchObject([{ urlExpired: true, lastPollError: { kind: 'unreachable' } }]);
     isBack = true;
     await pass(12_000);
     expect(ports.recorded.saves).toHaveLength(1);
@@ -432,7 +439,7 @@ describe('after a reload', () => {
 
   it('what was queued waits its turn, and what was being cancelled is cancelled', async () => {
     const stored = [
-      aDownload({ id: 'c', phase: 'preparing', downloadId: 'ref-c', cancelling: true, path: 'acme/c' }),
+      aDownload({ id: 'c', phase: 'cancelling', downloadId: 'ref-c', path: 'acme/c' }),
       aDownload({ id: 'p', phase: 'preparing' }),
       aDownload({ id: 'q', path: 'acme/q' }),
     ];

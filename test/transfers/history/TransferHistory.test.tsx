@@ -8,7 +8,8 @@ import type { KeptReceipt } from '../../../src/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
-import { archiveSaved, receiptsKept } from '../../../src/transfers/history/historySlice';
+import { downloadSaved } from '../../../src/transfers/downloads/downloadsSlice';
+import { archiveExpired, receiptsKept } from '../../../src/transfers/history/historySlice';
 import { anOwner, aReceipt } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { giveElementsSizes } from '../../support/elementSizes';
@@ -247,7 +248,7 @@ describe('a saved download', () => {
 
   it('can be saved again', async () => {
     const { user, store, ports } = await open();
-    act(() => void store.dispatch(archiveSaved({ archive })));
+    act(() => void store.dispatch(downloadSaved({ archive })));
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
     expect(screen.getByText('TC042')).toBeVisible();
     await user.click(button('Save again'));
@@ -256,7 +257,8 @@ describe('a saved download', () => {
 
   it('whose link has expired says so and offers nothing', async () => {
     const { user, store } = await open();
-    act(() => void store.dispatch(archiveSaved({ archive: { ...archive, isExpired: true } })));
+    act(() => void store.dispatch(downloadSaved({ archive })));
+    act(() => void store.dispatch(archiveExpired({ id: archive.id })));
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
     expect(screen.getByText('Link expired')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();

@@ -1,11 +1,11 @@
 import { logoutRequested, selectSessionOwner } from '../../../src/session/sessionSlice';
-import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
 import {
   cancelRequested,
   clearAllRequested,
   downloadRequested,
   removeRequested,
   retryRequested,
+  selectOwnDownloads,
 } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectFailedIds } from '../../../src/transfers/uploads/uploadsSelectors';
 import {

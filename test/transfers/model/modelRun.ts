@@ -1,7 +1,5 @@
-import { downloadPhase } from '../../../src/domain/downloads/download';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
-import { selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSelectors';
-import { retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
+import { retryRequested, selectOwnDownloads } from '../../../src/transfers/downloads/downloadsSlice';
 import { resumeRequested, retryRequested as retryUploadsRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { pass, passUntil } from '../../support/virtualTime';
 import { areUploadsAtRest, RETRIES_OF_ALL, THINKING_MS } from '../uploads/faultRunPatience';
@@ -69,6 +67,6 @@ function isPageAtRest({ made: { store } }: Page): boolean {
   return (
     selectSessionOwner(state) !== undefined &&
     areUploadsAtRest(state) &&
-    selectOwnDownloads(state).every((item) => downloadPhase(item) === 'failed')
+    selectOwnDownloads(state).every(({ phase }) => phase === 'failed')
   );
 }

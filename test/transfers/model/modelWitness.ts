@@ -1,8 +1,11 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppStore } from '../../../src/app/createAppStore';
-import { downloadPercent, downloadPhase, type DownloadItem } from '../../../src/domain/downloads/download';
-import { sameDownload } from '../../../src/domain/downloads/downloadQueue';
-import { hashOfPaths } from '../../../src/domain/downloads/zipName';
+import {
+  downloadPercent,
+  hashOfPaths,
+  isSameDownload,
+  type DownloadItem,
+} from '../../../src/domain/downloads/download';
 import { isUploadActive, sessionOf } from '../../../src/domain/uploads/upload';
 import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
@@ -59,9 +62,11 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
   const blame = (what: string): void => void violations.push(what);
 
   /** Whether an action says that an item has ended, and why it may say so. */
-  const endsDownload = (action: UnknownAction, { id, downloadId = '' }: DownloadItem): boolean => {
-    if (downloadSaved.match(action)) return action.payload.id === id;
-    if (downloadLost.match(action)) return action.payload.id === id && downloads.saidLost.has(downloadId);
+  const endsDownload = (action: UnknownAction, item: DownloadItem): boolean => {
+    const { id } = item;
+    if (downloadSaved.match(action)) return action.payload.archive.id === id;
+    if (downloadLost.match(action))
+      return action.payload.id === id && 'downloadId' in item && downloads.saidLost.has(item.downloadId ?? '');
     if (downloadCancelled.match(action)) return action.payload.id === id && unwanted.has(id);
     if (downloadRemoved.match(action)) return action.payload.id === id && unwanted.has(id);
     if (queueCleared.match(action)) return action.payload.ids.includes(id) && unwanted.has('all');
@@ -76,8 +81,9 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
       references.add(action.payload.downloadId);
     }
     if (downloadSaved.match(action)) {
-      if (saved.has(action.payload.id)) blame(`${action.payload.id} is saved twice`);
-      saved.add(action.payload.id);
+      const { id } = action.payload.archive;
+      if (saved.has(id)) blame(`${id} is saved twice`);
+      saved.add(id);
     }
     const left = new Set(after.downloads.items.map(({ id }) => id));
     for (const item of before.downloads.items.filter(({ id }) => !left.has(id))) {
@@ -88,7 +94,7 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
     for (const item of after.downloads.items) {
       const percent = downloadPercent(item);
       notePercent(`download ${item.id}`, percent, false);
-      if (item.cancelling === true || !['preparing', 'ready'].includes(downloadPhase(item))) continue;
+      if (!['preparing', 'ready'].includes(item.phase)) continue;
       active.set(item.userId, (active.get(item.userId) ?? 0) + 1);
     }
     for (const [user, count] of active) if (count > 1) blame(`${count} downloads of ${user} are active`);
@@ -153,12 +159,12 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
       const owner = selectSessionOwner(state);
       const item = state.downloads.items.find(
         (one) =>
-          sameDownload(one, { path, downsampled: body.onlyDownSamples, ...hash }) &&
+          isSameDownload(one, { path, downsampled: body.onlyDownSamples, ...hash }) &&
           (owner === undefined || one.userId === owner.userId),
       );
       // A call is repeated after a 5xx; the person may have taken the item away meanwhile.
       if (item === undefined) return () => undefined;
-      if (item.downloadId !== undefined) blame(`${item.id} is started, though it has a reference`);
+      if ('downloadId' in item) blame(`${item.id} is started, though it has a reference`);
       if (starting.has(item.id)) blame(`${item.id} is started while it is being started`);
       starting.add(item.id);
       return () => void starting.delete(item.id);

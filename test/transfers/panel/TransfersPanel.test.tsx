@@ -144,14 +144,14 @@ describe('a download', () => {
 
   it('that failed says why and can be tried again', async () => {
     const failure = { kind: 'refused', status: 400, message: 'Too large' } as const;
-    const { user, lastAction } = renderPanel({ downloads: [aDownload({ failure })] });
+    const { user, lastAction } = renderPanel({ downloads: [aDownload({ phase: 'failed', failure })] });
     expect(screen.getByText('Request failed with Error Too large')).toBeVisible();
     await user.click(button('retry'));
     expect(lastAction()).toEqual(downloads.retryRequested({ id: 'download-1' }));
   });
 
   it('says when the server does not answer', () => {
-    renderPanel({ downloads: [{ ...preparing, unanswered: { kind: 'unreachable' } }] });
+    renderPanel({ downloads: [{ ...preparing, lastPollError: { kind: 'unreachable' } }] });
     expect(screen.getByText('Preparing: the server does not answer, still trying')).toBeVisible();
   });
 
@@ -162,12 +162,12 @@ describe('a download', () => {
   });
 
   it('says why the server refuses to tell how far it is', () => {
-    renderPanel({ downloads: [{ ...preparing, unanswered: { kind: 'refused', status: 500, message: 'Boom' } }] });
+    renderPanel({ downloads: [{ ...preparing, lastPollError: { kind: 'refused', status: 500, message: 'Boom' } }] });
     expect(screen.getByText('Preparing: Request failed with Error Boom; still asking')).toBeVisible();
   });
 
   it('offers nothing more while it is being cancelled', () => {
-    renderPanel({ downloads: [{ ...preparing, cancelling: true }] });
+    renderPanel({ downloads: [aDownload({ phase: 'cancelling' })] });
     expect(screen.getByText('Cancelling')).toBeVisible();
     noButton('Cancel');
     noButton('Remove');

@@ -9,7 +9,7 @@ import { saveRecordingRequested } from '../../../src/transfers/transferReducers'
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { parseRecording } from '../../replay/parseRecording';
 import { replayText } from '../../replay/replayText';
-import { aDownload, anOwner, anUploadFile, aReceipt } from '../../support/builders';
+import { aDownload, anOwner, anUploadFile, aReceipt, aSavedArchive } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
@@ -59,17 +59,19 @@ describe('what the recorder keeps', () => {
     const message = `refused ${session.access_token} at ${aLink()} with "session_token":"${aSecret()}"`;
     const failure = { kind: 'refused', status: 500, message } as const;
     const url = aLink();
-    const archive = { ...aDownload(), url, savedAt: 1, zipFileName: 'a.zip' };
+    const archive = aSavedArchive({ url });
     const file = anUploadFile({ progress: { phase: 'failed', failure } });
     const every: Readonly<Record<string, UnknownAction>> = {
-      listRestored: downloads.listRestored({ items: [aDownload({ url, unanswered: failure })] }),
-      downloadQueued: downloads.downloadQueued({ item: aDownload({ id: 'd2', url: aLink() }) }),
+      listRestored: downloads.listRestored({ items: [aDownload({ phase: 'ready', url })] }),
+      downloadQueued: downloads.downloadQueued({
+        item: aDownload({ phase: 'preparing', id: 'd2', lastPollError: failure }),
+      }),
       downloadStarted: downloads.downloadStarted({ id: 'd2', downloadId: 'r', url: aLink() }),
       startFailed: downloads.startFailed({ id: 'd2', failure }),
-      pollUnanswered: downloads.pollUnanswered({ id: 'd2', failure }),
+      pollFailed: downloads.pollFailed({ id: 'd2', failure }),
       downloadReady: downloads.downloadReady({ id: 'd2', url: aLink() }),
       downloadRequested: downloads.downloadRequested({ path: 'acme/a', title: message, downsampled: false }),
-      archiveSaved: history.archiveSaved({ archive }),
+      archiveSavedAgain: history.archiveSavedAgain({ archive }),
       interruptedFound: interrupted.interruptedFound({
         files: [file],
         isReopenable: false,

@@ -1,0 +1,210 @@
+import { cancelDownload, readDownloadProgress, startDownload, type DownloadProgress } from '../../api/gateways';
+import { DOWNLOAD_POLL_MS, DOWNLOAD_SAVE_DELAY_MS } from '../../domain/constants';
+import { archiveShortage, type ArchiveSize, type SavedArchive } from '../../domain/downloads/download';
+import { interpretPoll, isPollRefused } from '../../domain/downloads/interpretPoll';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import type { Failure, FailureKind } from '../../domain/failures/failure';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureWords } from '../../domain/failures/failureWords';
+import type { Result } from '../../lib/result';
+import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { waitForSignal } from '../../lib/waitForSignal';
+import { isWebLink } from '../../lib/webLink';
+import { getPorts } from '../../platform/getPorts';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import {
+  downloadCancelled,
+  downloadLost,
+  downloadReady,
+  downloadSaved,
+  downloadStarted,
+  pollFailed,
+  progressReceived,
+  selectCancellingDownload,
+  selectDownload,
+  selectNextDownload,
+  selectOwnDownload,
+  startFailed,
+  urlExpired,
+  type WithDownloads,
+} from './downloadsSlice';
+import { postMessage, toastInAllTabs } from './tabMessages';
+
+/** A URL older than this may have expired. The computer must have slept before the archive was saved. */
+const URL_MAX_AGE_MS = 60_000;
+
+/** Browsers report a return twice, by focus and by visibility, and a connection before it carries any data. */
+const SETTLE_MS = 1_000;
+
+/** Drives one download at a time. */
+export function* runDownloads(): SagaOf<void> {
+  for (;;) {
+    const { id } = yield* waitFor(selectNextDownload);
+    yield* driveDownload(id);
+  }
+}
+
+/**
+ * Starts a download, polls until the archive is ready and saves it. A download that is already preparing or ready
+ * begins with the later step. Stops when the user cancels or removes it, or signs out.
+ */
+export function* driveDownload(id: string): SagaOf<void> {
+  // Not interrupted: the server's work must be cancelled if the user no longer wants it.
+  yield* start(id);
+  yield* race({
+    saved: arm.call(pollAndSave, id),
+    withdrawn: arm.call(waitUntilWithdrawn, id),
+  });
+  const item = yield* select(selectDownload, id);
+  // Any amount of time may pass before the download is driven again.
+  if (item?.phase === 'ready') yield* put(urlExpired({ id }));
+}
+
+function* pollAndSave(id: string): SagaOf<void> {
+  yield* pollUntilReady(id);
+  yield* save(id);
+}
+
+function* start(id: string): SagaOf<void> {
+  const item = yield* select(selectDownload, id);
+  if (item?.phase !== 'queued') return;
+  const { path, downsampled, zipFileName } = item;
+  const source = typeof path === 'string' ? { folder: path } : { files: path };
+  const response = yield* call(startDownload, { onlyDownSamples: downsampled, ...source, zipFileName });
+  const isWanted = (yield* select(selectDownload, id)) !== undefined;
+  if (!response.ok) {
+    if (isWanted) yield* reportFailedStart(id, response.failure);
+    return;
+  }
+  const { ref: downloadId, url, ...size } = response.value;
+  if (isWanted) yield* put(downloadStarted({ id, downloadId, ...size, ...(isWebLink(url) && { url }) }));
+  else yield* cancelOnServer(downloadId);
+}
+
+function* reportFailedStart(id: string, failure: Failure): SagaOf<void> {
+  // The session was lost: the download stays queued until its owner signs in again.
+  if (failure.kind === 'unauthorized' && (yield* select(selectSessionOwner)) === undefined) return;
+  const ports = yield* getPorts();
+  yield* put(startFailed({ id, failure }));
+  yield* call(toastInAllTabs, ports, ERROR_CATALOGUE.downloadNotStarted.text, 'error');
+  if (failure.kind === 'forbidden') yield* call(toastInAllTabs, ports, failureNotice(failure).text, 'error');
+}
+
+function* pollUntilReady(id: string): SagaOf<void> {
+  const item = yield* select(selectDownload, id);
+  if (item?.phase !== 'preparing') return;
+  const { title, downloadId } = item;
+  const ports = yield* getPorts();
+  const shown = new Set<FailureKind>();
+  if (item.urlExpired !== true) yield* waitForNextPoll();
+  for (;;) {
+    const response = yield* poll(downloadId);
+    const result = interpretPoll(response);
+    const size = response.ok ? sizeOf(response.value) : {};
+    switch (result.kind) {
+      case 'preparing':
+        yield* put(progressReceived({ id, ...size }));
+        break;
+      case 'poll-failed':
+        yield* put(pollFailed({ id, failure: result.failure }));
+        // Polling goes on, so each kind of refusal is shown once.
+        if (isPollRefused(result.failure) && !shown.has(result.failure.kind)) {
+          shown.add(result.failure.kind);
+          yield* call(toastInAllTabs, ports, failureNotice(result.failure).text, 'error');
+        }
+        break;
+      case 'ready':
+        yield* put(downloadReady({ id, url: result.url, ...size }));
+        return;
+      case 'lost': {
+        const kind = item.urlExpired === true ? 'archive-gone' : 'archive-failed';
+        // Before the event, which removes the download and so cancels this saga.
+        yield* call(toastInAllTabs, ports, failureNotice({ kind, title }).text, 'error');
+        yield* put(downloadLost({ id }));
+        return;
+      }
+    }
+    yield* waitForNextPoll();
+  }
+}
+
+function* waitForNextPoll(): SagaOf<void> {
+  yield* race({ due: arm.delay(DOWNLOAD_POLL_MS), returned: arm.call(waitForReturn) });
+}
+
+/** Polls once. A request that is in flight when the connection returns is as good as lost and is sent again. */
+function* poll(downloadId: string): SagaOf<Result<DownloadProgress, Failure>> {
+  for (;;) {
+    const { response } = yield* race({
+      response: arm.call(readDownloadProgress, downloadId),
+      returned: arm.call(waitForReturn),
+    });
+    if (response !== undefined) return response;
+  }
+}
+
+/** Waits until the browser is online again or the user returns to the page: timers of hidden pages are slow. */
+function* waitForReturn(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  yield* race({ online: arm.call(waitForSignal, page.onOnline), visible: arm.call(waitForSignal, page.onReturn) });
+  yield* delay(SETTLE_MS);
+}
+
+function* save(id: string): SagaOf<void> {
+  const item = yield* select(selectDownload, id);
+  const owner = yield* select(selectSessionOwner);
+  if (item?.phase !== 'ready' || owner === undefined) return;
+  const { url, title, zipFileName, downloadId } = item;
+  const { sponsorId, userId } = owner;
+  const ports = yield* getPorts();
+  const readyAt = yield* call(ports.clock.now);
+  const shortage = archiveShortage(item);
+  if (shortage !== undefined) {
+    const text = failureWords.shortArchive(title, shortage.packed, shortage.requested);
+    yield* call(toastInAllTabs, ports, text, 'warning');
+  }
+  yield* delay(DOWNLOAD_SAVE_DELAY_MS);
+  const savedAt = yield* call(ports.clock.now);
+  if (savedAt - readyAt > URL_MAX_AGE_MS) return;
+  yield* call(ports.saveToDisk, url, zipFileName, () => {
+    toastInAllTabs(ports, failureNotice({ kind: 'archive-gone', title }).text, 'error');
+  });
+  const reference = downloadId === undefined ? {} : { downloadId };
+  const archive: SavedArchive = { id, title, zipFileName, ...reference, url, savedAt, sponsorId, userId };
+  yield* call(postMessage, ports, { kind: 'saved', archive });
+  yield* put(downloadSaved({ archive }));
+}
+
+/** Waits until the user cancels or removes the download, or signs out. */
+function* waitUntilWithdrawn(id: string): SagaOf<void> {
+  yield* waitFor((state: WithDownloads & WithSession) => {
+    const item = selectOwnDownload(state, id);
+    return item === undefined || item.phase === 'cancelling';
+  });
+}
+
+/** Cancels withdrawn downloads on the server one by one, including those of the last visit. */
+export function* runCancellations(): SagaOf<void> {
+  for (;;) {
+    const { id, downloadId } = yield* waitFor(selectCancellingDownload);
+    yield* cancelOnServer(downloadId);
+    // Also if the request failed: an archive that is built in vain expires on the server.
+    yield* put(downloadCancelled({ id }));
+  }
+}
+
+function* cancelOnServer(downloadId: string): SagaOf<void> {
+  const response = yield* call(cancelDownload, downloadId);
+  if (response.ok) return;
+  const { log } = yield* getPorts();
+  yield* call(log, `A cancelled download was not confirmed: ${response.failure.kind}`);
+}
+
+function sizeOf({ totalFiles, totalSize, completedSize }: ArchiveSize): ArchiveSize {
+  return {
+    ...(totalFiles !== undefined && { totalFiles }),
+    ...(totalSize !== undefined && { totalSize }),
+    ...(completedSize !== undefined && { completedSize }),
+  };
+}

@@ -1,0 +1,102 @@
+import { readDownloadProgress } from '../../api/gateways';
+import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureWords } from '../../domain/failures/failureWords';
+import { ownReceipts, toKept } from '../../domain/transfers/receipts';
+import { actionChannel, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import { supervise } from '../../platform/supervise';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { takeBatch } from '../uploads/takeBatch';
+import { fileCompleted } from '../uploads/uploadsSlice';
+import {
+  archiveExpired,
+  archiveSavedAgain,
+  clearReceiptsRequested,
+  receiptsCleared,
+  receiptsKept,
+  renewalFailed,
+  renewalStarted,
+  saveAgainRequested,
+  selectOwnSavedById,
+  type SavedDownload,
+} from './historySlice';
+
+/**
+ * Stores the receipt of every uploaded file; files that finish during a write are stored together by the next one. If the
+ * browser refuses, a warning is shown once and the upload goes on.
+ */
+export function* keepReceipts(): SagaOf<void> {
+  const ports = yield* getPorts();
+  const records = yield* call(ports.records, 'receipts');
+  const finished = yield* actionChannel(fileCompleted);
+  let isWarned = false;
+  for (;;) {
+    const receipts = (yield* takeBatch(finished)).map(({ payload }) => toKept(payload.receipt));
+    const isKept = yield* call(
+      records.put,
+      receipts.map((receipt) => [receipt.id, receipt] as const),
+    );
+    if (isKept) {
+      yield* put(receiptsKept());
+    } else if (!isWarned) {
+      isWarned = true;
+      yield* call(ports.toast, failureWords.receiptsNotKept, 'warning');
+    }
+  }
+}
+
+/** Carries out the commands of the history side by side, so that a slow server does not delay the next one. */
+export function* watchHistoryCommands(): SagaOf<void> {
+  for (;;) {
+    const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested);
+    if (saveAgainRequested.match(command)) yield* fork(supervise, saveAgain, command.payload.id);
+    else yield* fork(supervise, clearReceipts);
+  }
+}
+
+/** Saves an archive again, from a fresh URL since the former one may have expired. */
+function* saveAgain(id: string): SagaOf<void> {
+  const archive = yield* select(selectOwnSavedById, id);
+  if (archive === undefined || archive.status === 'renewing') return;
+  const ports = yield* getPorts();
+  yield* put(renewalStarted({ id }));
+  const result = yield* renewUrl(archive);
+  // Another user may have signed in.
+  const isWanted = (yield* select(selectOwnSavedById, id)) !== undefined;
+  if (result.kind === 'ready' && isWanted) {
+    const { url } = result;
+    yield* call(ports.saveToDisk, url, archive.zipFileName, () => {
+      ports.toast(failureNotice({ kind: 'archive-gone', title: archive.title }).text, 'error');
+    });
+    const savedAt = yield* call(ports.clock.now);
+    yield* put(archiveSavedAgain({ archive: { ...archive, url, savedAt } }));
+    return;
+  }
+  yield* put(result.kind === 'lost' ? archiveExpired({ id }) : renewalFailed({ id }));
+  if (isWanted) yield* call(ports.toast, renewalErrorText(result), 'error');
+}
+
+/** An archive from an old list may lack the `downloadId`; its URL is then the only one. */
+function* renewUrl({ downloadId, url }: SavedDownload): SagaOf<PollResult> {
+  return downloadId === undefined
+    ? { kind: 'ready', url }
+    : interpretPoll(yield* call(readDownloadProgress, downloadId));
+}
+
+function renewalErrorText(result: PollResult): string {
+  if (result.kind === 'poll-failed') return failureNotice(result.failure).text;
+  return result.kind === 'lost' ? failureWords.linkExpired : failureWords.linkNotReady;
+}
+
+/** Deletes the receipts of the signed-in user, including unreadable ones. */
+function* clearReceipts(): SagaOf<void> {
+  const ports = yield* getPorts();
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return;
+  const store = yield* call(ports.records, 'receipts');
+  const records = yield* call(store.readAll);
+  const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner).keys));
+  if (isCleared) yield* put(receiptsCleared());
+  else yield* call(ports.toast, failureWords.receiptsNotCleared, 'error');
+}
