@@ -9,7 +9,7 @@ import { readRetryAfter } from '../platform/retryAfter';
 import { withTimeLimit } from '../platform/timeLimit';
 import { wait } from '../platform/wait';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
-import { unauthorizedBody } from '../session/requestTokens';
+import { unauthorizedBody } from '../session/refreshSession';
 import { readAdminFlag, readSessionValue } from '../session/sessionValues';
 
 /** A call of the wire contract. */

@@ -4,7 +4,7 @@ import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
-import { unauthorizedBody } from '../session/requestTokens';
+import { unauthorizedBody } from '../session/refreshSession';
 import { readSessionValue } from '../session/sessionValues';
 import { fetchWithRetry, type ApiResponse, type ThunkExtra } from './baseQuery';
 

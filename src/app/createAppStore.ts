@@ -6,7 +6,7 @@ import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports, Unsubscribe } from '../platform/ports';
-import { createCleanLog } from '../session/cleanLog';
+import { createCleanLog } from '../session/sessionSecrets';
 import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';

@@ -1,130 +1,194 @@
+import * as v from 'valibot';
+import { RETRY_AFTER_MAX_MS } from '../domain/constants';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import { ERROR_CATALOGUE } from '../domain/failures/errorCatalogue';
+import type { Failure } from '../domain/failures/failure';
+import { timeUntilRefresh } from '../domain/session/token';
+import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
-import { requestTokens, type RefreshFailure, type TokenReply } from './requestTokens';
-import { readRefreshTiming } from './serverClock';
-import { forgetSession, readSessionValue, takeOverCookies } from './sessionValues';
-import { storeTokens } from './storeTokens';
+import { readRetryAfter } from '../platform/retryAfter';
+import { withTimeLimit } from '../platform/timeLimit';
+import { copyNewerCookies, forgetSession, readSessionValue, readTokenArrival, storeTokens } from './sessionValues';
 
-/** After a success local storage holds newer tokens. */
-type RefreshOutcome = Result<null, RefreshFailure>;
+/**
+ * - `unauthorized`: the refresh was refused; the session has ended.
+ * - `unreachable`: no response, or a temporary failure of the server; the session remains.
+ * - `bad-answer`: a response without tokens; the session remains until the server refuses the refresh token.
+ */
+type RefreshFailure = Extract<Failure, { kind: 'unauthorized' | 'unreachable' | 'bad-answer' }>;
 
-/** Gets newer tokens than the access token that was refused (null: the call had none). */
-export type RefreshSession = (refusedToken: string | null) => Promise<RefreshOutcome>;
+/** On success, local storage holds the newer tokens. */
+type RefreshResult = Result<null, RefreshFailure>;
 
-/** Gets newer tokens if those that are there end soon. Resolves with the milliseconds until it is to be asked again. */
+/** Gets newer tokens after an access token was rejected (null if the request had none). */
+export type RefreshSession = (rejectedToken: string | null) => Promise<RefreshResult>;
+
+/** Gets newer tokens if the current ones expire soon. Resolves with the milliseconds until the next check. */
 export type RefreshAhead = () => Promise<number>;
 
 interface RefreshOptions {
   readonly ports: Ports;
   readonly config: Pick<DeploymentConfig, 'apiUrl'>;
-  /** Told after a refusal, when the stored session has been cleared. */
+  /** Called after a refusal, when the stored session has been cleared. */
   readonly onRefused: () => void;
 }
 
 const REFRESH_LOCK = 'data-manager-refresh';
 
 /**
- * After an answer without tokens the same refresh token is not sent again for so long: it may have been rotated away,
- * and a queue of thousands of files must not ask thousands of times.
+ * Pause after a response without tokens. The refresh token may have been rotated, and thousands of queued files must not
+ * cause thousands of requests.
  */
-const BAD_ANSWER_REST_MS = 10_000;
+const BAD_ANSWER_PAUSE_MS = 10_000;
 
-/** The clock is looked at so often while tokens are renewed ahead: a timer does not run while the computer sleeps. */
-const LOOK_MS = 60_000;
+/** Interval of the checks for expiring tokens. A timer does not run while the computer sleeps. */
+const CHECK_INTERVAL_MS = 60_000;
 
 /**
- * Makes the one refresh of a store: callers who come while it runs share it, and across tabs a lock lets the first
- * refresh while the others find its newer token. Refresh tokens rotate, so a second call with the old one would end
- * the session. The person is told by the tab that asks, after a call was refused and not ahead of that.
+ * Creates the refresh that all requests of a store share. Concurrent callers get the same promise; across tabs a lock lets
+ * the first tab refresh while the others find its newer token. This matters because refresh tokens rotate: a second
+ * request with the old one would end the session.
  */
 export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions) {
-  let running: Promise<RefreshOutcome> | undefined;
-  let resting:
-    { readonly refreshToken: string; readonly untilMs: number; readonly outcome: RefreshOutcome } | undefined;
-  let aheadRestsUntilMs = 0;
+  let running: Promise<RefreshResult> | undefined;
+  let paused: { readonly refreshToken: string; readonly untilMs: number; readonly result: RefreshResult } | undefined;
+  let nextAheadMs = 0;
 
-  const hasNewerThan = (refusedToken: string | null): boolean => {
+  const hasNewerThan = (rejectedToken: string | null): boolean => {
     const current = readSessionValue(ports, 'access_token');
-    return current !== null && current !== refusedToken;
+    return current !== null && current !== rejectedToken;
   };
 
-  const isDue = (): boolean => readRefreshTiming(ports)?.kind === 'due';
+  const untilDueMs = (): number | undefined =>
+    timeUntilRefresh(readSessionValue(ports, 'access_token') ?? '', readTokenArrival(ports), ports.clock.now());
+  const isDue = (): boolean => (untilDueMs() ?? 1) <= 0;
 
-  const refreshLocked = async (isWanted: () => boolean, onAsking: () => void): Promise<RefreshOutcome> => {
-    if (!takeOverCookies(ports)) return err({ kind: 'unauthorized' });
-    if (!isWanted()) return ok(null);
-    const refreshToken = readSessionValue(ports, 'refresh_token');
-    if (refreshToken === null) return refuse();
-    const cookie = ports.cookies.get('refresh_token');
-    onAsking();
-    const { outcome, restMs } = await requestTokens(ports, config.apiUrl, refreshToken);
-    // A logout or a new login in the meantime is the later word.
-    if (readSessionValue(ports, 'refresh_token') !== refreshToken || ports.cookies.get('refresh_token') !== cookie) {
-      return isWanted() ? err({ kind: 'unauthorized' }) : ok(null);
-    }
-    return settle({ outcome, restMs }, refreshToken);
+  const pausedResult = (): RefreshResult | undefined => {
+    if (paused === undefined || ports.clock.now() >= paused.untilMs) return undefined;
+    return readSessionValue(ports, 'refresh_token') === paused.refreshToken ? paused.result : undefined;
   };
 
-  const settle = ({ outcome, restMs = 0 }: TokenReply, refreshToken: string): RefreshOutcome => {
-    if (outcome.ok) {
-      storeTokens(ports, outcome.value);
-      return ok(null);
-    }
-    if (outcome.failure.kind === 'unauthorized') return refuse();
-    const rest = outcome.failure.kind === 'bad-answer' ? BAD_ANSWER_REST_MS : restMs;
-    resting = { refreshToken, untilMs: ports.clock.now() + rest, outcome };
-    return outcome;
-  };
-
-  const refuse = (): RefreshOutcome => {
+  const endSession = (): RefreshResult => {
     forgetSession(ports);
     onRefused();
     return err({ kind: 'unauthorized' });
   };
 
-  const restingOutcome = (): RefreshOutcome | undefined => {
-    if (resting === undefined || ports.clock.now() >= resting.untilMs) return undefined;
-    return readSessionValue(ports, 'refresh_token') === resting.refreshToken ? resting.outcome : undefined;
+  const refresh = async (isNeeded: () => boolean, onRequest: () => void): Promise<RefreshResult> => {
+    if (!copyNewerCookies(ports)) return err({ kind: 'unauthorized' });
+    if (!isNeeded()) return ok(null);
+    const refreshToken = readSessionValue(ports, 'refresh_token');
+    if (refreshToken === null) return endSession();
+    const cookie = ports.cookies.get('refresh_token');
+    onRequest();
+    const { result, pauseMs } = await requestTokens(ports, config.apiUrl, refreshToken);
+    // A logout or a new login during the request takes precedence.
+    if (readSessionValue(ports, 'refresh_token') !== refreshToken || ports.cookies.get('refresh_token') !== cookie) {
+      return isNeeded() ? err({ kind: 'unauthorized' }) : ok(null);
+    }
+    if (result.ok) {
+      storeTokens(ports, result.value);
+      return ok(null);
+    }
+    if (result.failure.kind === 'unauthorized') return endSession();
+    paused = { refreshToken, untilMs: ports.clock.now() + pauseMs, result };
+    return result;
   };
 
-  const run = (...args: Parameters<typeof refreshLocked>): Promise<RefreshOutcome> => {
+  const refreshLocked = (isNeeded: () => boolean, onRequest: () => void): Promise<RefreshResult> => {
     running = ports.locks
-      .exclusive(REFRESH_LOCK, () => refreshLocked(...args))
+      .exclusive(REFRESH_LOCK, () => refresh(isNeeded, onRequest))
       .finally(() => {
         running = undefined;
       });
     return running;
   };
 
-  const refreshSession: RefreshSession = async (refusedToken) => {
+  const refreshSession: RefreshSession = async (rejectedToken) => {
     if (running !== undefined) return running;
-    if (hasNewerThan(refusedToken)) return ok(null);
+    if (hasNewerThan(rejectedToken)) return ok(null);
     return (
-      restingOutcome() ??
-      run(
-        () => !hasNewerThan(refusedToken),
+      pausedResult() ??
+      refreshLocked(
+        () => !hasNewerThan(rejectedToken),
         () => ports.toast(ERROR_CATALOGUE.unauthorized.text, 'error'),
       )
     );
   };
 
   const refreshAhead: RefreshAhead = async () => {
-    const canAsk = ports.clock.now() >= aheadRestsUntilMs && restingOutcome() === undefined;
-    if (isDue() && (running !== undefined || canAsk)) {
-      aheadRestsUntilMs = ports.clock.now() + LOOK_MS;
-      await (running ?? run(isDue, () => undefined));
-      if (!isDue()) aheadRestsUntilMs = 0;
+    const mayRequest = ports.clock.now() >= nextAheadMs && pausedResult() === undefined;
+    if (isDue() && (running !== undefined || mayRequest)) {
+      nextAheadMs = ports.clock.now() + CHECK_INTERVAL_MS;
+      await (running ?? refreshLocked(isDue, () => undefined));
+      if (!isDue()) nextAheadMs = 0;
     }
-    const timing = readRefreshTiming(ports);
-    return timing?.kind === 'later' ? Math.min(timing.waitMs, LOOK_MS) : LOOK_MS;
+    const waitMs = untilDueMs() ?? 0;
+    return waitMs > 0 ? Math.min(waitMs, CHECK_INTERVAL_MS) : CHECK_INTERVAL_MS;
   };
 
   return { refreshSession, refreshAhead };
 }
 
-/** The same from a saga: a recording knows what sagas wait for by the function that they call. */
+const ENDPOINT = 'POST /auth/token';
+
+/** All requests of all tabs wait for this one: after this long without a response it counts as unreachable. */
+const TIME_LIMIT_MS = 30_000;
+
+const tokensSchema = v.object({
+  id_token: v.pipe(v.string(), v.nonEmpty()),
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.nullish(v.string()),
+  A_K: v.nullish(v.string()),
+  S_K: v.nullish(v.string()),
+  session_token: v.nullish(v.string()),
+  domain: v.nullish(v.string()),
+});
+
+/** The body of a 2xx response that counts as a 401 (wire contract). */
+export const unauthorizedBody = v.object({ code: v.literal('UNAUTHORIZED') });
+
+interface TokenResponse {
+  readonly result: Result<v.InferOutput<typeof tokensSchema>, RefreshFailure>;
+  /** How long not to repeat the request, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** Requests newer tokens. Never rejects. */
+function requestTokens({ fetch }: Pick<Ports, 'fetch'>, apiUrl: string, refreshToken: string): Promise<TokenResponse> {
+  return withTimeLimit(TIME_LIMIT_MS, async (signal) => {
+    try {
+      const response = await fetch(`${apiUrl}/auth/token`, {
+        method: 'POST',
+        headers: { 'X-Refresh-Token': refreshToken },
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        signal,
+      });
+      // A failing or overloaded server says nothing about the session.
+      if (response.status >= 500 || response.status === 408 || response.status === 429) {
+        const pauseMs = Math.min(readRetryAfter(response.headers) ?? 0, RETRY_AFTER_MAX_MS);
+        return { result: err({ kind: 'unreachable' }), pauseMs };
+      }
+      return response.ok ? readTokens(await response.text()) : { result: err({ kind: 'unauthorized' }), pauseMs: 0 };
+    } catch {
+      return { result: err({ kind: 'unreachable' }), pauseMs: 0 };
+    }
+  });
+}
+
+function readTokens(text: string): TokenResponse {
+  const body = parseJson(text);
+  if (v.is(unauthorizedBody, body)) return { result: err({ kind: 'unauthorized' }), pauseMs: 0 };
+  const tokens = v.safeParse(tokensSchema, body, { abortEarly: true });
+  if (tokens.success) return { result: ok(tokens.output), pauseMs: 0 };
+  const field = v.getDotPath(tokens.issues[0]) ?? 'body';
+  return { result: err({ kind: 'bad-answer', endpoint: ENDPOINT, field }), pauseMs: BAD_ANSWER_PAUSE_MS };
+}
+
+/** Calls `refreshAhead` from a saga. Recordings identify the effect by this function. */
 export function askForRefresh(refreshAhead: RefreshAhead): Promise<number> {
   return refreshAhead();
 }

@@ -1,22 +1,31 @@
+import { shortenOwnScripts } from '../domain/failures/errorReport';
 import { createSecretFilter, type SecretCleaner } from '../domain/failures/secretFilter';
 import { SESSION_KEYS } from '../domain/session/session';
 import type { Ports } from '../platform/ports';
 import { readSessionValue } from './sessionValues';
 
-/** The eight session values are secrets but for the two that say whose session it is. */
 const SECRET_KEYS = SESSION_KEYS.filter((key) => key !== 'sponsor_id' && key !== 'user_id');
 
-/** Takes out of texts what looks like a secret, and what is one of this session. */
+/** A filter for the secrets of the session and for text that looks like a secret. */
 export interface SessionSecrets extends SecretCleaner {
-  /** Looks at the session as it is now; to be called before texts are cleaned. True if it has secrets that are new. */
+  /** Reads the current session. Call it before cleaning. Returns true if there are new secrets. */
   readonly learn: () => boolean;
 }
 
 /**
- * What is behind everything that leaves the page's memory: recordings, DevTools, error reports and notes in the console.
- * Each has a filter of its own: the same secret leaves another mark in each.
+ * Creates a filter for text that leaves the memory of the page: recordings, DevTools, error reports and console notes.
+ * Each filter replaces the same secret by a different mark.
  */
 export function createSessionSecrets(ports: Pick<Ports, 'random' | 'localStorage'>): SessionSecrets {
   const { learn, ...cleaner } = createSecretFilter(() => `${ports.random.fraction()} ${ports.random.fraction()}`);
   return { ...cleaner, learn: () => learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? '')) };
+}
+
+/** Creates a log without secrets: messages of a server or of an unexpected error may contain some. */
+export function createCleanLog(ports: Pick<Ports, 'log' | 'random' | 'localStorage'>): Ports['log'] {
+  const secrets = createSessionSecrets(ports);
+  return (text) => {
+    secrets.learn();
+    ports.log(secrets.clean(shortenOwnScripts(text)));
+  };
 }

@@ -1,27 +1,24 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SessionOwner } from '../domain/session/session';
 
-/** The store knows who is signed in, never the tokens. */
+/** The login state. Tokens are never in the store. */
 export type SessionState =
   | { readonly status: 'unknown' }
   | { readonly status: 'loggedIn'; readonly owner: SessionOwner }
   | { readonly status: 'loggedOut' };
 
-/** The part of the store's state that the selectors here need. */
 export interface WithSession {
   readonly session: SessionState;
 }
 
-/** The person asks to be logged out. */
 export const logoutRequested = createAction('session/logoutRequested');
-/** Somebody wants the session looked at again. */
 export const checkRequested = createAction('session/checkRequested');
 
 const sessionSlice = createSlice({
   name: 'session',
   initialState: (): SessionState => ({ status: 'unknown' }),
   reducers: {
-    /** A complete session stands in local storage. */
+    /** Local storage holds a complete session. */
     loginFound: (_state, { payload }: PayloadAction<SessionOwner>): SessionState => ({
       status: 'loggedIn',
       owner: payload,
@@ -34,12 +31,11 @@ const sessionSlice = createSlice({
 export const sessionReducer = sessionSlice.reducer;
 export const { loginFound, sessionLost } = sessionSlice.actions;
 
-/** Who is signed in; undefined while nobody is. */
+/** Returns the signed-in user; undefined if there is none. */
 export function selectSessionOwner({ session }: WithSession): SessionOwner | undefined {
   return session.status === 'loggedIn' ? session.owner : undefined;
 }
 
-/** Where the login stands. */
 export function selectSessionStatus({ session }: WithSession): SessionState['status'] {
   return session.status;
 }

@@ -8,8 +8,8 @@ import { createFakeServer } from '../support/fakeServer';
 const owner = anOwner();
 const other = anOwner({ userId: 'user-2' });
 
-describe('what was typed and not saved', () => {
-  it('is kept by sponsor, user and subject', () => {
+describe('drafts', () => {
+  it('are stored by sponsor, user and subject', () => {
     const ports = createFakePorts();
     keepDraft(ports, owner, 'a', 'mine');
     expect(readDraft(ports, owner, 'a')).toBe('mine');
@@ -20,7 +20,7 @@ describe('what was typed and not saved', () => {
     expect(readDraft(ports, owner, 'a')).toBeNull();
   });
 
-  it('goes without anything else of the session storage', () => {
+  it('are deleted without affecting other entries of the session storage', () => {
     const ports = createFakePorts();
     ports.sessionStorage.set('path-before-login', '/acme');
     keepDraft(ports, owner, 'a', 'mine');
@@ -31,7 +31,7 @@ describe('what was typed and not saved', () => {
     expect(ports.sessionStorage.keys()).toEqual(['path-before-login']);
   });
 
-  it('never stands in local storage, and is gone after a logout', () => {
+  it('are not in local storage, and are deleted by a logout', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
     store.dispatch(logoutRequested());
@@ -40,7 +40,7 @@ describe('what was typed and not saved', () => {
     expect(ports.localStorage.keys()).toEqual([]);
   });
 
-  it('outlives a session that ended by itself, for the same person alone', () => {
+  it('survive an expired session for the same user only', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
     store.dispatch(sessionLost());

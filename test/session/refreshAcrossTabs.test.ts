@@ -10,7 +10,7 @@ const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token
 const UNAUTHORIZED = { ok: false, failure: { kind: 'unauthorized' } };
 const project = { sponsorId: 'acme', title: 'brains', projectHash: 'p' };
 
-/** A server that takes the second access token alone, and each refresh token once. */
+/** A server that accepts only the second access token, and each refresh token once. */
 function createRotatingServer(refresh: FakeHandler = () => ({ json: fresh })) {
   const used = new Set<string>();
   return createFakeServer({
@@ -27,7 +27,7 @@ function createRotatingServer(refresh: FakeHandler = () => ({ json: fresh })) {
 
 const toastsOf = (tabs: readonly FakeExtra[]) => tabs.flatMap(({ ports }) => ports.recorded.toasts);
 
-/** Fifty calls of a store at the same time. */
+/** Sends fifty requests of one store at the same time. */
 function callFiftyTimes(tab: FakeExtra) {
   const store = createApiStore(tab);
   return Array.from({ length: 50 }, (_, index) =>
@@ -37,8 +37,8 @@ function callFiftyTimes(tab: FakeExtra) {
   );
 }
 
-describe('three tabs whose calls are refused at the same time', () => {
-  it('refresh once and tell it once, and every call of each succeeds by its one repetition', async () => {
+describe('three tabs whose requests are rejected with 401 at the same time', () => {
+  it('send one refresh, show one toast and repeat every request once', async () => {
     const server = createRotatingServer();
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
@@ -50,7 +50,7 @@ describe('three tabs whose calls are refused at the same time', () => {
     expect(toastsOf(tabs)).toEqual([{ text: ERROR_CATALOGUE.unauthorized.text, severity: 'error' }]);
   });
 
-  it('all find that the session is over when the refresh is refused, which is asked for once', async () => {
+  it('all end the session after one refused refresh', async () => {
     const server = createRotatingServer(() => ({ status: 401 }));
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
@@ -60,11 +60,11 @@ describe('three tabs whose calls are refused at the same time', () => {
     expect(toastsOf(tabs)).toHaveLength(1);
   });
 
-  it('keep the session where the server that refreshes can not be reached', async () => {
+  it('keep the session if the token endpoint is unreachable', async () => {
     const server = createRotatingServer(() => 'unreachable');
     const profile = createFakeProfile();
     const tabs = [1, 2, 3].map(() => createFakeExtra(server, profile));
-    // Nobody's token was used up by a call that did not get there.
+    // A request that does not arrive does not use up the refresh token.
     server.on(REFRESH, 'unreachable');
     const results = await Promise.all(tabs.flatMap(callFiftyTimes));
     for (const result of results) expect(result).toEqual({ error: { kind: 'unreachable' } });
@@ -74,15 +74,15 @@ describe('three tabs whose calls are refused at the same time', () => {
   });
 });
 
-describe('a tab whose local storage is told late of what another has stored', () => {
-  /** Two tabs that share cookies and locks; what one stores has not reached the other. */
+describe('a tab that sees the local storage of another tab late', () => {
+  /** Two tabs with common cookies and locks, but separate local storage. */
   function openTabs(server = createRotatingServer()) {
     const profile = createFakeProfile();
     const [first, second] = [1, 2].map(() => createFakeExtra(server, { ...profile, stored: new Map() }));
     return { server, profile, first: first as FakeExtra, second: second as FakeExtra };
   }
 
-  it('finds the newer token in the cookies, and does not send the refresh token that was used up', async () => {
+  it('takes the newer token from the cookies instead of sending the used refresh token', async () => {
     const { server, first, second } = openTabs();
     const outcomes = await Promise.all([first.refreshSession('access-1'), second.refreshSession('access-1')]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
@@ -92,7 +92,7 @@ describe('a tab whose local storage is told late of what another has stored', ()
     expect(toastsOf([first, second])).toHaveLength(1);
   });
 
-  it('does not refresh the session of somebody else who has signed in there, nor touch it', async () => {
+  it('neither refreshes nor changes the session of another user who has signed in', async () => {
     const { server, profile, first } = openTabs();
     signIn(first.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
     expect(await first.refreshSession('access-1')).toEqual(UNAUTHORIZED);
@@ -102,7 +102,7 @@ describe('a tab whose local storage is told late of what another has stored', ()
     expect(first.ports.localStorage.get('access_token')).toBe('access-1');
   });
 
-  it('does not bring back a session that the other logged out of while it asked', async () => {
+  it('does not restore a session after a logout in the other tab during the request', async () => {
     const { profile, first } = openTabs(
       createRotatingServer(() => {
         profile.cookies.clear();
@@ -114,7 +114,7 @@ describe('a tab whose local storage is told late of what another has stored', ()
     expect(first.refusals()).toBe(0);
   });
 
-  it('does not put its tokens over those of a login that happened while it asked', async () => {
+  it('does not overwrite the tokens of a login during the request', async () => {
     const { profile, first } = openTabs(
       createRotatingServer(() => {
         signIn(first.ports, { user_id: 'user-2', access_token: 'access-9', refresh_token: 'refresh-9' });
@@ -128,14 +128,14 @@ describe('a tab whose local storage is told late of what another has stored', ()
 });
 
 it.each([
-  ['somebody else', { user_id: 'user-2' }],
+  ['another user', { user_id: 'user-2' }],
   ['another sponsor', { sponsor_id: 'other' }],
-])('a call is not repeated in the name of %s who has signed in meanwhile', async (_name, who) => {
+])('does not repeat a rejected request after %s has signed in', async (_name, session) => {
   const server = createRotatingServer();
   const tab = createFakeExtra(server, createFakeProfile());
   server.on('PATCH /project/*', ({ headers }) => {
     if (headers.get('Authorization') !== 'Bearer access-1') return { json: project };
-    const theirs = signIn(tab.ports, { ...who, access_token: 'access-9', refresh_token: 'refresh-9' });
+    const theirs = signIn(tab.ports, { ...session, access_token: 'access-9', refresh_token: 'refresh-9' });
     for (const [key, value] of Object.entries(theirs)) tab.ports.localStorage.set(key, value);
     return { status: 401 };
   });

@@ -16,8 +16,8 @@ const UNREACHABLE = { ok: false, failure: { kind: 'unreachable' } };
 
 const fresh = { id_token: anIdToken({}), access_token: 'access-2', refresh_token: 'refresh-2', domain: 'app.test' };
 
-describe('a refresh of the session', () => {
-  it('keeps the new values in cookies of the answered domain and in local storage, the absent ones as they were', async () => {
+describe('refreshSession', () => {
+  it('stores the new values in cookies of the given domain and in local storage, and keeps absent ones', async () => {
     const extra = answering({ json: fresh });
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
     expect(extra.ports.localStorage.get('access_token')).toBe('access-2');
@@ -28,20 +28,20 @@ describe('a refresh of the session', () => {
     expect(extra.ports.recorded.cookies.has('S_K')).toBe(false);
   });
 
-  it('sends the refresh token in its header and no access token', async () => {
+  it('sends the refresh token in its header, without the access token', async () => {
     const extra = answering({ json: fresh });
     await extra.refreshSession('access-1');
     expect(extra.server.calls[0]?.headers.get('X-Refresh-Token')).toBe('refresh-1');
     expect(extra.server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('renews the admin flag from the new id token', async () => {
+  it('updates the admin flag from the new ID token', async () => {
     const extra = answering({ json: { ...fresh, id_token: anIdToken({ 'custom:isAdmin': 'true' }) } });
     await extra.refreshSession('access-1');
     expect(extra.ports.localStorage.get('isAdmin')).toBe('true');
   });
 
-  it('is one call for fifty callers, told once', async () => {
+  it('sends one request and shows one toast for fifty callers', async () => {
     const extra = answering({ json: fresh });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => extra.refreshSession('access-1')));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
@@ -49,14 +49,14 @@ describe('a refresh of the session', () => {
     expect(extra.ports.recorded.toasts).toHaveLength(1);
   });
 
-  it('is not needed by a caller whose token is older than the stored one', async () => {
+  it('succeeds without a request if the stored token is newer than the rejected one', async () => {
     const extra = answering({ json: fresh });
     expect(await extra.refreshSession('access-0')).toEqual(REFRESHED);
     expect(extra.server.calls).toEqual([]);
     expect(extra.ports.recorded.toasts).toEqual([]);
   });
 
-  it('lets a second tab use the token that the first has brought', async () => {
+  it('lets a second tab use the token that the first tab has received', async () => {
     const extra = answering({ json: fresh });
     const { ports } = extra;
     const secondTab = createTokenRefresh({ ports, config: aDeployment(), onRefused: () => undefined }).refreshSession;
@@ -69,7 +69,7 @@ describe('a refresh of the session', () => {
     ['a 401', { status: 401 }],
     ['a 400', { status: 400, json: { msg: 'unknown token' } }],
     ['a body code', { json: { code: 'UNAUTHORIZED' } }],
-  ])('ends the session when it is refused by %s', async (_name, answer) => {
+  ])('ends the session if the refresh is refused by %s', async (_name, answer) => {
     const extra = answering(answer);
     extra.ports.localStorage.set('download-list', '{}');
     extra.ports.recorded.cookies.set('access_token', 'access-1');
@@ -83,7 +83,7 @@ describe('a refresh of the session', () => {
     ['no network', 'unreachable'],
     ['a 503', { status: 503 }],
     ['a 429', { status: 429 }],
-  ])('leaves the session alone after %s', async (_name, answer) => {
+  ])('keeps the session after %s', async (_name, answer) => {
     const extra = answering(answer);
     expect(await extra.refreshSession('access-1')).toEqual(UNREACHABLE);
     expect(extra.refusals()).toBe(0);
@@ -95,7 +95,7 @@ describe('a refresh of the session', () => {
     ['is empty', {}, 'body'],
     ['lacks the access token', { json: { id_token: 'x', domain: 'app.test' } }, 'access_token'],
     ['has a number for a key', { json: { ...fresh, A_K: 7 } }, 'A_K'],
-  ])('names what is wrong with an answer that %s, and keeps the session', async (_name, answer, field) => {
+  ])('reports the malformed field of a response that %s, and keeps the session', async (_name, answer, field) => {
     const extra = answering(answer);
     expect(await extra.refreshSession('access-1')).toEqual({
       ok: false,
@@ -106,7 +106,7 @@ describe('a refresh of the session', () => {
     expect(extra.ports.localStorage.get('refresh_token')).toBe('refresh-1');
   });
 
-  it('is not repeated within ten seconds after an answer without tokens, however many ask', async () => {
+  it('does not repeat the request within ten seconds after a response without tokens', async () => {
     const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
     const first = await extra.refreshSession('access-1');
     extra.ports.control.setNow(FAKE_NOW_MS + 9_999);
@@ -117,20 +117,20 @@ describe('a refresh of the session', () => {
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });
 
-  it('is made at once for a new login, whatever the answer before', async () => {
+  it('sends a request for a new login without a pause', async () => {
     const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn({ json: {} }, { json: fresh }) }));
     await extra.refreshSession('access-1');
     extra.ports.localStorage.set('refresh_token', 'refresh-of-new-login');
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });
 
-  it('can be tried again after it was unreachable', async () => {
+  it('sends another request after the server was unreachable', async () => {
     const extra = createFakeExtra(createFakeServer({ [ROUTE]: inTurn('unreachable', { json: fresh }) }));
     expect(await extra.refreshSession('access-1')).toEqual(UNREACHABLE);
     expect(await extra.refreshSession('access-1')).toEqual(REFRESHED);
   });
 
-  it('does not bring back a session that was logged out in the meantime', async () => {
+  it('does not restore a session after a logout during the request', async () => {
     const server = createFakeServer();
     const extra = createFakeExtra(server);
     server.on(ROUTE, () => {

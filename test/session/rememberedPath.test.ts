@@ -8,8 +8,8 @@ function remembering(path: string) {
   return ports;
 }
 
-describe('the path before the login', () => {
-  it('is restored for its own sponsor, with its query', () => {
+describe('the remembered path', () => {
+  it('is restored with its query for the same sponsor', () => {
     expect(restorePath(remembering('/acme/brains?tab=1'), 'acme')).toBe('/acme/brains?tab=1');
   });
 
@@ -17,7 +17,7 @@ describe('the path before the login', () => {
     expect(restorePath(remembering(path), 'acme')).toBeUndefined();
   });
 
-  it('is gone once forgotten', () => {
+  it('is not restored after it has been forgotten', () => {
     const ports = remembering('/acme');
     forgetPath(ports);
     expect(restorePath(ports, 'acme')).toBeUndefined();

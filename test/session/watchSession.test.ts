@@ -1,15 +1,18 @@
 import { configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
-import createSagaMiddleware from 'redux-saga';
+import createSagaMiddleware, { runSaga } from 'redux-saga';
+import { SESSION_KEYS, type SessionValues } from '../../src/domain/session/session';
 import {
   checkRequested,
+  loginFound,
   logoutRequested,
   selectSessionOwner,
   selectSessionStatus,
+  sessionLost,
   sessionReducer,
 } from '../../src/session/sessionSlice';
-import { watchSession } from '../../src/session/watchSession';
+import { checkSession, watchSession } from '../../src/session/watchSession';
 import { aDeployment, anOwner } from '../support/builders';
-import { anIdToken, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
+import { anIdToken, aSession, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
 
 function start(ports: FakePorts) {
   const sagas = createSagaMiddleware({ context: { ports, config: aDeployment() } });
@@ -26,8 +29,8 @@ function start(ports: FakePorts) {
   return { store, story, task };
 }
 
-describe('at the start', () => {
-  it('a complete session is copied from the cookies to local storage, with the time of the login', () => {
+describe('at startup', () => {
+  it('copies a complete session from the cookies to local storage and stamps the time', () => {
     const ports = createFakePorts();
     const values = signIn(ports);
     const { store } = start(ports);
@@ -38,7 +41,7 @@ describe('at the start', () => {
     });
   });
 
-  it('the admin flag is kept for an admin', () => {
+  it('stores the admin flag for an admin', () => {
     const ports = createFakePorts();
     signIn(ports, { id_token: anIdToken({ 'custom:isAdmin': 'True' }) });
     const { store } = start(ports);
@@ -46,7 +49,7 @@ describe('at the start', () => {
     expect(ports.localStorage.get('isAdmin')).toBe('true');
   });
 
-  it('a missing value clears local storage of all but the download list', () => {
+  it('clears local storage except for the download list if a value is missing', () => {
     const ports = createFakePorts();
     signIn(ports);
     ports.recorded.cookies.delete('S_K');
@@ -57,8 +60,8 @@ describe('at the start', () => {
   });
 });
 
-describe('on the return to the page', () => {
-  it('the same session is no news', () => {
+describe('when the window regains focus', () => {
+  it('dispatches nothing for the same session', () => {
     const ports = createFakePorts();
     signIn(ports);
     const { story } = start(ports);
@@ -69,7 +72,7 @@ describe('on the return to the page', () => {
     expect(ports.localStorage.get('time')).toBe(new Date(FAKE_NOW_MS).toISOString());
   });
 
-  it('new tokens of the same person are copied, but no news', () => {
+  it('copies new tokens of the same user without dispatching an action', () => {
     const ports = createFakePorts();
     signIn(ports);
     const { story } = start(ports);
@@ -79,7 +82,7 @@ describe('on the return to the page', () => {
     expect(ports.localStorage.get('access_token')).toBe('access-2');
   });
 
-  it('that somebody has become an admin, or is none any more, is news', () => {
+  it('updates the owner if the user has become an admin or is no longer one', () => {
     const ports = createFakePorts();
     signIn(ports);
     const { store } = start(ports);
@@ -93,7 +96,7 @@ describe('on the return to the page', () => {
     expect(ports.localStorage.get('isAdmin')).toBeNull();
   });
 
-  it('a session that has gone is told once', () => {
+  it('dispatches the loss of a session once', () => {
     const ports = createFakePorts();
     signIn(ports);
     const { story } = start(ports);
@@ -103,7 +106,7 @@ describe('on the return to the page', () => {
     expect(story).toEqual(['session/loginFound', 'session/sessionLost']);
   });
 
-  it('a login in another tab is found', () => {
+  it('finds a login in another tab', () => {
     const ports = createFakePorts();
     const { store } = start(ports);
     expect(selectSessionStatus(store.getState())).toBe('loggedOut');
@@ -114,7 +117,7 @@ describe('on the return to the page', () => {
 });
 
 describe('on request', () => {
-  it('the session is looked at again', () => {
+  it('checks the session again', () => {
     const ports = createFakePorts();
     const { store } = start(ports);
     signIn(ports);
@@ -122,7 +125,7 @@ describe('on request', () => {
     expect(selectSessionStatus(store.getState())).toBe('loggedIn');
   });
 
-  it('a logout leaves nothing but the download list, and leads to the logout page', () => {
+  it('logs out: keeps only the download list and opens the logout page', () => {
     const ports = createFakePorts();
     signIn(ports);
     const { store } = start(ports);
@@ -134,7 +137,7 @@ describe('on request', () => {
     expect(selectSessionStatus(store.getState())).toBe('loggedOut');
   });
 
-  it('nothing is heard any more once the saga is stopped', () => {
+  it('ignores events once the saga has been cancelled', () => {
     const ports = createFakePorts();
     const { task, story } = start(ports);
     task.cancel();
@@ -143,3 +146,47 @@ describe('on request', () => {
     expect(story).toEqual(['session/sessionLost']);
   });
 });
+
+/** Runs one check and returns the dispatched actions. */
+function check(ports = createFakePorts(), supplied?: Partial<SessionValues>): readonly unknown[] {
+  const dispatched: unknown[] = [];
+  const session = sessionReducer(undefined, { type: '@@test/start' });
+  runSaga(
+    { context: { ports }, getState: () => ({ session }), dispatch: (action: unknown) => dispatched.push(action) },
+    checkSession,
+    supplied,
+  );
+  return dispatched;
+}
+
+describe('checkSession with supplied values', () => {
+  it('stores a complete session and stamps the time, without any cookie', () => {
+    const ports = createFakePorts();
+    expect(check(ports, aSession())).toEqual([loginFound(anOwner())]);
+    expect(Object.fromEntries(ports.localStorage.entries)).toEqual({
+      ...aSession(),
+      time: new Date(FAKE_NOW_MS).toISOString(),
+    });
+  });
+
+  it.each(SESSION_KEYS)('clears everything but the download list if %s is missing', (key) => {
+    const ports = createFakePorts();
+    for (const [name, value] of Object.entries(aSession())) ports.localStorage.set(name, value);
+    for (const name of ['time', 'isAdmin', 'refreshed-at', 'download-list']) ports.localStorage.set(name, '1');
+    expect(check(ports, { ...aSession(), [key]: '' })).toEqual([sessionLost()]);
+    expect(ports.localStorage.keys()).toEqual(['download-list']);
+  });
+});
+
+it.each(SESSION_KEYS)(
+  'checkSession clears local storage except for the download list if the cookie %s is missing',
+  (key) => {
+    const ports = createFakePorts();
+    check(ports, aSession());
+    ports.localStorage.set('download-list', '1');
+    signIn(ports);
+    ports.recorded.cookies.delete(key);
+    expect(check(ports)).toEqual([sessionLost()]);
+    expect(ports.localStorage.keys()).toEqual(['download-list']);
+  },
+);

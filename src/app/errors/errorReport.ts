@@ -4,7 +4,7 @@ import { describeError, errorHeadline, errorReportText, type RecentAction } from
 import { routePattern } from '../../domain/navigation/routePath';
 import type { Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
-import { createCleanLog } from '../../session/cleanLog';
+import { createCleanLog } from '../../session/sessionSecrets';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';
 import type { AppStore } from '../createAppStore';

@@ -1,6 +1,6 @@
-import { readTokenPayload } from './tokenPayload';
+import { isAdminToken } from './token';
 
-/** The eight values of a session (wire contract); all present and not empty = logged in. */
+/** The eight values of a session (wire contract). A session exists if all of them are present and not empty. */
 export const SESSION_KEYS = [
   'A_K',
   'S_K',
@@ -12,41 +12,41 @@ export const SESSION_KEYS = [
   'user_id',
 ] as const;
 
-/** The name of a session value, as cookies and local storage have it. */
+/** The name of a session value in cookies and local storage. */
 export type SessionKey = (typeof SESSION_KEYS)[number];
-/** The session values, tokens among them: secrets but for the two ids. */
+/** All of them are secrets except for `sponsor_id` and `user_id`. */
 export type SessionValues = Readonly<Record<SessionKey, string>>;
 
-/** What the store may know of a session: who, never the tokens. */
+/** The part of a session that the store holds. */
 export interface SessionOwner {
   readonly sponsorId: string;
   readonly userId: string;
   readonly isAdmin: boolean;
 }
 
-/** Whether something was made by a person: the same user of the same sponsor. Nothing belongs to nobody. */
+/** Returns true if an item was created by the same user of the same sponsor. */
 export function belongsTo(
-  made: Pick<SessionOwner, 'sponsorId' | 'userId'>,
+  item: Pick<SessionOwner, 'sponsorId' | 'userId'>,
   owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
 ): boolean {
-  return made.sponsorId === owner?.sponsorId && made.userId === owner.userId;
+  return item.sponsorId === owner?.sponsorId && item.userId === owner.userId;
 }
 
-/** What a look at the cookies (or at a supplied object) says about the session. */
+/** The result of a session check. */
 export type SessionDecision =
   | {
       readonly kind: 'found';
       readonly values: SessionValues;
       readonly owner: SessionOwner;
-      /** False when local storage already holds exactly these values. */
+      /** False if local storage already holds these values. */
       readonly isNew: boolean;
     }
   | { readonly kind: 'lost'; readonly missing: readonly SessionKey[] };
 
-/** All eight values present and not empty means logged in; any missing one means that the session is lost. */
+/** Compares the session values that were found in the cookies, or were supplied, with those in local storage. */
 export function decideSession(found: Partial<SessionValues>, stored: Partial<SessionValues>): SessionDecision {
   const missing = SESSION_KEYS.filter((key) => !found[key]);
-  if (!hasAll(found)) return { kind: 'lost', missing };
+  if (!isComplete(found)) return { kind: 'lost', missing };
   return {
     kind: 'found',
     values: found,
@@ -55,12 +55,6 @@ export function decideSession(found: Partial<SessionValues>, stored: Partial<Ses
   };
 }
 
-/** Whether an id token claims `custom:isAdmin` (true in any case, as text or boolean). A token that can't be read does not. */
-export function isAdminToken(idToken: string): boolean {
-  const claim = readTokenPayload(idToken)['custom:isAdmin'];
-  return claim === true || (typeof claim === 'string' && claim.toLowerCase() === 'true');
-}
-
-function hasAll(found: Partial<SessionValues>): found is SessionValues {
+function isComplete(found: Partial<SessionValues>): found is SessionValues {
   return SESSION_KEYS.every((key) => Boolean(found[key]));
 }

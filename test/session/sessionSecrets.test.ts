@@ -1,8 +1,8 @@
-import { createCleanLog } from '../../src/session/cleanLog';
+import { createCleanLog } from '../../src/session/sessionSecrets';
 import { createFakePorts, signIn } from '../support/fakePorts';
 
-describe('a note for developers', () => {
-  it('holds no value of the session, also of one that began later, and no address', () => {
+describe('createCleanLog', () => {
+  it('removes URLs and the values of the session, including a session that starts later', () => {
     const ports = createFakePorts();
     const log = createCleanLog(ports);
     for (const [key, value] of Object.entries(signIn(ports, { refresh_token: 'refresh-of-today' }))) {
@@ -14,7 +14,7 @@ describe('a note for developers', () => {
     expect(ports.recorded.logs[0]).not.toMatch(/storage\.test|0123456789|refresh-of-today/);
   });
 
-  it('still names the places in the app’s own scripts', () => {
+  it('keeps the positions in the app’s own scripts', () => {
     const ports = createFakePorts();
     createCleanLog(ports)('Error: gone\n    at a (https://app.test/static/main.0123456789ab.js:1:23)');
     expect(ports.recorded.logs).toEqual(['Error: gone\n    at a (static/main.0123456789ab.js:1:23)']);
