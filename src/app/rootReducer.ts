@@ -12,8 +12,7 @@ import {
 } from 'redux-persist';
 import { api } from '../api/api';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
-import type { DownloadItem } from '../domain/downloads/download';
-import { toStoredDownload } from '../domain/downloads/downloadList';
+import { toStoredDownload, type DownloadItem } from '../domain/downloads/download';
 import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';

@@ -1,7 +1,6 @@
 import { omit } from '../../lib/omit';
 import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
-import { md5OfText } from '../uploads/checksums';
 
 /** The folder to download, or a set of files: full keys that begin with the sponsor. */
 export type DownloadPath = string | readonly string[];
@@ -71,6 +70,27 @@ export type DownloadItem = QueuedDownload | FailedDownload | PreparingDownload |
 
 export type DownloadPhase = DownloadItem['phase'];
 
+/** A download in the stored list, with the fields of the specification. The phase follows from them. */
+export interface StoredDownload {
+  readonly id: string;
+  readonly path: DownloadPath;
+  readonly title: string;
+  readonly zipFileName: string;
+  readonly downsampled: boolean;
+  readonly hash?: string;
+  readonly downloadId?: string;
+  readonly url?: string;
+  readonly totalFiles?: number;
+  readonly totalSize?: number;
+  readonly completedSize?: number;
+  readonly failure?: Failure;
+  readonly urlExpired?: true;
+  readonly lastPollError?: Failure;
+  readonly cancelling?: true;
+  readonly sponsorId: string;
+  readonly userId: string;
+}
+
 /** An archive that was handed to the browser. Whether the browser stored it is unknown. */
 export interface SavedArchive {
   /** The id of its download. */
@@ -86,16 +106,9 @@ export interface SavedArchive {
   readonly userId: string;
 }
 
-/** Returns the name of an archive: `files_{hash}.zip`, or the folder's path with `-` instead of `/`. */
-export function zipName(path: DownloadPath, downsampled: boolean): string {
-  const base = typeof path === 'string' ? path.replaceAll('/', '-') : `files_${hashOfPaths(path)}`;
-  return `${downsampled ? 'downsampled_' : ''}${base}.zip`;
-}
-
-/** Returns the MD5 of the paths, sorted by code unit and joined with commas. */
-export function hashOfPaths(paths: readonly string[]): string {
-  // Without a comparator, `sort` orders by UTF-16 code unit, as the wire contract requires.
-  return md5OfText([...paths].sort().join(','));
+/** Converts a download for storage. */
+export function toStoredDownload(item: DownloadItem): StoredDownload {
+  return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
 }
 
 /** Returns true if two downloads ask for the same archive: the same folder, or the same set of files. */

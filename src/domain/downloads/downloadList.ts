@@ -1,40 +1,14 @@
 import * as v from 'valibot';
-import { omit } from '../../lib/omit';
 import { parseJson } from '../../lib/parseJson';
 import { isWebLink } from '../../lib/webLink';
 import type { Failure } from '../failures/failure';
-import { hashOfPaths, isSameDownload, zipName, type DownloadItem, type DownloadPath } from './download';
-
-/*
- * The persisted `download-list`. Its items have the fields of the specification, from which the phase is derived; the
- * store has one type per phase. Lists stored by every earlier version are still read.
- */
+import { isSameDownload, type DownloadItem } from './download';
+import { hashOfPaths, zipName } from './zipName';
 
 /** The downloads of a stored list, and how many of its items could not be used: `all` if it is not a list. */
 export interface ParsedDownloadList {
   readonly items: readonly DownloadItem[];
   readonly dropped: number | 'all';
-}
-
-/** A download as it is stored. */
-export interface StoredDownload {
-  readonly id: string;
-  readonly path: DownloadPath;
-  readonly title: string;
-  readonly zipFileName: string;
-  readonly downsampled: boolean;
-  readonly hash?: string;
-  readonly downloadId?: string;
-  readonly url?: string;
-  readonly totalFiles?: number;
-  readonly totalSize?: number;
-  readonly completedSize?: number;
-  readonly failure?: Failure;
-  readonly urlExpired?: true;
-  readonly lastPollError?: Failure;
-  readonly cancelling?: true;
-  readonly sponsorId: string;
-  readonly userId: string;
 }
 
 const Text = v.pipe(v.string(), v.minLength(1));
@@ -83,18 +57,13 @@ const Entries = v.array(v.unknown());
 const EntriesAsText = v.pipe(v.string(), v.transform(jsonOrText), Entries);
 const StoredList = v.union([Entries, v.object({ items: v.union([Entries, EntriesAsText]) })]);
 
-/** Converts a download for storage. */
-export function toStoredDownload(item: DownloadItem): StoredDownload {
-  return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
-}
-
 /** Parses the text of the stored list; null if nothing is stored. */
 export function readDownloadList(text: string | null): ParsedDownloadList {
   return parseDownloadList(text === null ? undefined : jsonOrText(text));
 }
 
 /**
- * Parses a stored list: a bare array or `{items: […]}`, where the array may be JSON text. Unusable and duplicate items
+ * Parses a list stored by this or any earlier version: a bare array or `{items: […]}`, where the array may be JSON text. Unusable and duplicate items
  * are dropped and counted.
  */
 export function parseDownloadList(stored: unknown): ParsedDownloadList {

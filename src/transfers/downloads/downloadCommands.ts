@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { hashOfPaths, zipName, type DownloadItem } from '../../domain/downloads/download';
+import type { DownloadItem } from '../../domain/downloads/download';
+import { hashOfPaths, zipName } from '../../domain/downloads/zipName';
 import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';

@@ -4,12 +4,11 @@ import {
   archiveShortage,
   downloadPercent,
   expireUrl,
-  hashOfPaths,
   isDownloadOf,
   isSameDownload,
   nextDownload,
-  zipName,
 } from '../../../src/domain/downloads/download';
+import { hashOfPaths, zipName } from '../../../src/domain/downloads/zipName';
 import { omit } from '../../../src/lib/omit';
 import { aDownload, anOwner } from '../../support/builders';
 

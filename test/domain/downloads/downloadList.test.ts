@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseDownloadList, readDownloadList, toStoredDownload } from '../../../src/domain/downloads/downloadList';
+import { toStoredDownload } from '../../../src/domain/downloads/download';
+import { parseDownloadList, readDownloadList } from '../../../src/domain/downloads/downloadList';
 import type { Failure } from '../../../src/domain/failures/failure';
 import { aDownload } from '../../support/builders';
 

@@ -1,6 +1,5 @@
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
-import type { DownloadItem } from '../../../src/domain/downloads/download';
-import { toStoredDownload } from '../../../src/domain/downloads/downloadList';
+import { toStoredDownload, type DownloadItem } from '../../../src/domain/downloads/download';
 import { omit } from '../../../src/lib/omit';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import {

@@ -1,11 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppStore } from '../../../src/app/createAppStore';
-import {
-  downloadPercent,
-  hashOfPaths,
-  isSameDownload,
-  type DownloadItem,
-} from '../../../src/domain/downloads/download';
+import { downloadPercent, isSameDownload, type DownloadItem } from '../../../src/domain/downloads/download';
+import { hashOfPaths } from '../../../src/domain/downloads/zipName';
 import { isUploadActive, sessionOf } from '../../../src/domain/uploads/upload';
 import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
