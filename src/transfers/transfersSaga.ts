@@ -4,9 +4,7 @@ import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
-import { notifyWhenDone } from './panel/notifyWhenDone';
-import { turnTab } from './panel/turnTab';
-import { watchNotificationWishes } from './panel/watchNotificationWishes';
+import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
 import { guardUnload } from './uploads/guardUnload';
 import { keepScreenAwake } from './uploads/keepScreenAwake';
 import { runUploads } from './uploads/runUploads';
@@ -26,7 +24,7 @@ export function* transfersSaga(): SagaOf<void> {
     showProgressInTitle,
     keepScreenAwake,
     notifyWhenDone,
-    watchNotificationWishes,
+    watchNotificationCommands,
     keepReceipts,
     watchHistoryCommands,
     keepTokensFresh,

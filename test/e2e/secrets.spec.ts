@@ -112,7 +112,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await transfersOf(page).getByRole('button', { name: 'Remove' }).click();
     finish();
     const saved = page.waitForEvent('download', { timeout: 60_000 });
-    await expect(transfersOf(page)).toContainText('Ready, about to be saved', { timeout: 30_000 });
+    await expect(transfersOf(page)).toContainText('Ready. Saving…', { timeout: 30_000 });
     await look('ready download', { isArchiveReady: true });
     await saved;
     await expect(transfersOf(page)).toBeHidden();

@@ -1,10 +1,10 @@
+import { formatPercent } from '../../lib/formatNumber';
 import { failureNotice } from '../failures/failureNotice';
-import { announcementWords } from '../transfers/announcementWords';
 import { downloadPercent, type DownloadItem } from './download';
 
 /**
- * What a screen reader says when the download list has changed: that an archive is begun, every quarter of it, that it
- * is ready, and why one could not be started; undefined otherwise. What the server lost is told of by a toast.
+ * Returns what a screen reader announces when the list has changed: each start, quarter, ready archive and failed start.
+ * Lost archives are announced by their toast.
  */
 export function announceDownloads(before: readonly DownloadItem[], now: readonly DownloadItem[]): string | undefined {
   if (before === now) return undefined;
@@ -15,11 +15,13 @@ export function announceDownloads(before: readonly DownloadItem[], now: readonly
 
 function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
   if (now.phase !== before?.phase) {
-    if (now.phase === 'preparing') return announcementWords.preparing(now.title);
-    if (now.phase === 'ready') return announcementWords.ready(now.title);
-    return now.phase === 'failed' ? announcementWords.failed(now.title, failureNotice(now.failure).text) : undefined;
+    if (now.phase === 'preparing') return `Preparing ${now.title}.`;
+    if (now.phase === 'ready') return `${now.title} is ready. Saving…`;
+    return now.phase === 'failed' ? `${now.title} failed: ${failureNotice(now.failure).text}` : undefined;
   }
-  return quarters(now) > quarters(before) ? announcementWords.prepared(quarters(now) * 25, now.title) : undefined;
+  return quarters(now) > quarters(before)
+    ? `${formatPercent(quarters(now) * 25)} of ${now.title} prepared.`
+    : undefined;
 }
 
 function quarters(item: DownloadItem): number {

@@ -1,27 +1,42 @@
 import { Button } from '@mantine/core';
+import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectClearableIds, selectOwnDownloads } from '../downloads/downloadsSlice';
-import { clearAllRequested } from '../downloads/downloadsSlice';
-import { DownloadRow } from './DownloadRow';
-import { panelWords } from './panelWords';
+import { archiveShortage, downloadPercent, type DownloadItem } from '../../domain/downloads/download';
+import { isPollRefused } from '../../domain/downloads/interpretPoll';
+import type { Failure } from '../../domain/failures/failure';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { assertNever } from '../../lib/assertNever';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import {
+  cancelRequested,
+  clearAllRequested,
+  removeRequested,
+  retryRequested,
+  selectClearableIds,
+  selectOwnDownloads,
+} from '../downloads/downloadsSlice';
+import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** The download queue. */
 export function DownloadsTab() {
   const dispatch = useDispatch();
   const items = useSelector(selectOwnDownloads);
-  const clearable = useSelector(selectClearableCount);
+  const isClearable = useSelector(selectIsClearable);
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.summary}>{panelWords.archives(items.length)}</span>
+        <span className={classes.summary}>Preparing {counted(items.length, 'archive')}</span>
         <Button
           size="compact-xs"
           variant="default"
-          disabled={clearable === 0}
+          disabled={!isClearable}
           onClick={() => dispatch(clearAllRequested())}
         >
-          {panelWords.clearAll}
+          Clear All
         </Button>
       </div>
       <ul className={classes.list}>
@@ -35,6 +50,84 @@ export function DownloadsTab() {
   );
 }
 
-function selectClearableCount(state: Parameters<typeof selectClearableIds>[0]): number {
-  return selectClearableIds(state).length;
+function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boolean {
+  return selectClearableIds(state).length > 0;
+}
+
+/** Memoized: with every poll only one of the rows changes. */
+const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {
+  const dispatch = useDispatch();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { id, phase } = item;
+  const isPreparing = phase === 'preparing';
+  return (
+    <TransferRow
+      title={item.title}
+      name={item.zipFileName}
+      percent={downloadPercent(item)}
+      size={sizeText(item)}
+      status={statusText(item)}
+      isFailed={phase === 'failed'}
+    >
+      {phase === 'failed' && (
+        <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id }))}>
+          retry
+        </Button>
+      )}
+      {isPreparing && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setIsConfirming(true)}>
+          Cancel
+        </Button>
+      )}
+      {!isPreparing && phase !== 'cancelling' && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dispatch(removeRequested({ id }))}>
+          Remove
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isConfirming && isPreparing}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => dispatch(cancelRequested({ id }))}
+      >
+        Please confirm to cancel the ongoing process
+      </ConfirmDialog>
+    </TransferRow>
+  );
+});
+
+/** Returns the known sizes, such as `downsampled, 12 files, 1.50 GB of 4.00 GB`. */
+function sizeText({ downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
+  const texts = [downsampled ? 'downsampled' : '', totalFiles === undefined ? '' : counted(totalFiles, 'file')];
+  if (totalSize !== undefined) {
+    const total = formatBytes(totalSize);
+    texts.push(completedSize === undefined ? total : `${formatBytes(completedSize)} of ${total}`);
+  }
+  return texts.filter((text) => text !== '').join(', ');
+}
+
+function statusText(item: DownloadItem): string {
+  const shortage = archiveShortage(item);
+  if (shortage === undefined) return phaseText(item);
+  return `${phaseText(item)} (only ${formatCount(shortage.packed)} of ${formatCount(shortage.requested)} files)`;
+}
+
+function phaseText(item: DownloadItem): string {
+  switch (item.phase) {
+    case 'queued':
+      return 'Queued';
+    case 'failed':
+      return failureNotice(item.failure).text;
+    case 'preparing':
+      return item.lastPollError === undefined ? 'Preparing' : `Preparing: ${pollErrorText(item.lastPollError)}`;
+    case 'ready':
+      return 'Ready. Saving…';
+    case 'cancelling':
+      return 'Cancelling';
+    default:
+      return assertNever(item);
+  }
+}
+
+function pollErrorText(failure: Failure): string {
+  return isPollRefused(failure) ? `${failureNotice(failure).text}; retrying` : 'no response from the server; retrying';
 }

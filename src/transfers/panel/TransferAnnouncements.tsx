@@ -22,7 +22,7 @@ const selectHeard = createSelector(
   (files, failed, done, percent): UploadsSnapshot => ({ left: files - failed.length, done, failed, percent }),
 );
 
-/** Tells screen readers how the transfers go. It stays mounted: a region that comes with its words is not read. */
+/** Announces transfers to screen readers. Always mounted: a live region that appears with its text is not read out. */
 export function TransferAnnouncements() {
   const uploads = useSelector(selectHeard);
   const downloads = useSelector(selectOwnDownloads);

@@ -1,22 +1,22 @@
-import { Text } from '@mantine/core';
+import { Progress, Text, type ProgressProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownName, shownText } from '../../domain/names/shownName';
-import { ProgressBar } from './ProgressBar';
 import classes from './TransfersPanel.module.css';
 
 interface TransferRowProps {
   readonly title: string;
-  /** The progress bar's name: the file or the archive. */
+  /** The name of the progress bar: the file or the archive. */
   readonly name: string;
   readonly percent: number;
   readonly size: string;
-  readonly words: string;
+  readonly status: string;
   readonly isFailed: boolean;
+  /** The buttons. */
   readonly children?: ReactNode;
 }
 
-/** What rows of both tabs look like: title, size and actions, below them the progress and its words. */
-export function TransferRow({ title, name, percent, size, words, isFailed, children }: TransferRowProps) {
+/** A row of either tab: title, size and buttons above the progress bar and the status. */
+export function TransferRow({ title, name, percent, size, status, isFailed, children }: TransferRowProps) {
   return (
     <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
@@ -33,11 +33,16 @@ export function TransferRow({ title, name, percent, size, words, isFailed, child
           className={classes.words ?? ''}
           data-failed={isFailed || undefined}
           c={isFailed ? 'var(--mantine-color-error)' : 'dimmed'}
-          title={shownText(words)}
+          title={shownText(status)}
         >
-          {shownText(words)}
+          {shownText(status)}
         </Text>
       </div>
     </div>
   );
+}
+
+/** A bar without a transition, which would repaint the page six times for each progress sample. */
+export function ProgressBar(props: Omit<ProgressProps, 'size' | 'transitionDuration'>) {
+  return <Progress size={4} transitionDuration={0} {...props} />;
 }

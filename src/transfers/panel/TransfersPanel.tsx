@@ -1,17 +1,15 @@
-import { ActionIcon, Tabs } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tabs } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
+import { saveRecordingRequested } from '../transferReducers';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { DownloadsTab } from './DownloadsTab';
-import { PanelMenu } from './PanelMenu';
-import { collapseToggled, tabChosen, type WithPanel } from './panelSlice';
-import { panelWords } from './panelWords';
-import { selectTab } from './selectTab';
+import { collapseToggled, selectTab, tabChosen, type WithPanel } from './panelSlice';
 import classes from './TransfersPanel.module.css';
 import { UploadsTab } from './UploadsTab';
 
-/** Both queues, docked below the page; nothing at all while both are empty. */
+/** The docked panel with both queues. Renders nothing while both are empty. */
 export function TransfersPanel() {
   const dispatch = useDispatch();
   const tab = useSelector(selectTab);
@@ -21,7 +19,7 @@ export function TransfersPanel() {
     if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
   };
   return (
-    <section aria-label={panelWords.transfers} className={classes.panel}>
+    <section aria-label="Transfers" className={classes.panel}>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <div className={classes.tabBar}>
           <Tabs.List className={classes.tabs ?? ''}>
@@ -35,7 +33,7 @@ export function TransfersPanel() {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={collapsed ? panelWords.expand : panelWords.collapse}
+            aria-label={collapsed ? 'Expand' : 'Collapse'}
             aria-expanded={!collapsed}
             aria-keyshortcuts="t"
             onClick={() => dispatch(collapseToggled())}
@@ -59,14 +57,36 @@ export function TransfersPanel() {
   );
 }
 
-/* The counts change with every file: they draw themselves, and nothing around them. */
+/* The counts change with every file, so they are components of their own. Their digits are plain in every locale. */
 
 function DownloadsLabel() {
   const count = useSelector(selectOwnDownloads).length;
-  return panelWords.downloads(count);
+  return `Downloads (${String(count)})`;
 }
 
 function UploadsLabel() {
   const count = useSelector(selectOwnUploads).length;
-  return panelWords.uploads(count);
+  return `Uploads (${String(count)})`;
+}
+
+function PanelMenu() {
+  const dispatch = useDispatch();
+  return (
+    // Mantine's placeholder for the initial focus is not an allowed child of a menu.
+    <Menu position="top-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="More actions for transfers">
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileDownload size={14} aria-hidden />}
+          onClick={() => dispatch(saveRecordingRequested())}
+        >
+          Save transfer recording
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -7,9 +7,8 @@ import type { UploadedPlace } from '../../domain/uploads/uploadKey';
 import { DockedBar } from '../../ui/DockedBar';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
-import { panelWords } from './panelWords';
 
-/** Says that all is uploaded, with the way there, until somebody has read it: the panel goes with the last file. */
+/** Confirms a finished upload, with a link to the files, until it is dismissed: the panel closes with the last file. */
 export function UploadEndBar() {
   const dispatch = useDispatch();
   const done = useSelector(selectUploadEnd);
@@ -18,24 +17,24 @@ export function UploadEndBar() {
   const address = addressOf(done.place);
   const dismiss = () => dispatch(endDismissed());
   return (
-    <DockedBar label={panelWords.uploadEnd} kind="success">
+    <DockedBar label="Finished upload" kind="success">
       <Group gap="sm" justify="space-between" wrap="nowrap">
         <Group gap="sm">
-          {/* Screen readers are told by what announces the transfers. */}
+          {/* Screen readers get this from TransferAnnouncements. */}
           <Text size="sm">{uploadEndText({ done: done.files, failed: 0 })}</Text>
           {address !== undefined && address !== pathname && (
             <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
-              {panelWords.showUploaded}
+              Show the files
             </Anchor>
           )}
         </Group>
-        <CloseButton size="sm" aria-label={panelWords.dismiss} onClick={dismiss} />
+        <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />
       </Group>
     </DockedBar>
   );
 }
 
-/** Undefined where the files have no more in common than their sponsor. */
+/** Returns undefined if the files are in different projects. */
 function addressOf(place: UploadedPlace | undefined): string | undefined {
   return place?.project === undefined ? undefined : buildPath(place);
 }

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { failureNotice } from '../../domain/failures/failureNotice';
 import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
 import { uploadPercent, type BytesInFlight } from '../../domain/uploads/uploadProgress';
+import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
 import { retryRequested } from '../uploads/uploadsSlice';
-import { panelWords } from './panelWords';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
-import { uploadWords } from './transferState';
 
-/** Height of a row, px; the stylesheet gives it the same. */
+/** Height of a row in pixels, as in the stylesheet. */
 const ROW_PX = 52;
-const NOTHING: BytesInFlight = {};
+const NO_BYTES: BytesInFlight = {};
 
-/** The files of the queue. Of thousands only those in sight are in the document. */
+/** The files of the queue, virtualized. */
 export function UploadList() {
   const files = useSelector(selectOwnUploads);
   const inFlight = useSelector((state: WithUploads) => state.uploads.inFlight);
@@ -43,7 +43,7 @@ export function UploadList() {
                 aria-posinset={index + 1}
                 aria-setsize={files.length}
               >
-                <UploadRow file={file} inFlight={isUploadActive(file) ? inFlight : NOTHING} />
+                <UploadRow file={file} inFlight={isUploadActive(file) ? inFlight : NO_BYTES} />
               </li>
             )
           );
@@ -58,7 +58,7 @@ interface UploadRowProps {
   readonly inFlight: BytesInFlight;
 }
 
-/** Remembered: with every file that leaves the queue all others move up, and nothing else about them changes. */
+/** Memoized: when a file leaves the queue, the others only move up. */
 const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
   const dispatch = useDispatch();
   const name = file.newName ?? file.name;
@@ -69,14 +69,31 @@ const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
       name={name}
       percent={uploadPercent(file, inFlight)}
       size={formatBytes(file.size)}
-      words={uploadWords(file)}
+      status={statusText(file)}
       isFailed={isFailed}
     >
       {isFailed && (
         <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({ id: file.id }))}>
-          {panelWords.retryUpload}
+          retry
         </Button>
       )}
     </TransferRow>
   );
 });
+
+function statusText({ progress }: UploadFile): string {
+  switch (progress.phase) {
+    case 'waiting':
+      return 'Waiting';
+    case 'starting':
+      return 'Starting';
+    case 'uploading':
+      return 'Uploading';
+    case 'completing':
+      return 'Finalising';
+    case 'failed':
+      return failureNotice(progress.failure).text;
+    default:
+      return assertNever(progress);
+  }
+}

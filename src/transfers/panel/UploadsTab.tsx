@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { storagePauseWords } from '../../domain/failures/failureNotice';
 import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import {
@@ -11,23 +12,21 @@ import {
   type WithUploads,
 } from '../uploads/uploadsSelectors';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
-import { NotifyCheckbox } from './NotifyCheckbox';
-import { OverallProgress } from './OverallProgress';
-import { panelWords } from './panelWords';
+import { notificationsRequested, type WithPanel } from './panelSlice';
+import { ProgressBar } from './TransferRow';
 import classes from './TransfersPanel.module.css';
-import { queueWords } from './transferState';
 import { UploadList } from './UploadList';
 import { UploadsSummary } from './UploadsSummary';
 
 type State = WithUploads & WithSession;
 
-/** The upload queue: all of it in one line, then file by file. What changes with every step draws itself. */
+/** The upload queue. Whatever changes with every progress sample is a component of its own. */
 export function UploadsTab() {
   const dispatch = useDispatch();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const hasWork = useSelector(selectHasWork);
   const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
-  const words = useSelector((state: WithUploads) => queueWords(state.uploads));
+  const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
   return (
@@ -37,7 +36,7 @@ export function UploadsTab() {
         {hasWork && <NotifyCheckbox />}
         {failed > 1 && (
           <Button size="compact-xs" variant="light" onClick={() => dispatch(retryRequested({}))}>
-            {panelWords.retryUpload}
+            retry
           </Button>
         )}
         {(hasWork || isPaused) && (
@@ -47,21 +46,57 @@ export function UploadsTab() {
             disabled={isCancelling}
             onClick={() => dispatch(isPaused ? resumeRequested() : pauseRequested())}
           >
-            {isPaused ? panelWords.resumeUpload : panelWords.pauseUpload}
+            {isPaused ? 'resume' : 'pause'}
           </Button>
         )}
-        <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setAsks(true)}>
-          {panelWords.cancelUpload}
+        <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setIsConfirming(true)}>
+          cancel
         </Button>
       </div>
       <OverallProgress />
       <p role="status" className={classes.hold}>
-        {words}
+        {pauseReason}
       </p>
       <UploadList />
-      <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(cancelRequested())}>
-        {panelWords.confirmCancel}
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => dispatch(cancelRequested())}
+      >
+        Please confirm to cancel the ongoing process
       </ConfirmDialog>
     </>
   );
+}
+
+function NotifyCheckbox() {
+  const dispatch = useDispatch();
+  const notifies = useSelector((state: WithPanel) => state.panel.notifies);
+  return (
+    <Checkbox
+      size="xs"
+      label="Notify me when done"
+      checked={notifies}
+      onChange={(event) => dispatch(notificationsRequested({ wanted: event.currentTarget.checked }))}
+    />
+  );
+}
+
+function OverallProgress() {
+  const percent = useSelector((state: State) => selectUploadsSummary(state).percent);
+  return <ProgressBar className={classes.overall ?? ''} radius={0} value={percent} aria-label="All uploads" />;
+}
+
+/** Returns why the queue is not running; empty while it is. */
+function pauseText({ paused, fault, hold }: WithUploads['uploads']): string {
+  if (fault !== undefined) return storagePauseWords(fault);
+  if (paused === true) return 'Paused. Uploaded parts are kept.';
+  switch (hold) {
+    case 'network':
+      return 'Offline. The upload resumes automatically.';
+    case 'session':
+      return 'Signed out. The upload resumes after you log in.';
+    default:
+      return '';
+  }
 }

@@ -1,19 +1,19 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { TransferTab } from './decideTab';
+import type { WithSession } from '../../session/sessionSlice';
+import { selectHasDownloads, type WithDownloads } from '../downloads/downloadsSlice';
+import { selectHasUploads, type WithUploads } from '../uploads/uploadsSelectors';
+
+export type TransferTab = 'downloads' | 'uploads';
 
 interface PanelState {
-  /** The tab that shows while it has content: a person chose it, or it came first. */
+  /** The tab to show while it has content. */
   readonly tab?: TransferTab;
   readonly collapsed: boolean;
-  /** A person wants to be notified when their uploads are done. */
+  /** The user wants a notification when the uploads are done. */
   readonly notifies: boolean;
 }
 
-export interface WithPanel {
-  readonly panel: PanelState;
-}
-
-/** Wish, by a click: be notified when the uploads are done, or no longer. */
+/** Command: turn the notification at the end of the uploads on or off. */
 export const notificationsRequested = createAction<{ readonly wanted: boolean }>('panel/notificationsRequested');
 
 const initialState: PanelState = { collapsed: false, notifies: false };
@@ -22,13 +22,13 @@ const slice = createSlice({
   name: 'panel',
   initialState: (): PanelState => initialState,
   reducers: {
-    /** Shows the tab, also where the panel was collapsed. */
+    /** The user chose a tab, which also expands the panel. */
     tabChosen: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({
       ...state,
       tab: payload.tab,
       collapsed: false,
     }),
-    /** By itself: the tab before has emptied, or there was none. A collapsed panel stays so. */
+    /** The panel switched to a tab with content. A collapsed panel stays collapsed. */
     tabTurned: (state, { payload }: PayloadAction<{ readonly tab: TransferTab }>) => ({ ...state, tab: payload.tab }),
     notificationsAllowed: (state) => ({ ...state, notifies: true }),
     notificationsSwitchedOff: (state) => ({ ...state, notifies: false }),
@@ -38,3 +38,18 @@ const slice = createSlice({
 
 export const { tabChosen, tabTurned, collapseToggled, notificationsAllowed, notificationsSwitchedOff } = slice.actions;
 export const panelReducer = slice.reducer;
+
+export interface WithPanel {
+  readonly panel: PanelState;
+}
+
+export type WithTransfers = WithDownloads & WithUploads & WithSession & WithPanel;
+
+/** Returns the tab to show: the current one while it has content, or else the first with content. */
+export function selectTab(state: WithTransfers): TransferTab | undefined {
+  const { tab } = state.panel;
+  const has = { downloads: selectHasDownloads(state), uploads: selectHasUploads(state) };
+  if (tab !== undefined && has[tab]) return tab;
+  if (has.downloads) return 'downloads';
+  return has.uploads ? 'uploads' : undefined;
+}

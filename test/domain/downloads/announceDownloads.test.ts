@@ -11,7 +11,7 @@ describe('announceDownloads', () => {
     ['nothing for one percent more', [preparing(25)], [preparing(26)], undefined],
     ['each quarter', [preparing(25)], [preparing(50)], '50% of TC042 prepared.'],
     ['nothing at 100% before the archive is ready', [preparing(80)], [preparing(100)], undefined],
-    ['that it is ready', [preparing(80)], [aDownload({ phase: 'ready' })], 'TC042 is ready and about to be saved.'],
+    ['that it is ready', [preparing(80)], [aDownload({ phase: 'ready' })], 'TC042 is ready. Saving…'],
     ['nothing when it leaves the list', [aDownload({ phase: 'ready' })], [], undefined],
   ])('announces %s', (_, before, now, text) => {
     expect(announceDownloads(before, now)).toBe(text);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { measure, rateOf, startMeter, tellTimeLeft, type RateMeter } from '../../../src/domain/transfers/transferRate';
+import { measure, rateOf, startMeter, formatTimeLeft, type RateMeter } from '../../../src/domain/transfers/transferRate';
 
 interface Step {
   readonly elapsed: number;
@@ -81,11 +81,11 @@ describe('the time that is left', () => {
     [2 * 3600 + 5 * 60, 1, '2 h 5 min left'],
     [3600 - 1, 1, '1 h 0 min left'],
   ])('of %d bytes at %d a second reads "%s"', (bytes, rate, words) => {
-    expect(tellTimeLeft(bytes, rate)).toBe(words);
+    expect(formatTimeLeft(bytes, rate)).toBe(words);
   });
 
   it('is not told where nothing moves', () => {
-    expect(tellTimeLeft(5, 0)).toBeUndefined();
-    expect(tellTimeLeft(0, 0)).toBeUndefined();
+    expect(formatTimeLeft(5, 0)).toBeUndefined();
+    expect(formatTimeLeft(0, 0)).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { notificationsAllowed, notificationsRequested } from '../../../src/trans
 import { anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
-describe('the wish to be notified', () => {
-  it('is a box to tick beside the queue, ticked only when the browser allows it', () => {
+describe('the notification checkbox', () => {
+  it('is checked only after the browser has granted permission', () => {
     const { store, lastAction } = renderPanel({ uploads: [anUploadFile()] });
     const box = screen.getByRole('checkbox', { name: 'Notify me when done' });
     act(() => box.click());

@@ -11,14 +11,14 @@ const active = anUploadFile({
   progress: { phase: 'uploading', session: { uploadId: 'up-1', parts: [] } },
 });
 
-describe('a screen reader', () => {
-  it('hears of downloads in the same place', () => {
+describe('TransferAnnouncements', () => {
+  it('announces downloads', () => {
     const { store } = renderPanel({ downloads: [aDownload()] });
     act(() => void store.dispatch(downloadStarted({ id: 'download-1', downloadId: 'ref-1' })));
     expect(document.querySelector('[aria-live="polite"]')).toHaveTextContent('Preparing TC042.');
   });
 
-  it('hears the start, the quarters and the end, and no percent between them', () => {
+  it('announces the start, each quarter and the end of an upload, and nothing between', () => {
     const { store } = renderPanel({});
     const region = document.querySelector('[aria-live="polite"]');
     expect(region).toHaveTextContent(/^$/);

@@ -10,8 +10,8 @@ const button = (name: string) => screen.getByRole('button', { name });
 const noButton = (name: string) => expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
 const selectedTab = () => screen.getByRole('tab', { selected: true });
 
-describe('the transfers panel', () => {
-  it('has a menu from which the recording is saved, by keyboard too', async () => {
+describe('TransfersPanel', () => {
+  it('offers to save a recording in a menu that works by keyboard', async () => {
     const { user, lastAction } = renderPanel({ downloads: [aDownload()] });
     const menu = button('More actions for transfers');
     menu.focus();
@@ -22,19 +22,19 @@ describe('the transfers panel', () => {
     await waitFor(() => expect(menu).toHaveFocus());
   });
 
-  it('is not there while there is nothing', () => {
+  it('renders nothing while both queues are empty', () => {
     renderPanel({});
     expect(screen.queryByRole('region')).not.toBeInTheDocument();
   });
 
-  it('counts both queues in its tabs', () => {
+  it('shows the length of each queue in its tab', () => {
     renderPanel({ downloads: [aDownload()], uploads: [anUploadFile(), anUploadFile({ id: 'file-2' })] });
     const panel = within(screen.getByRole('region', { name: 'Transfers' }));
     expect(panel.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     expect(panel.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
   });
 
-  it('shows the tab that a person chooses, and the other one when it empties', async () => {
+  it('shows the chosen tab, and the other one when it empties', async () => {
     const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     await user.click(screen.getByRole('tab', { name: 'Downloads (1)' }));
     expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
@@ -44,7 +44,7 @@ describe('the transfers panel', () => {
 
   const upload = (id: string) => uploads.filesQueued({ files: [anUploadFile({ id })] });
 
-  it('selects the first tab with content by itself: downloads, or uploads where there are none', () => {
+  it('selects the first tab with content: downloads, then uploads', () => {
     renderPanel({ downloads: [aDownload()] });
     expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
     cleanup();
@@ -52,19 +52,19 @@ describe('the transfers panel', () => {
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
   });
 
-  it('does not turn to what comes later', () => {
+  it('does not switch to a download that is added later', () => {
     const { store } = renderPanel({ uploads: [anUploadFile()] });
     act(() => void store.dispatch(downloads.downloadQueued({ item: aDownload() })));
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
   });
 
-  it('does not turn from restored downloads to an upload that comes later', () => {
+  it('does not switch from downloads to an upload that is added later', () => {
     const { store } = renderPanel({ downloads: [aDownload()] });
     act(() => void store.dispatch(upload('file-1')));
     expect(selectedTab()).toHaveAccessibleName('Downloads (1)');
   });
 
-  it('does not turn back to a tab that had emptied', () => {
+  it('does not switch back to a tab that was empty', () => {
     const { store } = renderPanel({ downloads: [aDownload()] });
     act(() => void store.dispatch(upload('file-1')));
     act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
@@ -73,7 +73,7 @@ describe('the transfers panel', () => {
     expect(selectedTab()).toHaveAccessibleName('Uploads (1)');
   });
 
-  it('holds to the choice of a person while that tab has content, whatever comes and goes in the other', async () => {
+  it('keeps the chosen tab while it has content, whatever changes in the other', async () => {
     const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     await user.click(screen.getByRole('tab', { name: 'Uploads (1)' }));
     act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
@@ -82,7 +82,7 @@ describe('the transfers panel', () => {
     expect(selectedTab()).toHaveAccessibleName('Uploads (2)');
   });
 
-  it('stays collapsed when it turns by itself', async () => {
+  it('stays collapsed when it switches tabs', async () => {
     const { user, store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     await user.click(button('Collapse'));
     act(() => void store.dispatch(downloads.downloadRemoved({ id: 'download-1' })));
@@ -101,29 +101,29 @@ describe('the transfers panel', () => {
     expect(screen.getByRole('progressbar')).toBeInTheDocument();
   });
 
-  it('shows nothing of anybody while nobody is signed in', () => {
+  it('renders nothing after the session is lost', () => {
     const { store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     act(() => void store.dispatch(sessionLost()));
     expect(screen.queryByRole('region')).not.toBeInTheDocument();
   });
 });
 
-describe('a download', () => {
+describe('the downloads tab', () => {
   const preparing = aDownload({ phase: 'preparing', totalSize: 2048, completedSize: 512, totalFiles: 3 });
 
-  it('shows how much of the archive is made, under its name', () => {
+  it('shows the progress of an archive in a bar with its name', () => {
     renderPanel({ downloads: [preparing] });
     expect(screen.getByRole('progressbar', { name: 'acme-brains-TC042.zip' })).toHaveAttribute('aria-valuenow', '25');
     expect(screen.getByText('3 files, 512 Bytes of 2.00 KB')).toBeVisible();
     expect(screen.getByText('Preparing')).toBeVisible();
   });
 
-  it('of the downsampled images says so, since the same folder may be there as it is', () => {
+  it('marks a downsampled archive, since the full one of the same folder may be listed too', () => {
     renderPanel({ downloads: [{ ...preparing, downsampled: true }] });
     expect(screen.getByText('downsampled, 3 files, 512 Bytes of 2.00 KB')).toBeVisible();
   });
 
-  it('that is preparing is cancelled only when the person confirms', async () => {
+  it('cancels a preparing download after confirmation', async () => {
     const { user, lastAction } = renderPanel({ downloads: [preparing] });
     await user.click(button('Cancel'));
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
@@ -135,14 +135,14 @@ describe('a download', () => {
     expect(lastAction()).toEqual(downloads.cancelRequested({ id: 'download-1' }));
   });
 
-  it('that is queued is removed at once', async () => {
+  it('removes a queued download at once', async () => {
     const { user, lastAction } = renderPanel({ downloads: [aDownload()] });
     noButton('Cancel');
     await user.click(button('Remove'));
     expect(lastAction()).toEqual(downloads.removeRequested({ id: 'download-1' }));
   });
 
-  it('that failed says why and can be tried again', async () => {
+  it('shows why a download failed and offers a retry', async () => {
     const failure = { kind: 'refused', status: 400, message: 'Too large' } as const;
     const { user, lastAction } = renderPanel({ downloads: [aDownload({ phase: 'failed', failure })] });
     expect(screen.getByText('Request failed with Error Too large')).toBeVisible();
@@ -150,48 +150,48 @@ describe('a download', () => {
     expect(lastAction()).toEqual(downloads.retryRequested({ id: 'download-1' }));
   });
 
-  it('says when the server does not answer', () => {
+  it('shows that the server does not respond', () => {
     renderPanel({ downloads: [{ ...preparing, lastPollError: { kind: 'unreachable' } }] });
-    expect(screen.getByText('Preparing: the server does not answer, still trying')).toBeVisible();
+    expect(screen.getByText('Preparing: no response from the server; retrying')).toBeVisible();
   });
 
-  it('says that the archive will hold fewer files than were asked for', () => {
+  it('shows that an archive has fewer files than requested', () => {
     const path = ['acme/a', 'acme/b', 'acme/c', 'acme/d', 'acme/e'];
     renderPanel({ downloads: [{ ...preparing, path }] });
-    expect(screen.getByText('Preparing; only 3 of 5 files')).toBeVisible();
+    expect(screen.getByText('Preparing (only 3 of 5 files)')).toBeVisible();
   });
 
-  it('says why the server refuses to tell how far it is', () => {
+  it('shows why the server refuses a poll', () => {
     renderPanel({ downloads: [{ ...preparing, lastPollError: { kind: 'refused', status: 500, message: 'Boom' } }] });
-    expect(screen.getByText('Preparing: Request failed with Error Boom; still asking')).toBeVisible();
+    expect(screen.getByText('Preparing: Request failed with Error Boom; retrying')).toBeVisible();
   });
 
-  it('offers nothing more while it is being cancelled', () => {
+  it('offers no button while a download is being cancelled', () => {
     renderPanel({ downloads: [aDownload({ phase: 'cancelling' })] });
     expect(screen.getByText('Cancelling')).toBeVisible();
     noButton('Cancel');
     noButton('Remove');
   });
 
-  it('list is cleared of what is queued', async () => {
+  it('clears the queued downloads', async () => {
     const { user, lastAction } = renderPanel({ downloads: [preparing, aDownload({ id: 'q', path: 'acme/q' })] });
     await user.click(button('Clear All'));
     expect(lastAction()).toEqual(downloads.clearAllRequested());
   });
 
-  it('list with nothing to clear has nothing to press', () => {
+  it('disables Clear All if there is nothing to clear', () => {
     renderPanel({ downloads: [preparing] });
     expect(button('Clear All')).toBeDisabled();
   });
 });
 
-describe('the upload queue', () => {
+describe('the uploads tab', () => {
   const session = { uploadId: 'up-1', parts: [] };
   const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', session } });
   const failed = (id: string) =>
     anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } });
 
-  it('shows the progress of each file under its name, and of all', () => {
+  it('shows the progress of each file in a bar with its name, and of the whole queue', () => {
     const { store } = renderPanel({ uploads: [active, anUploadFile({ id: 'file-2', name: 'b.tif', size: 1000 })] });
     act(() => void store.dispatch(uploads.progressSampled({ id: 'file-1', inFlight: { 1: 500 } })));
     const valueOf = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow');
@@ -199,7 +199,7 @@ describe('the upload queue', () => {
     expect(screen.getByText('25% · 500 Bytes of 1.95 KB')).toBeVisible();
   });
 
-  it('is cancelled only when the person confirms', async () => {
+  it('cancels the queue after confirmation', async () => {
     const { user, lastAction } = renderPanel({ uploads: [active] });
     await user.click(button('cancel'));
     await user.click(
@@ -208,19 +208,19 @@ describe('the upload queue', () => {
     expect(lastAction()).toEqual(uploads.cancelRequested());
   });
 
-  it('is paused and resumed by one button, and says that it is paused', async () => {
+  it('pauses and resumes the queue with one button and shows that it is paused', async () => {
     const { user, store, lastAction } = renderPanel({ uploads: [active] });
     await user.click(button('pause'));
     expect(lastAction()).toEqual(uploads.pauseRequested());
     act(() => void store.dispatch(uploads.queuePaused()));
-    expect(screen.getByRole('status')).toHaveTextContent('Paused; resume goes on with what is already there');
+    expect(screen.getByRole('status')).toHaveTextContent('Paused. Uploaded parts are kept.');
     noButton('pause');
     expect(button('cancel')).toBeEnabled();
     await user.click(button('resume'));
     expect(lastAction()).toEqual(uploads.resumeRequested());
   });
 
-  it('that has stopped since the storage takes no file says why, and that nothing is lost', () => {
+  it('shows why the storage stopped the queue and that uploaded parts are kept', () => {
     const { store } = renderPanel({ uploads: [active] });
     act(() => void store.dispatch(uploads.queuePaused({ fault: { kind: 'storage-unreachable', partNumber: 1 } })));
     expect(screen.getByRole('status')).toHaveTextContent(
@@ -229,19 +229,19 @@ describe('the upload queue', () => {
     expect(button('resume')).toBeEnabled();
   });
 
-  it('of failed files alone has nothing to pause', () => {
+  it('offers no pause if all files have failed', () => {
     renderPanel({ uploads: [failed('bad')] });
     noButton('pause');
   });
 
-  it('offers to retry a failed file, and says why it failed', async () => {
+  it('shows why a file failed and offers a retry', async () => {
     const { user, lastAction } = renderPanel({ uploads: [failed('bad'), active] });
     expect(screen.getByText(/The CORS rules of the storage must expose `ETag`/)).toBeVisible();
     await user.click(button('retry'));
     expect(lastAction()).toEqual(uploads.retryRequested({ id: 'bad' }));
   });
 
-  it('offers to retry all where several failed', async () => {
+  it('offers to retry all files if several failed', async () => {
     const { user, lastAction } = renderPanel({ uploads: [failed('bad'), failed('worse')] });
     const [all, ...single] = screen.getAllByRole('button', { name: 'retry' });
     expect(single).toHaveLength(2);
@@ -250,15 +250,15 @@ describe('the upload queue', () => {
   });
 
   it.each([
-    ['network', 'Waiting for the network; the upload goes on by itself'],
-    ['session', 'Waiting for your login; the upload then goes on'],
-  ] as const)('says that it waits for the %s', (reason, words) => {
+    ['network', 'Offline. The upload resumes automatically.'],
+    ['session', 'Signed out. The upload resumes after you log in.'],
+  ] as const)('shows that the queue waits for the %s', (reason, words) => {
     const { store } = renderPanel({ uploads: [active] });
     act(() => void store.dispatch(uploads.waitingStarted({ reason })));
     expect(screen.getByRole('status')).toHaveTextContent(words);
   });
 
-  it('of thousands has only those in sight in the document', () => {
+  it('renders only the visible rows of a queue of thousands', () => {
     const files = Array.from({ length: 5_000 }, (_, index) => anUploadFile({ id: `f${index}`, name: `${index}.tif` }));
     renderPanel({ uploads: files });
     expect(screen.getByRole('tab', { name: 'Uploads (5000)' })).toBeVisible();
@@ -267,7 +267,7 @@ describe('the upload queue', () => {
     expect(rows.length).toBeLessThan(60);
   });
 
-  it('of thousands tells of each row in sight which of how many it is', () => {
+  it('gives each visible row its position among thousands', () => {
     const files = Array.from({ length: 5_000 }, (_, index) => anUploadFile({ id: `f${index}`, name: `${index}.tif` }));
     renderPanel({ uploads: files });
     for (const row of screen.getAllByRole('listitem')) {

@@ -14,30 +14,30 @@ import {
 import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 import { renderRoute } from '../../support/renderRoute';
 
-/** Somebody at an address, with files that go up. */
+/** Renders the bar at an address, with files in the queue. */
 function visit(at: string, ...keys: readonly string[]) {
   const page = renderRoute(<UploadEndBar />, { at });
-  // The facts are told here, not found out by the sagas.
+  // The test dispatches the events of the sagas.
   page.stop();
-  const tell = (...facts: Parameters<typeof page.store.dispatch>[0][]) =>
-    act(() => facts.forEach((fact) => page.store.dispatch(fact)));
+  const dispatch = (...events: Parameters<typeof page.store.dispatch>[0][]) =>
+    act(() => events.forEach((event) => page.store.dispatch(event)));
   const finish = (id: string) =>
-    tell(
+    dispatch(
       startSent({ id }),
       uploadStarted({ id, uploadId: `upload of ${id}`, at: 1 }),
       completionSent({ id }),
       fileCompleted({ id, receipt: { ...aReceipt(), parts: [] } }),
     );
-  tell(filesQueued({ files: keys.map((key) => anUploadFile({ id: key, key })) }));
-  return { ...page, tell, finish };
+  dispatch(filesQueued({ files: keys.map((key) => anUploadFile({ id: key, key })) }));
+  return { ...page, dispatch, finish };
 }
 
 const bar = () => screen.queryByRole('region', { name: 'Finished upload' });
 const shownBar = () => screen.findByRole('region', { name: 'Finished upload' });
 const link = () => screen.queryByRole('link', { name: 'Show the files' });
 
-describe('the end of an upload', () => {
-  it('stands on the page with the way to the dataset into which all went, and goes when the way is taken', async () => {
+describe('UploadEndBar', () => {
+  it('links to the dataset of all files and closes when the link is followed', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif', 'acme/brains/TC042/raw/b.tif');
     page.finish('acme/brains/TC042/a.tif');
     expect(bar()).toBeNull();
@@ -48,7 +48,7 @@ describe('the end of an upload', () => {
     await waitFor(() => expect(bar()).toBeNull());
   });
 
-  it('leads to the project where several of its datasets got files', async () => {
+  it('links to the project if files went to several datasets', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif', 'acme/brains/TC043/a.tif');
     page.finish('acme/brains/TC042/a.tif');
     page.finish('acme/brains/TC043/a.tif');
@@ -56,7 +56,7 @@ describe('the end of an upload', () => {
     expect(link()).toHaveAttribute('href', '/acme/brains');
   });
 
-  it('leads nowhere for whoever is there already, and goes when it is closed', async () => {
+  it('shows no link to the current page and closes when dismissed', async () => {
     const page = visit('/acme/brains/TC042', 'acme/brains/TC042/a.tif');
     page.finish('acme/brains/TC042/a.tif');
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
@@ -65,21 +65,21 @@ describe('the end of an upload', () => {
     await waitFor(() => expect(bar()).toBeNull());
   });
 
-  it('is none where the queue was cancelled after some of its files, and counts none of them later', async () => {
+  it('does not count the files of a cancelled queue', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif', 'acme/brains/TC042/b.tif');
     page.finish('acme/brains/TC042/a.tif');
-    page.tell(cancellingStarted(), queueCancelled({ ids: ['acme/brains/TC042/b.tif'] }));
+    page.dispatch(cancellingStarted(), queueCancelled({ ids: ['acme/brains/TC042/b.tif'] }));
     expect(bar()).toBeNull();
-    page.tell(filesQueued({ files: [anUploadFile({ id: 'c' })] }));
+    page.dispatch(filesQueued({ files: [anUploadFile({ id: 'c' })] }));
     page.finish('c');
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
   });
 
-  it('is shown to nobody but whose files they were', async () => {
+  it('is hidden from other users', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif');
     page.finish('acme/brains/TC042/a.tif');
     await shownBar();
-    page.tell(sessionLost(), loginFound(anOwner({ userId: 'somebody else' })));
+    page.dispatch(sessionLost(), loginFound(anOwner({ userId: 'user-2' })));
     await waitFor(() => expect(bar()).toBeNull());
   });
 });

@@ -12,7 +12,7 @@ import { downloadsReducer, listRestored } from '../../../src/transfers/downloads
 import { panelReducer } from '../../../src/transfers/panel/panelSlice';
 import { TransferAnnouncements } from '../../../src/transfers/panel/TransferAnnouncements';
 import { TransfersPanel } from '../../../src/transfers/panel/TransfersPanel';
-import { turnTab } from '../../../src/transfers/panel/turnTab';
+import { turnTab } from '../../../src/transfers/panel/panelSaga';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
 import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner } from '../../support/builders';
@@ -24,7 +24,7 @@ interface Queues {
   readonly uploads?: readonly UploadFile[];
 }
 
-/** The panel over the real reducers and its own saga, without those that would move the transfers on. */
+/** Renders the panel with the real reducers and its tab saga, without the sagas that drive transfers. */
 export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = createFakePorts()) {
   giveElementsSizes();
   const actions: unknown[] = [];
@@ -40,7 +40,7 @@ export function renderPanel({ downloads = [], uploads = [] }: Queues, ports = cr
       uploads: uploadsReducer,
       panel: panelReducer,
     }),
-    // The checks of development builds look at every one of thousands of files.
+    // RTK's development checks would visit every one of thousands of files.
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(sagas, observer),
   });
   sagas.run(turnTab);

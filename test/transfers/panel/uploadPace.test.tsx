@@ -15,12 +15,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** One file on its way, and a clock that goes on with the timers. */
+/** Renders one active file and a clock that advances with the timers. */
 function start() {
   const ports = createFakePorts();
   const { store } = renderPanel({ uploads: [active] }, ports);
   let second = 0;
-  /** One second in which so much is sent. */
+  /** Lets one second pass, at the end of which this many bytes are sent. */
   const passSecond = (sentBytes: number) => {
     second += 1;
     ports.control.setNow(FAKE_NOW_MS + second * 1_000);
@@ -34,8 +34,8 @@ function start() {
   return { store, passSecond };
 }
 
-describe('the head of the upload queue', () => {
-  it('tells the rate and the time left once it knows them, and nothing in the first seconds', () => {
+describe('the summary of the upload queue', () => {
+  it('shows rate and time left after the first seconds', () => {
     const { passSecond } = start();
     passSecond(1 * MIB);
     passSecond(2 * MIB);
@@ -45,14 +45,14 @@ describe('the head of the upload queue', () => {
     expect(screen.getByText('8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left')).toBeVisible();
   });
 
-  it('tells no rate while the queue is paused', () => {
+  it('shows no rate while the queue is paused', () => {
     const { store, passSecond } = start();
     for (const second of [1, 2, 3, 4]) passSecond(second * MIB);
     act(() => void store.dispatch(uploads.queuePaused()));
     expect(screen.getByText('8% · 4.00 MB of 50.00 MB')).toBeVisible();
   });
 
-  it('says that it is finalising when all is sent', () => {
+  it('shows that files are being finalised once all bytes are sent', () => {
     const { store, passSecond } = start();
     passSecond(50 * MIB);
     const part = { partNumber: 1, etag: 'e', md5: 'e' };

@@ -1,0 +1,29 @@
+import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
+import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
+import { selectTab, type TransferTab } from '../../../src/transfers/panel/panelSlice';
+import { uploadsReducer } from '../../../src/transfers/uploads/uploadsReducer';
+import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
+import { aDownload, anOwner, anUploadFile } from '../../support/builders';
+
+function stateWith(content: readonly TransferTab[], tab?: TransferTab): Parameters<typeof selectTab>[0] {
+  return {
+    session: sessionReducer(undefined, loginFound(anOwner())),
+    downloads: downloadsReducer(undefined, listRestored({ items: content.includes('downloads') ? [aDownload()] : [] })),
+    uploads: uploadsReducer(undefined, filesQueued({ files: content.includes('uploads') ? [anUploadFile()] : [] })),
+    panel: { collapsed: false, notifies: false, ...(tab && { tab }) },
+  };
+}
+
+describe('selectTab', () => {
+  it.each<[TransferTab | undefined, readonly TransferTab[], TransferTab | undefined]>([
+    [undefined, [], undefined],
+    [undefined, ['uploads'], 'uploads'],
+    [undefined, ['downloads', 'uploads'], 'downloads'],
+    ['uploads', ['downloads', 'uploads'], 'uploads'],
+    ['uploads', ['downloads'], 'downloads'],
+    ['downloads', ['uploads'], 'uploads'],
+    ['downloads', [], undefined],
+  ])('with tab %s and content in %j returns %s', (tab, content, shown) => {
+    expect(selectTab(stateWith(content, tab))).toBe(shown);
+  });
+});
