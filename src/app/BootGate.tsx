@@ -7,9 +7,8 @@ import { redirectFor } from '../domain/navigation/routePath';
 import { usePorts } from '../platform/portsContext';
 import { forgetPath, restorePath } from '../session/rememberedPath';
 import { selectSessionOwner } from '../session/sessionSlice';
-import { ErrorState } from '../ui/ErrorState';
+import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
-import { queryErrorWords } from '../ui/queryError';
 import { LoadingStatus } from './LoadingStatus';
 
 const LazyLoginModal = lazyWithRetry(() => import('../features/login/LoginModal').then((module) => module.LoginModal));
@@ -49,7 +48,7 @@ function ProjectsGate({ sponsorId }: GateProps) {
   return (
     <ErrorState
       title="The projects could not be loaded"
-      reason={queryErrorWords(projects.error)}
+      reason={queryErrorText(projects.error)}
       onRetry={() => void projects.refetch()}
     />
   );

@@ -33,7 +33,7 @@ const SCREENS: readonly LazyScreen[] = [
   },
   {
     path: ':sponsorId/:projectId/upload',
-    load: () => import('../screens/ProjectUploadScreen').then((module) => module.ProjectUploadScreen),
+    load: () => import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
   },
   {
     path: ':sponsorId/:projectId/:datasetId',
@@ -41,11 +41,11 @@ const SCREENS: readonly LazyScreen[] = [
   },
   {
     path: ':sponsorId/:projectId/:datasetId/upload',
-    load: () => import('../screens/DatasetUploadScreen').then((module) => module.DatasetUploadScreen),
+    load: () => import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
   },
   {
     path: '*',
-    load: () => import('../screens/UnknownPlaceScreen').then((module) => module.UnknownPlaceScreen),
+    load: () => import('../screens/NotFound').then((module) => module.NotFoundScreen),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../api/files';
 import { totalBytes, type FileListing } from '../domain/listing/fileListing';
@@ -11,15 +11,14 @@ import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
+import { renderThumbnail } from '../features/preview/Thumbnail';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
+import { SkeletonRows } from '../ui/SkeletonRows';
 import { useFilesInside } from '../ui/useFilesInside';
-import { DatasetGate, type DatasetPlace } from './DatasetGate';
 import classes from './DatasetScreen.module.css';
-import { DropToUpload } from './DropToUpload';
-import { FilesOutline } from './FilesOutline';
-import { renderThumbnail } from './renderThumbnail';
-import { UploadButton } from './UploadButton';
+import { DatasetGate, type DatasetPlace } from './gates';
+import { DropToUpload, UploadButton } from './uploadLinks';
 
 const MosaicImport = lazyWithRetry(
   () => import('./MosaicImport').then((module) => module.MosaicImport),
@@ -39,16 +38,16 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const uploadPath = buildPath({ ...place, upload: true });
   const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
-  // The list comes at once, so that nothing in it is pushed down. It is there, unseen: mounted after a failure it would
-  // ask anew by itself.
-  const isFirstLook = listing === undefined && isFetching && error === undefined;
+  // Shows the file browser all at once to avoid layout shifts. It is mounted but hidden until then, because mounting it
+  // after a failure would send the request again.
+  const isInitialLoad = listing === undefined && isFetching && error === undefined;
   return (
     <Stack gap="md">
       <DropToUpload name={title} to={uploadPath} />
       {dataset === undefined ? (
         <PageHeading title={title} summary="Folder without metadata" />
       ) : (
-        <FilesInSum dataset={dataset} rootPath={rootPath} listing={listing} isExpected={isFetching || isComplete} />
+        <DatasetOverview dataset={dataset} rootPath={rootPath} listing={listing} isPending={isFetching || isComplete} />
       )}
       <div className={classes.columns}>
         <aside className={classes.aside} aria-label="About the dataset">
@@ -60,8 +59,8 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
             renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
           />
         </aside>
-        {isFirstLook && <FilesOutline className={classes.files} />}
-        <div className={classes.files} hidden={isFirstLook}>
+        {isInitialLoad && <FilesOutline className={classes.files} />}
+        <div className={classes.files} hidden={isInitialLoad}>
           <FileBrowser
             rootPath={rootPath}
             rootTitle={title}
@@ -85,24 +84,37 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   );
 }
 
-interface FilesInSumProps {
+interface DatasetOverviewProps {
   readonly dataset: Dataset;
   readonly rootPath: string;
-  /** Undefined before its first page. */
+  /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
-  /** Its files are on their way, or there and not yet read. */
-  readonly isExpected: boolean;
+  /** True while files are loading or being parsed. */
+  readonly isPending: boolean;
 }
 
-/** What the files are together: their size, and what is missing among them. Both wait until all files are listed. */
-function FilesInSum({ dataset, rootPath, listing, isExpected }: FilesInSumProps) {
+/** Total size and completeness of the files. Both require a complete listing. */
+function DatasetOverview({ dataset, rootPath, listing, isPending }: DatasetOverviewProps) {
   const files = useFilesInside(listing, rootPath);
   const size = useMemo(() => files && totalBytes(files), [files]);
   return (
     <>
       <DatasetSummary dataset={dataset} totalBytes={size} />
       {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
-      {files === undefined && isExpected && <ComingCompleteness dataset={dataset} />}
+      {files === undefined && isPending && <ComingCompleteness dataset={dataset} />}
     </>
+  );
+}
+
+/** Placeholder of the file browser until its first page is loaded. */
+function FilesOutline({ className }: { readonly className: string | undefined }) {
+  return (
+    <div className={className}>
+      <Group gap="xs" mb="sm" aria-hidden>
+        <Skeleton height={30} width={118} />
+        <Skeleton height={30} width={98} />
+      </Group>
+      <SkeletonRows count={10} />
+    </div>
   );
 }

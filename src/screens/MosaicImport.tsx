@@ -14,7 +14,7 @@ interface MosaicImportProps extends Omit<ComponentProps<typeof ImportFromMosaicB
 const NO_FILES: readonly FileItem[] = [];
 const NO_IMAGES: readonly SectionImage[] = [];
 
-/** The way from a mosaic file into the metadata form, with the dataset's own files to hold it against. */
+/** The button that imports metadata from a mosaic file and compares it with the dataset's images. */
 export function MosaicImport({ rootPath, ...tools }: MosaicImportProps) {
   const files = useFilesInside(useListing(rootPath).listing, rootPath) ?? NO_FILES;
   const begin = useCallback(() => sectionImages(files), [files]);

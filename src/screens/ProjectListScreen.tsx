@@ -11,7 +11,7 @@ export function ProjectListScreen() {
   return (
     <Stack gap="md">
       <PlaceTitle />
-      {/* Where there is nothing, the button stands in the middle of it. */}
+      {/* The empty state contains the button already. */}
       <PageHeading title="Projects">{!isEmpty && <NewProjectButton />}</PageHeading>
       <div>
         <ProjectList emptyAction={<NewProjectButton />} />

@@ -7,14 +7,12 @@ import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
-import { ErrorState } from '../ui/ErrorState';
+import { renderThumbnail } from '../features/preview/Thumbnail';
+import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
-import { queryErrorWords } from '../ui/queryError';
 import { SkeletonRows } from '../ui/SkeletonRows';
-import { DropToUpload } from './DropToUpload';
-import { ProjectGate } from './ProjectGate';
-import { renderThumbnail } from './renderThumbnail';
-import { UploadButton } from './UploadButton';
+import { ProjectGate } from './gates';
+import { DropToUpload, UploadButton } from './uploadLinks';
 
 /** `/{sponsorId}/{projectId}` */
 export function ProjectScreen() {
@@ -28,8 +26,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const { listing } = useListing(rootPath);
-  // The files stand below the datasets: shown before them they would jump down, and tell of folders that are datasets.
-  const isFirstLook = datasets === undefined && error === undefined;
+  // Hides the files until the datasets are loaded: they would shift down, and show dataset folders as plain folders.
+  const isInitialLoad = datasets === undefined && error === undefined;
   const hasDatasets = datasets !== undefined && datasets.length > 0;
   const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
@@ -43,11 +41,11 @@ function ProjectPage({ project }: { readonly project: Project }) {
         <Title order={2} size="h5">
           Datasets
         </Title>
-        {datasets === undefined && isFetching && <SkeletonRows count={isFirstLook ? 8 : 2} />}
+        {datasets === undefined && isFetching && <SkeletonRows count={isInitialLoad ? 8 : 2} />}
         {datasets === undefined && !isFetching && (
           <ErrorState
             title="The datasets could not be loaded"
-            reason={queryErrorWords(error)}
+            reason={queryErrorText(error)}
             onRetry={() => void refetch()}
           />
         )}
@@ -62,7 +60,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           />
         )}
       </Stack>
-      <Stack gap="xs" display={isFirstLook ? 'none' : undefined}>
+      <Stack gap="xs" display={isInitialLoad ? 'none' : undefined}>
         <Title order={2} size="h5">
           Files
         </Title>

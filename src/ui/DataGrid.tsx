@@ -1,8 +1,9 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useRef, type ComponentType, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import type { GridCheckboxProps } from './GridCheckbox';
 import type { GridColumn } from './gridColumn';
-import { GridHeadCell } from './GridHeadCell';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRovingRows } from './useRovingRows';
 
@@ -11,29 +12,26 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly label: string;
   /** The name of a row's checkbox. */
   readonly rowName: (row: Row) => string;
-  /**
-   * Makes rows selectable: one in each, and one for all in the head. A prop, since lists without it start without its
-   * code.
-   */
+  /** Makes rows selectable. A prop, so that grids without selection do not load the checkbox. */
   readonly checkbox?: ComponentType<GridCheckboxProps>;
-  /** Some rows are still to come, so that nobody can choose all of them yet. */
-  readonly isPartial?: boolean;
+  /** True if more rows are loading. Disables `Select all`. */
+  readonly hasNextPage?: boolean;
   /** Estimated height of a row, px. */
   readonly rowHeight?: number;
-  /** Marks rows that need attention. */
+  /** Highlights rows that need attention. */
   readonly isInvalid?: (row: Row) => boolean;
-  /** Shown in place of the rows where there are none. */
+  /** Replaces the rows if there are none. */
   readonly empty: ReactNode;
 }
 
-/** A dense table that stays quick with a hundred thousand rows: only those in sight are in the document. */
+/** A dense, virtualized table for up to a hundred thousand rows. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rowId, rowName, rowHeight = 36, checkbox: Checkbox, isPartial = false, empty } = props;
+  const { label, columns, rowId, rowName, rowHeight = 36, checkbox: Checkbox, hasNextPage = false, empty } = props;
   const selectable = Checkbox !== undefined;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
     useGridRows(props);
-  // Stable, since another one has all rows measured anew.
+  // Stable, because a new function makes the virtualizer measure all rows again.
   const rowKey = useCallback(
     (index: number) => {
       const row = rows[index];
@@ -106,13 +104,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                     label="Select all"
                     checked={allSelected === 'all'}
                     indeterminate={allSelected === 'some'}
-                    disabled={rows.length === 0 || isPartial}
+                    disabled={rows.length === 0 || hasNextPage}
                     onChange={toggleAll}
                   />
                 </div>
               )}
               {columns.map((column) => (
-                <GridHeadCell
+                <HeaderCell
                   key={column.id}
                   header={column.header}
                   sortable={column.compare !== undefined}
@@ -132,7 +130,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         </div>
       </div>
       {virtualizer}
-      {/* A grid may hold rows alone, and this may hold a button. */}
+      {/* Outside the grid, which may only contain rows. */}
       {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
     </div>
   );
@@ -144,4 +142,32 @@ function cellLayout<Row>({ width, share = 1, align, hideBelow }: GridColumn<Row>
     'data-hide-below': hideBelow,
     style: width === undefined ? { flex: `${share} 1 0` } : { flex: `0 0 ${width}` },
   };
+}
+
+interface HeaderCellProps {
+  readonly header: string;
+  readonly sortable: boolean;
+  readonly direction: 'ascending' | 'descending' | 'none';
+  readonly onToggle: () => void;
+  readonly layout: ReturnType<typeof cellLayout>;
+}
+
+/** The header of a column. Contains a button if the column is sortable. */
+function HeaderCell({ header, sortable, direction, onToggle, layout }: HeaderCellProps) {
+  if (!sortable) {
+    return (
+      <div role="columnheader" className={classes.headCell} {...layout}>
+        {header}
+      </div>
+    );
+  }
+  return (
+    <div role="columnheader" aria-sort={direction} className={classes.headCell} {...layout}>
+      <UnstyledButton className={classes.sortButton} onClick={onToggle}>
+        {header}
+        {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
+        {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
+      </UnstyledButton>
+    </div>
+  );
 }

@@ -5,20 +5,20 @@ import { Name } from './Name';
 
 interface DeleteDialogProps {
   readonly title: string;
-  /** The name of what goes. */
+  /** Name of the item to delete. */
   readonly name: string;
-  /** What goes with it, as a sentence. */
-  readonly whatGoes: string;
-  /** Whether the person may choose that nothing is kept. */
+  /** What is deleted along with it, as a sentence. */
+  readonly consequence: string;
+  /** Offers to delete permanently. */
   readonly offersPermanent: boolean;
   readonly pending: boolean;
-  /** Why it could not be done, where no toast tells it. */
+  /** An error that no toast reports. */
   readonly problem: string | undefined;
   readonly onDelete: (permanentDelete: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted, and says what goes. */
+/** Asks for confirmation before an item is deleted. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [permanent, setPermanent] = useState(false);
   return (
@@ -36,7 +36,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         <strong>
           <Name>{props.name}</Name>
         </strong>
-        {` will be deleted. ${props.whatGoes}`}
+        {` will be deleted. ${props.consequence}`}
       </Text>
       {props.offersPermanent && (
         <Checkbox

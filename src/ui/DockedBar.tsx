@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './DockedBar.module.css';
 
 interface DockedBarProps {
-  /** Accessible name; a bar without one is no region of its own. */
+  /** Accessible name. Makes the bar a region. */
   readonly label?: string;
-  /** What it is about: something to do, something that is done, or trouble. */
+  /** Determines the colour. */
   readonly kind: 'task' | 'success' | 'trouble';
   readonly children: ReactNode;
 }
 
-/** What the page has to say about itself, docked below it, where it pushes nothing when it comes. */
+/** A message bar at the bottom of the page. Does not shift the content. */
 export function DockedBar({ label, kind, children }: DockedBarProps) {
   const Element = label === undefined ? 'div' : 'section';
   return (

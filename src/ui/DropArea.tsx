@@ -6,14 +6,14 @@ import type { FoundBatch } from '../platform/readFiles';
 import classes from './DropArea.module.css';
 
 interface DropAreaProps {
-  /** What a drop does, shown while something is held over the page. */
-  readonly words: string;
-  /** Gets what was dropped batch by batch, as the browser reads it. Stable between renders. */
+  /** Shown while files are dragged over the page. */
+  readonly hint: string;
+  /** Receives the files in batches as the browser reads them. Must be stable between renders. */
   readonly onDropped: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
-/** Makes the whole page take files and folders, but for places of it that take them themselves, and while no dialog is open. */
-export function DropArea({ words, onDropped }: DropAreaProps) {
+/** Accepts files and folders dropped anywhere on the page, except on other drop targets or while a dialog is open. */
+export function DropArea({ hint, onDropped }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function DropArea({ words, onDropped }: DropAreaProps) {
       setIsOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Between two elements of the page it names the other one.
+      // Null only when the pointer leaves the page.
       if (event.relatedTarget === null) setIsOver(false);
     };
     const drop = (event: DragEvent) => {
@@ -46,7 +46,7 @@ export function DropArea({ words, onDropped }: DropAreaProps) {
   return (
     <div className={classes.overlay}>
       <IconUpload size={32} aria-hidden />
-      <p>{words}</p>
+      <p>{hint}</p>
     </div>
   );
 }

@@ -4,13 +4,13 @@ import { shownName } from '../domain/names/shownName';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What the person can do about it. */
+  /** What the user can do about it. */
   readonly hint?: ReactNode;
-  /** The button or link that does it. */
+  /** A button or link for it. */
   readonly action?: ReactNode;
 }
 
-/** Says that there is nothing, and what to do next. */
+/** Replaces an empty list. Says what to do next. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Stack gap={4} align="center" ta="center">

@@ -1,16 +1,16 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
-/** What a part of the page threw. */
+/** An error thrown while rendering. */
 export interface CaughtError {
   readonly error: unknown;
-  /** The components around the place, innermost first; empty where React does not tell. */
+  /** Component stack, innermost first. Empty if React does not provide it. */
   readonly componentStack: string;
 }
 
 interface ErrorBoundaryProps {
-  /** Stands in place of the children once they threw. `retry` shows them again. */
+  /** Replaces the children after an error. `retry` renders them again. */
   readonly fallback: (caught: CaughtError, retry: () => void) => ReactNode;
-  /** Another one shows the children again: the page is another. */
+  /** A new key renders the children again. */
   readonly resetKey?: string;
   readonly children: ReactNode;
 }
@@ -19,7 +19,7 @@ interface ErrorBoundaryState {
   readonly caught: CaughtError | undefined;
 }
 
-/** Keeps an error of its children to their place on the page. */
+/** Catches errors of its children so that the rest of the page stays usable. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { caught: undefined };
 

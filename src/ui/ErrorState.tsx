@@ -1,16 +1,18 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Failure } from '../domain/failures/failure';
+import { failureNotice } from '../domain/failures/failureNotice';
+import { failureWords } from '../domain/failures/failureWords';
 import { shownText } from '../domain/names/shownName';
 
 interface ErrorStateProps {
   /** What could not be shown, as a sentence. */
   readonly title: string;
-  /** Why, in the words of the error catalogue. */
   readonly reason: string;
   readonly onRetry: () => void;
 }
 
-/** Stands where something could not be loaded, with a way to try again. */
+/** Replaces content that could not be loaded. Has a button that tries again. */
 export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
   return (
     <Paper withBorder p="md" role="group" aria-label={title}>
@@ -30,4 +32,18 @@ export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
       </Group>
     </Paper>
   );
+}
+
+/** The error of a query hook: a failure of the API, or an unexpected error. */
+type QueryError = Failure | { readonly message?: string };
+
+/** Returns the text of a query error. */
+export function queryErrorText(error: QueryError | undefined): string {
+  if (error !== undefined && 'kind' in error) return failureNotice(error).text;
+  return error?.message ?? 'Unexpected error';
+}
+
+/** Returns the text for a dialog if its subject no longer exists. No toast reports a 404. */
+export function notFoundText(error: QueryError | undefined): string | undefined {
+  return error !== undefined && 'kind' in error && error.kind === 'not-found' ? failureWords.gone : undefined;
 }

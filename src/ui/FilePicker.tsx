@@ -5,18 +5,17 @@ import { bringsFiles } from '../platform/bringsFiles';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
-/** React's types do not know the attribute, which every browser does. */
-const WHOLE_FOLDER = { webkitdirectory: '' };
+/** Missing in React's types although all browsers support it. */
+const FOLDER_ATTRIBUTE = { webkitdirectory: '' };
 
 interface FilePickerProps {
-  /** What it asks for. */
-  readonly words: string;
-  /** Gets what was chosen batch by batch, as the browser reads it. */
+  readonly prompt: string;
+  /** Receives the files in batches as the browser reads them. */
   readonly onChosen: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
-/** Three ways to choose: files, a folder, or dropping both. */
-export function FilePicker({ words, onChosen }: FilePickerProps) {
+/** Selects files or a folder, by button or by drag and drop. */
+export function FilePicker({ prompt, onChosen }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -24,7 +23,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     onChosen(readFiles([...(input.files ?? [])]));
-    // So that choosing the same files again is a change again.
+    // Lets the same files trigger another change event.
     input.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -48,7 +47,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
       onDrop={drop}
     >
       <IconUpload size={24} aria-hidden />
-      <Text size="sm">{words}</Text>
+      <Text size="sm">{prompt}</Text>
       <Group gap="xs" justify="center">
         <Button
           size="xs"
@@ -68,7 +67,7 @@ export function FilePicker({ words, onChosen }: FilePickerProps) {
         </Button>
       </Group>
       <input ref={filesInput} type="file" multiple hidden aria-label="Files to upload" onChange={take} />
-      <input ref={folderInput} type="file" {...WHOLE_FOLDER} hidden aria-label="Folder to upload" onChange={take} />
+      <input ref={folderInput} type="file" {...FOLDER_ATTRIBUTE} hidden aria-label="Folder to upload" onChange={take} />
     </div>
   );
 }

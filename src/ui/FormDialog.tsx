@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { FormModalProps } from './FormModal';
 import { lazyPopup } from './lazyWithRetry';
 import { useFocusReturn } from './useFocusReturn';
@@ -8,4 +10,37 @@ const FormModal = lazyPopup(() => import(/* webpackPrefetch: true */ './FormModa
 export function FormDialog(props: FormModalProps) {
   useFocusReturn(props.opened);
   return <FormModal {...props} />;
+}
+
+interface ConfirmDialogProps {
+  /** Defaults to `Are you sure?`. */
+  readonly title?: string;
+  /** Defaults to `Confirm`. */
+  readonly confirmLabel?: string;
+  readonly opened: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** What the action does. */
+  readonly children: ReactNode;
+}
+
+/** Asks for confirmation before a destructive action. Closes before `onConfirm` is called. */
+export function ConfirmDialog({ title, confirmLabel, onConfirm, children, ...dialog }: ConfirmDialogProps) {
+  const { onClose } = dialog;
+  const confirm = () => {
+    onClose();
+    onConfirm();
+  };
+  return (
+    <FormDialog
+      {...dialog}
+      title={title ?? 'Are you sure?'}
+      submitLabel={confirmLabel ?? 'Confirm'}
+      destructive
+      pending={false}
+      onSubmit={confirm}
+    >
+      <Text size="sm">{children}</Text>
+    </FormDialog>
+  );
 }

@@ -5,21 +5,21 @@ export interface FormModalProps {
   readonly title: string;
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The button that does it: `Create`, `Save`, `Delete`. */
+  /** Label of the submit button: `Create`, `Save`, `Delete`. */
   readonly submitLabel: string;
-  /** Colours the button as one that destroys. */
+  /** Colours the submit button red. */
   readonly destructive?: boolean;
   readonly pending: boolean;
   readonly disabled?: boolean;
-  /** Why it could not be done, where no toast tells it. */
+  /** An error that no toast reports. */
   readonly problem?: string | undefined;
-  /** Wider where it holds a table. */
+  /** `xl` for a dialog with a table. */
   readonly size?: 'md' | 'xl';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal with a small form: Enter submits, Escape and `Cancel` leave everything as it was. */
+/** A modal dialog with a small form. Enter submits, Escape and `Cancel` close it. */
 export function FormModal(props: FormModalProps) {
   const {
     title,
@@ -34,7 +34,7 @@ export function FormModal(props: FormModalProps) {
   } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // For React a form whose component the dialog is a part of is around it, for the person it is not.
+    // React events bubble through portals: without this, the event would also submit a form around the dialog.
     event.stopPropagation();
     if (!pending && !disabled) onSubmit();
   };

@@ -10,7 +10,7 @@ export interface GridCheckboxProps {
   readonly onChange: (checked: boolean, withShift: boolean) => void;
 }
 
-/** What chooses a row of a grid, or all of them. Apart from the grid, since not every one has it. */
+/** The checkbox of a grid row or header. In a separate module so that grids without selection do not load it. */
 export function GridCheckbox({ label, onChange, ...props }: GridCheckboxProps) {
   return (
     <Checkbox

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { runsFromRight, shownName } from '../domain/names/shownName';
 
-/** A name among other words: it turns none of them round, and looks like no other name. */
+/** A name within other text. Isolates its text direction and makes invisible characters visible. */
 export function Name({ children }: { readonly children: string }) {
   return <bdi>{shownName(children)}</bdi>;
 }
 
-/** A path or key: its folders stand in their order, whichever way the letters of each run. */
+/** A path or key. Keeps the order of the folders even if their names are right-to-left. */
 export function PathName({ children }: { readonly children: string }) {
   if (!runsFromRight(children)) return shownName(children);
   return children.split('/').map((name, index) => (

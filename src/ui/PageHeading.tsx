@@ -6,18 +6,18 @@ import classes from './PageHeading.module.css';
 
 interface PageHeadingProps {
   readonly title: string;
-  /** Stands before the title, which is a name. */
+  /** Text before the title. */
   readonly lead?: string;
   readonly summary?: ReactNode;
-  /** Buttons on the right; below the title where there is no room. */
+  /** Buttons on the right, or below the title on narrow screens. */
   readonly children?: ReactNode;
 }
 
-/** What the page is about, in one line and a half. */
+/** The title of a page with a summary and buttons. */
 export function PageHeading({ title, lead, summary, children }: PageHeadingProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
-      <div className={classes.words}>
+      <div className={classes.text}>
         <Title order={1} size="h3" className={classes.title}>
           {lead}
           <Name>{title}</Name>

@@ -3,17 +3,17 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
 
 interface SearchFieldProps {
-  /** Accessible name, where a page has more than one. */
+  /** Accessible name. Needed if a page has several search fields. */
   readonly label?: string;
-  /** It is above the screen's main list, and a key leads to it. */
+  /** Marks the search of the main list, which the `/` key focuses. */
   readonly isMain?: boolean;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** The field was left. */
+  /** Called when the field loses focus. */
   readonly onLeave?: () => void;
 }
 
-/** The search box above a list. It stands on the first screen: Mantine's own, with all that it can do, takes 4 KiB more. */
+/** The search field of a list. A plain input, because Mantine's adds 4 KiB to the first load. */
 export function SearchField({ label = 'Search', isMain = false, value, onChange, onLeave }: SearchFieldProps) {
   return (
     <div className={classes.root}>

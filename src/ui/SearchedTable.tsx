@@ -1,41 +1,49 @@
 import { Group, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
-import { searchRows, type TableParams } from '../domain/listing/tableQuery';
+import {
+  readTableQuery,
+  searchRows,
+  tableSort,
+  writeTableQuery,
+  type TableParams,
+  type TableQuery,
+} from '../domain/listing/tableQuery';
 import { formatCount } from '../lib/formatNumber';
 import { DataGrid } from './DataGrid';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
-import { useTableQuery } from './useTableQuery';
+import { useAddressQuery } from './useAddressQuery';
+import { useDraft } from './useDraft';
 
-/** The order until somebody wishes for another one. */
+/** The default sort order. */
 const BY_TITLE: GridSort = { id: 'title', desc: false };
 
 interface SearchedTableProps<Row extends object> {
   /** Accessible name. */
   readonly label: string;
-  /** Accessible name of the search, where the page has another one. */
+  /** Accessible name of the search field. Needed if the page has several. */
   readonly searchLabel?: string;
-  /** As of the search field. */
+  /** True for the main list of the screen. */
   readonly isMain: boolean;
-  /** How the table's wishes are called in the address. */
+  /** Query parameters of the table. */
   readonly table: TableParams<string>;
-  /** Stable between renders, like `textOf` and `rowId`. */
+  /** Must be stable between renders, like `textOf` and `rowId`. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** What the search looks through. */
+  /** Returns the searchable text of a row. */
   readonly textOf: (row: Row) => string;
-  /** Shown where there are no rows. */
+  /** Replaces the rows if there are none. */
   readonly empty: ReactNode;
 }
 
-/** A table that is searched and sorted as the address says, with how many of its rows are in sight. */
+/** A table with a search field. Search text and sort order are in the URL. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
   const { label, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, empty } = props;
   const { search, sort = BY_TITLE, onSortChange } = useTableQuery(table);
-  const wanted = useDeferredValue(search.text);
-  const shown = useMemo(() => searchRows(rows, wanted, textOf), [rows, wanted, textOf]);
+  const deferredSearch = useDeferredValue(search.text);
+  const shown = useMemo(() => searchRows(rows, deferredSearch, textOf), [rows, deferredSearch, textOf]);
   return (
     <div>
       <Group gap="sm" mb="xs">
@@ -44,7 +52,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           isMain={isMain}
           value={search.text}
           onChange={search.type}
-          onLeave={search.settle}
+          onLeave={search.flush}
         />
         <Text size="xs" c="dimmed">
           {`${formatCount(shown.length)} of ${formatCount(rows.length)}`}
@@ -62,4 +70,21 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
       />
     </div>
   );
+}
+
+/** Search text and sort order of a table in the URL. Typed text applies at once, the URL follows with a delay. */
+function useTableQuery<Column extends string>(table: TableParams<Column>) {
+  const [params, changeAddress] = useAddressQuery();
+  const query = useMemo(() => readTableQuery(params, table), [params, table]);
+  const change = (part: Partial<TableQuery<Column>>, replace: boolean): void =>
+    changeAddress(
+      (current) => writeTableQuery({ ...readTableQuery(current, table), ...part }, table, current),
+      replace,
+    );
+  const search = useDraft(query.search, (text) => change({ search: text }, text !== '' && query.search !== ''));
+  return {
+    search,
+    sort: query.sort,
+    onSortChange: (sort: GridSort): void => change({ sort: tableSort(sort, table) }, false),
+  };
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
-/** The outline of a list that is on its way. */
+/** Placeholder of a list that is loading. */
 export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
   return (
     <Stack gap={6} role="status">

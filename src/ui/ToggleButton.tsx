@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 interface ToggleButtonProps {
   readonly pressed: boolean;
   readonly onClick: () => void;
-  /** Accessible name, where the words alone don't say what is meant. */
+  /** Accessible name, if it differs from the text. */
   readonly label?: string;
   readonly tabIndex?: 0 | -1;
   readonly children: string;
 }
 
-/** A small button that stays pressed: filled, since that is what is chosen. */
+/** A small toggle button. Filled while pressed. */
 export function ToggleButton({ pressed, label, children, ...button }: ToggleButtonProps) {
   return (
     <Button

@@ -3,34 +3,34 @@ import type { ReactNode } from 'react';
 /** A column of a `DataGrid`. */
 export interface GridColumn<Row> {
   readonly id: string;
-  /** What stands in the head; also the name under which the column is sorted. */
+  /** Text of the header cell. */
   readonly header: string;
-  /** CSS length. Without it the column takes the room that is left. */
+  /** CSS length. A column without a width shares the remaining space. */
   readonly width?: string;
-  /** How many parts of the room that is left it takes; 1 by default. */
+  /** Share of the remaining space. Defaults to 1. */
   readonly share?: number;
   readonly align?: 'end';
   /** Hidden while the grid is narrower than 30rem (`narrow`), 45rem (`medium`) or 64rem (`wide`). */
   readonly hideBelow?: 'narrow' | 'medium' | 'wide';
-  /** Order of two rows; makes the column sortable. */
+  /** Compares two rows. Makes the column sortable. */
   readonly compare?: (left: Row, right: Row) => number;
-  /** `tabIndex` belongs on each control in the cell: only the current row's controls are tab stops. */
+  /** Renders a cell. Every control in it must use `tabIndex`: only controls of the current row are tab stops. */
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
 }
 
-/** The width of a column of times: it holds `05/17/2024, 02:03 PM`. */
+/** Width of a time column. Fits `05/17/2024, 02:03 PM`. */
 export const TIME_WIDTH = '11.5rem';
 
-/** Which column the rows are in order of. */
+/** The sorted column and its direction. */
 export interface GridSort {
   readonly id: string;
   readonly desc: boolean;
 }
 
-/** Ids of the chosen rows. */
+/** IDs of the selected rows. */
 export type GridSelection = Readonly<Record<string, true>>;
 
-/** Whether no row is chosen. */
+/** Returns true if no row is selected. */
 export function isNothingSelected(selection: GridSelection): boolean {
   for (const _ in selection) return false;
   return true;

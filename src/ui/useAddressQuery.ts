@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Makes the query of the address another one. With `replace` the back button passes over the one before. */
+/** Changes the URL query. `replace` replaces the current history entry. */
 type ChangeQuery = (write: (current: URLSearchParams) => URLSearchParams, replace: boolean) => void;
 
 /**
- * The query of the page's address, and the way to change it. A change builds on the one before, even where that is not
- * drawn yet: what was typed just before a click would be lost, or come back.
+ * Reads and changes the URL query. Each change builds on the previous one even before that has been rendered, so that two
+ * changes in a row do not overwrite each other.
  */
 export function useAddressQuery(): readonly [URLSearchParams, ChangeQuery] {
   const [params, setParams] = useSearchParams();

@@ -1,7 +1,7 @@
 import { failureWords } from '../domain/failures/failureWords';
 import { usePorts } from '../platform/portsContext';
 
-/** Copies a text and says what came of it. */
+/** Returns a function that copies a text and reports the result in a toast. */
 export function useCopy(): (text: string, done: string) => void {
   const { copyText, toast } = usePorts();
   const copy = async (text: string, done: string) => {

@@ -3,30 +3,30 @@ import { useEffect, useRef, useState } from 'react';
 import { ADDRESS_REST_MS } from '../domain/constants';
 
 /**
- * A text field over a value that is slow to change: it shows each stroke at once, tells the text when the fingers rest,
- * and takes over a value that comes from elsewhere (the back button, say). `settle` tells it at once: whoever leaves the
- * field, for a link say, must not be called back by what they typed before.
+ * The state of a text field whose value changes slowly. Shows each keystroke at once, commits the text when typing pauses,
+ * and adopts values from elsewhere, such as the back button. `flush` commits at once, so that a pending commit does not
+ * undo a navigation.
  *
- * @param tell makes the text the value
+ * @param commit sets the value
  */
-export function useDraft(value: string, tell: (text: string) => void) {
+export function useDraft(value: string, commit: (text: string) => void) {
   const [text, setText] = useState(value);
-  // A ref, since it has to be there before the values come back: whoever types on must not be overtaken by any of them.
-  const told = useRef<readonly string[]>([value]);
-  const tellLater = useDebouncedCallback((typed: string) => {
-    told.current = [...told.current, typed];
-    tell(typed);
+  // Own commits that have not come back yet. They must not overwrite text typed since.
+  const committed = useRef<readonly string[]>([value]);
+  const commitLater = useDebouncedCallback((typed: string) => {
+    committed.current = [...committed.current, typed];
+    commit(typed);
   }, ADDRESS_REST_MS);
   useEffect(() => {
-    const back = told.current.lastIndexOf(value);
-    told.current = back < 0 ? [value] : told.current.slice(back);
-    if (back >= 0) return;
-    tellLater.cancel();
+    const index = committed.current.lastIndexOf(value);
+    committed.current = index < 0 ? [value] : committed.current.slice(index);
+    if (index >= 0) return;
+    commitLater.cancel();
     setText(value);
-  }, [value, tellLater]);
+  }, [value, commitLater]);
   const type = (typed: string) => {
     setText(typed);
-    tellLater(typed);
+    commitLater(typed);
   };
-  return { text, type, settle: tellLater.flush };
+  return { text, type, flush: commitLater.flush };
 }

@@ -4,14 +4,14 @@ import { viewFolder } from '../domain/listing/folderView';
 import type { InPieces } from '../lib/inPieces';
 import { useInSlices } from './useInSlices';
 
-interface FoundInside {
+interface FilesInside {
   readonly path: string;
   readonly files: readonly FileItem[];
 }
 
 /**
- * Every file below a path with what its name says, in natural order, once all are listed and read; while they are asked
- * anew, those of before. Names are read slice by slice, and once for all who ask.
+ * Returns all files below a path in natural order, or undefined until the listing is complete. Keeps the previous files
+ * while the listing is refetched. Names are parsed in slices between frames and shared between components.
  */
 export function useFilesInside(listing: FileListing | undefined, path: string): readonly FileItem[] | undefined {
   const begin = useCallback(() => findInside(listing, path), [listing, path]);
@@ -19,7 +19,7 @@ export function useFilesInside(listing: FileListing | undefined, path: string): 
   return found?.path === path ? found.files : undefined;
 }
 
-function* findInside(listing: FileListing | undefined, path: string): InPieces<Partial<FoundInside>> {
+function* findInside(listing: FileListing | undefined, path: string): InPieces<Partial<FilesInside>> {
   if (listing === undefined || !isListingComplete(listing)) return {};
   return { path, files: (yield* viewFolder(listing, path, [])).inside };
 }

@@ -1,53 +1,52 @@
 import { useMemo, useRef, useState } from 'react';
 import { isNothingSelected, type GridColumn, type GridSelection, type GridSort } from './gridColumn';
 
-/** What decides which rows stand where, and which of them are chosen. */
+/** Rows, sort order and selection of a grid. */
 export interface GridRowsOptions<Row extends object> {
-  /** Must be stable between renders, like `rowId` and `groupOf`: they decide when the rows are sorted anew. */
+  /** Must be stable between renders, like `rowId` and `groupOf`. A change sorts the rows again. */
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Rows of a lower group stand first, in either direction of the order. */
+  /** Rows of a lower group come first in either sort direction. */
   readonly groupOf?: (row: Row) => number;
-  /** The order, where somebody else keeps it; `onSortChange` is told of the wishes then. */
+  /** The sort order, if it is controlled by the parent through `onSortChange`. */
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
-  /** The rows come in the order that `sort` names: they are not sorted here. */
-  readonly isInOrder?: boolean;
+  /** The rows are already in the order of `sort`. */
+  readonly isSorted?: boolean;
   readonly selection?: GridSelection;
-  /** Shift extends from the last row that was chosen, with a click as with the arrow keys. */
+  /** Shift+click and Shift+arrow keys extend the selection. */
   readonly onSelectionChange?: (selection: GridSelection) => void;
 }
 
 const NOTHING_SELECTED: GridSelection = {};
 
-/** The rows in order, and what is chosen of them. Nothing is kept for a row, of which there may be a hundred thousand. */
+/** Sorts and selects rows. Keeps no state per row, because there may be a hundred thousand. */
 export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
-  const { columns, rows: given, rowId, groupOf, sort: givenSort, onSortChange, isInOrder } = options;
+  const { columns, rows: given, rowId, groupOf, sort: givenSort, onSortChange, isSorted } = options;
   const { selection = NOTHING_SELECTED, onSelectionChange } = options;
   const [ownSort, setOwnSort] = useState<GridSort>();
   const sort = onSortChange === undefined ? ownSort : givenSort;
   const rows = useMemo(
-    () => (isInOrder === true ? given : inOrder(given, columns, sort, groupOf)),
-    [given, columns, sort, groupOf, isInOrder],
+    () => (isSorted === true ? given : sortRows(given, columns, sort, groupOf)),
+    [given, columns, sort, groupOf, isSorted],
   );
-  const allSelected = useMemo(() => howMany(rows, rowId, selection), [rows, rowId, selection]);
-  // The row from which the next range reaches.
+  const allSelected = useMemo(() => countSelected(rows, rowId, selection), [rows, rowId, selection]);
+  // ID of the row where a range selection starts.
   const anchor = useRef<string>(undefined);
 
-  /** Chooses one span of rows, after another has lost it. */
-  const change = (lost: RowSpan | undefined, chosen: RowSpan | undefined) => {
+  const change = (removed: RowSpan | undefined, added: RowSpan | undefined) => {
     const idsOf = (span: RowSpan | undefined) => (span === undefined ? [] : rowsOf(rows, span).map(rowId));
-    const gone = new Set(idsOf(lost));
+    const gone = new Set(idsOf(removed));
     const ids = Object.keys(selection).filter((id) => !gone.has(id));
     const changed: Record<string, true> = {};
     for (const id of ids) changed[id] = true;
-    for (const id of idsOf(chosen)) changed[id] = true;
+    for (const id of idsOf(added)) changed[id] = true;
     onSelectionChange?.(changed);
   };
-  const anchorIndex = (otherwise: number): number => {
+  const anchorIndex = (fallback: number): number => {
     const index = rows.findIndex((row) => rowId(row) === anchor.current);
-    return index < 0 ? otherwise : index;
+    return index < 0 ? fallback : index;
   };
   const setAnchor = (index: number): void => {
     const row = rows[index];
@@ -57,20 +56,20 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
   return {
     rows,
     sort,
-    /** Ascending first, then descending, and so on. */
+    /** Sorts by a column: ascending first, then descending. */
     toggleSort: (id: string) => (onSortChange ?? setOwnSort)({ id, desc: sort?.id === id && !sort.desc }),
     isSelected: (row: Row) => selection[rowId(row)] === true,
     allSelected,
-    /** Chooses a row or no longer; as a range, all from the last one to this. */
+    /** Selects or deselects a row, or all rows from the anchor to this one. */
     toggle: (index: number, isSelected: boolean, isRange: boolean) => {
       const span: RowSpan = [isRange ? anchorIndex(index) : index, index];
       if (isSelected) change(undefined, span);
       else change(span, undefined);
       if (!isRange) setAnchor(index);
     },
-    /** Ranges begin at this row from now on. */
+    /** Sets the row where the next range starts. */
     setAnchor,
-    /** Moves the end of the range: what it leaves is no longer chosen. */
+    /** Moves the end of the range and deselects the rows that it no longer contains. */
     moveRange: (from: number, to: number) => {
       const start = anchorIndex(from);
       setAnchor(start);
@@ -84,14 +83,14 @@ export function useGridRows<Row extends object>(options: GridRowsOptions<Row>) {
   };
 }
 
-/** Two places and all between them, in either direction. */
+/** Indexes of both ends, in either order. */
 type RowSpan = readonly [from: number, to: number];
 
 function rowsOf<Row>(rows: readonly Row[], [from, to]: RowSpan): readonly Row[] {
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-function inOrder<Row>(
+function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly GridColumn<Row>[],
   sort: GridSort | undefined,
@@ -106,14 +105,14 @@ function inOrder<Row>(
   );
 }
 
-function howMany<Row>(
+function countSelected<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => string,
   selection: GridSelection,
 ): 'all' | 'some' | 'none' {
   const isSelected = (row: Row) => selection[rowId(row)] === true;
   const first = rows[0];
-  // Most of the time nothing is chosen: then no row is looked at.
+  // Avoids a pass over all rows in the common case.
   if (first === undefined || isNothingSelected(selection)) return 'none';
   const isFirst = isSelected(first);
   if (rows.every((row) => isSelected(row) === isFirst)) return isFirst ? 'all' : 'none';

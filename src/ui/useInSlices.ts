@@ -2,43 +2,43 @@ import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
 import { goOnInSlices, runSlice } from '../platform/inSlices';
 
-/** So long a work may take while the page is drawn: several of them begin in one go. */
-const AT_ONCE_MS = 5;
+/** Time for synchronous work during a render. Several jobs may start in one render. */
+const SYNC_MS = 5;
 
-/** What a work has come to. */
+/** The state of a job. */
 interface SlicedResult<Result> {
-  /** Of the latest work that is done; undefined before the first one is. */
+  /** Result of the last completed job. Undefined before the first one. */
   readonly result: Result | undefined;
-  /** Whether that is the work of now. */
+  /** True if the result belongs to the current job. */
   readonly isCurrent: boolean;
 }
 
 /**
- * Does a work that may be long: what is short is there at once, the rest is done between frames, and the
- * result before stays until then.
+ * Runs a job that may take long. A short job completes during the render; a longer one continues between frames, and the
+ * previous result is kept until then.
  *
- * @param begin must be stable between renders: another one is another work. Its result should be data: a function in it
- *   may hold what was drawn before, and so on without end
+ * @param begin creates the job. Must be stable between renders, since a new function starts a new job. Its result must be
+ *   plain data: a closure could retain all earlier renders
  */
 export function useInSlices<Result extends object>(begin: () => InPieces<Result>): SlicedResult<Result> {
   const job = useMemo(() => {
     const work = begin();
-    return { work, atOnce: runSlice(work, AT_ONCE_MS)?.result };
+    return { work, immediate: runSlice(work, SYNC_MS)?.result };
   }, [begin]);
-  const [late, setLate] = useState<{ readonly job: object; readonly result: Result }>();
+  const [deferred, setDeferred] = useState<{ readonly job: object; readonly result: Result }>();
   const [last, setLast] = useState<Result>();
-  const current = job.atOnce ?? (late?.job === job ? late.result : undefined);
+  const current = job.immediate ?? (deferred?.job === job ? deferred.result : undefined);
   if (current !== undefined && current !== last) setLast(() => current);
 
   useEffect(() => {
-    if (job.atOnce !== undefined) return;
+    if (job.immediate !== undefined) return;
     const controller = new AbortController();
     goOnInSlices(job.work, controller.signal).then(
-      (result) => setLate({ job, result }),
+      (result) => setDeferred({ job, result }),
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        // Thrown where it is drawn, so that the boundary around it hears of it.
-        setLate(() => {
+        // Rethrows during a render so that the error boundary catches it.
+        setDeferred(() => {
           throw error;
         });
       },

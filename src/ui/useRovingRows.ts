@@ -4,22 +4,22 @@ import { useRowWindow } from './useRowWindow';
 interface RovingRowsOptions {
   readonly count: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
-  /** Height of a row until it is measured, px. */
+  /** Estimated height of a row, px. */
   readonly rowHeight: number;
-  /** Stable while the rows are the same. */
+  /** Must be stable between renders. */
   readonly rowKey: (index: number) => string;
-  /** The keys have made another row the current one. */
+  /** Called when the keyboard moves to another row. */
   readonly onMove: (from: number, to: number, withShift: boolean) => void;
 }
 
 /**
- * Mounts the rows of a window, and makes one of them the current one: its controls are tab stops, the arrow keys move
- * to the same control of another row. The current row stays mounted, so that Tab always finds its way back to it.
+ * Roving tabindex for virtualized rows. Only the controls of the current row are tab stops; the arrow keys move to the same
+ * control of another row. The current row stays mounted while it is scrolled out of view, so that Tab can return to it.
  */
 export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: RovingRowsOptions) {
-  const [chosenIndex, setCurrentIndex] = useState(0);
-  const currentIndex = Math.min(chosenIndex, Math.max(0, count - 1));
-  const focusWanted = useRef<{ readonly index: number; readonly control: number } | null>(null);
+  const [requestedIndex, setCurrentIndex] = useState(0);
+  const currentIndex = Math.min(requestedIndex, Math.max(0, count - 1));
+  const pendingFocus = useRef<{ readonly index: number; readonly control: number } | null>(null);
 
   const { items, height, measureRow, scrollToRow, virtualizer } = useRowWindow({
     count,
@@ -31,18 +31,18 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
   const isScrolledTo = scrollToRow !== undefined;
 
   useLayoutEffect(() => {
-    const wanted = focusWanted.current;
+    const wanted = pendingFocus.current;
     if (wanted === null) return;
     const row = scrollRef.current?.querySelector(`[data-index="${wanted.index}"]`);
     if (!row) return;
-    focusWanted.current = null;
+    pendingFocus.current = null;
     const controls = controlsOf(row);
     controls[Math.min(wanted.control, controls.length - 1)]?.focus({ preventScroll: isScrolledTo });
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
-    if (place === undefined || event.defaultPrevented || hasKeysOfItsOwn(event.target, place.controls)) return;
+    const place = locate(event.target);
+    if (place === undefined || event.defaultPrevented || handlesArrowKeys(event.target, place.controls)) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { row, index, controls, control } = place;
     const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -55,14 +55,14 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     const target = targetIndex(event.key, index, page, count);
     if (target === undefined) return;
     event.preventDefault();
-    focusWanted.current = { index: target, control };
+    pendingFocus.current = { index: target, control };
     scrollToRow?.(target);
     setCurrentIndex(target);
     onMove(index, target, event.shiftKey);
   };
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
+    const place = locate(event.target);
     if (place !== undefined) setCurrentIndex(place.index);
   };
 
@@ -82,7 +82,7 @@ function targetIndex(key: string, index: number, page: number, count: number): n
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
 }
 
-function placeOf(target: EventTarget) {
+function locate(target: EventTarget) {
   if (!(target instanceof HTMLElement)) return undefined;
   const row = target.closest<HTMLElement>('[data-index]');
   if (row === null) return undefined;
@@ -94,7 +94,7 @@ function controlsOf(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, button, a[href]')];
 }
 
-/** In a text field the arrow keys belong to the text; in what scrolls by itself they scroll. */
-function hasKeysOfItsOwn(target: EventTarget, controls: readonly EventTarget[]): boolean {
+/** Text fields and scrollable elements use the arrow keys themselves. */
+function handlesArrowKeys(target: EventTarget, controls: readonly EventTarget[]): boolean {
   return !controls.includes(target) || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 }

@@ -8,7 +8,7 @@ import { renderApp, type RenderedApp } from '../support/renderApp';
 
 jest.mock('../../src/screens/ProjectListScreen', () => ({ ProjectListScreen: () => <h1>List of projects</h1> }));
 jest.mock('../../src/screens/ProjectScreen', () => ({ ProjectScreen: () => <h1>One project</h1> }));
-jest.mock('../../src/screens/ProjectUploadScreen', () => ({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
+jest.mock('../../src/screens/UploadScreens', () => ({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
 jest.mock('../../src/screens/DatasetScreen', () => ({
   DatasetScreen: () => {
     throw new Error('A screen fell over');

@@ -9,8 +9,8 @@ import { signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 
-jest.mock('../../src/screens/UnknownPlaceScreen', () => ({
-  UnknownPlaceScreen: () => {
+jest.mock('../../src/screens/NotFound', () => ({
+  NotFoundScreen: () => {
     throw new Error('A screen fell over');
   },
 }));

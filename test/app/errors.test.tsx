@@ -38,9 +38,7 @@ function mockLazily<Screen>(screen: Screen): Screen {
 }
 jest.mock('../../src/screens/ProjectScreen', () => mockLazily({ ProjectScreen: () => <h1>One project</h1> }));
 // A module that has loaded stays loaded, so each test of a failed load has a screen of its own.
-jest.mock('../../src/screens/ProjectUploadScreen', () =>
-  mockLazily({ ProjectUploadScreen: () => <h1>Upload here</h1> }),
-);
+jest.mock('../../src/screens/UploadScreens', () => mockLazily({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
 jest.mock('../../src/screens/DatasetScreen', () => mockLazily({ DatasetScreen: () => <h1>One dataset</h1> }));
 jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
   TransfersPanel: () => {

@@ -93,7 +93,7 @@ describe('a list of files that comes page by page', () => {
     expect(download).toBeDisabled();
     await answer(page(['raw/b.txt']));
     await waitFor(() => expect(download).toBeEnabled());
-    expect(screen.getByText(/3 files, 3.00 KB$/)).toBeVisible();
+    expect(screen.getByText(/^3 files selected \(3.00 KB\)$/)).toBeVisible();
   });
 
   it('keeps what came before a page that fails, says so, and goes on from there', async () => {

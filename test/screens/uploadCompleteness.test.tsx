@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
-import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
+import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';

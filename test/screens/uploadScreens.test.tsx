@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shownName } from '../../src/domain/names/shownName';
-import { DatasetUploadScreen } from '../../src/screens/DatasetUploadScreen';
-import { ProjectUploadScreen } from '../../src/screens/ProjectUploadScreen';
+import { DatasetUploadScreen, ProjectUploadScreen } from '../../src/screens/UploadScreens';
 import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import type { FakeAnswer, FakeHandler } from '../support/fakeServer';

@@ -8,7 +8,7 @@ import type { Dataset } from '../../domain/metadata/dataset';
 import { whatGoesWithDataset } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { goneWords } from '../../ui/queryError';
+import { notFoundText } from '../../ui/ErrorState';
 import { datasetsWords } from './datasetsWords';
 import { PipelineButton } from './PipelineButton';
 
@@ -57,10 +57,10 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
     <DeleteDialog
       title={datasetsWords.askToDelete}
       name={dataset.dataset}
-      whatGoes={whatGoesWithDataset(entries)}
+      consequence={whatGoesWithDataset(entries)}
       offersPermanent={isAdmin}
       pending={isLoading}
-      problem={goneWords(error)}
+      problem={notFoundText(error)}
       onClose={onClose}
       onDelete={(permanentDelete) => void remove(permanentDelete)}
     />

@@ -6,10 +6,10 @@ import { useCreateDatasetMutation } from '../../api/datasets';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
 import { cleanTitle, titleProblem } from '../../domain/names/title';
+import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
-import { goneWords } from '../../ui/queryError';
-import { TitleField } from '../../ui/TitleField';
+import { TitleField } from '../../ui/TextFields';
 import { datasetsWords } from './datasetsWords';
 
 interface NewDatasetButtonProps {
@@ -58,7 +58,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       onClose={onClose}
       submitLabel="Create"
       pending={isPending}
-      problem={goneWords(error)}
+      problem={notFoundText(error)}
       disabled={problem !== undefined}
       onSubmit={() => void create()}
     >

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import type { PipelineJob } from '../../api/pipelines';
 import { isWebLink } from '../../lib/webLink';
-import { queryErrorWords } from '../../ui/queryError';
+import { queryErrorText } from '../../ui/ErrorState';
 import { pipelineHint } from './pipelineHint';
 import { pipelineWords } from './pipelineWords';
 import { usePipelinePolling, usePipelineRun } from './usePipelineRun';
@@ -15,7 +15,7 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
   const details = [
     run?.message,
     run && pipelineHint(pipeline, run.status),
-    error && pipelineWords.stateNotRead(queryErrorWords(error)),
+    error && pipelineWords.stateNotRead(queryErrorText(error)),
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
     <Group gap={6} role="status" aria-label={pipelineWords.names[pipeline]}>

@@ -5,9 +5,8 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
-import { CutText } from '../../ui/CutText';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { RowLink } from '../../ui/RowLink';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { datasetsWords } from './datasetsWords';
 
 interface DatasetColumnsOptions {
@@ -38,7 +37,7 @@ export function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOpti
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
-      cell: ({ description }) => <CutText>{description}</CutText>,
+      cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
     },
     numberColumn('sections', datasetsWords.sections, '5.5rem', ({ physicalSections }) => physicalSections),
     numberColumn('channels', datasetsWords.channels, '5.5rem', ({ channels }) =>

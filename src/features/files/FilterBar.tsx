@@ -13,7 +13,6 @@ import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
 import classes from './files.module.css';
-import { ToggleGroup } from './ToggleGroup';
 
 interface FilterBarProps {
   readonly filters: ListFilters;
@@ -21,16 +20,16 @@ interface FilterBarProps {
   readonly onChange: (part: Partial<ListQuery>) => void;
 }
 
-/** Narrows the list to sections, channels, layers, or to what does not follow the naming. */
+/** Filters the list by section, channel and layer, or shows only invalid names. */
 export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   const span = filters.sections === undefined ? '' : sectionSpanText(filters.sections);
   const sections = useDraft(span, (text) => {
     if (text.trim() === '' || readSections(text) !== undefined) onChange({ sections: readSections(text) });
   });
-  const isReadable = sections.text.trim() === '' || readSections(sections.text) !== undefined;
-  // A shared address may ask for what is no longer there: it can be taken back, too.
-  const channels = withAsked(facets.channels, filters.channels);
-  const layers = withAsked(facets.layers, filters.layers);
+  const isValid = sections.text.trim() === '' || readSections(sections.text) !== undefined;
+  // Includes values from the URL that no longer occur, so that they can be switched off.
+  const channels = withActive(facets.channels, filters.channels);
+  const layers = withActive(facets.layers, filters.layers);
   if (facets.channels.length === 0 && !isFiltered(filters)) return null;
   return (
     <Group gap="sm" mb="xs" role="group" aria-label="Filters">
@@ -40,15 +39,15 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         aria-label="Sections"
         placeholder="Sections: 5, 1-20, 20-"
         value={sections.text}
-        error={!isReadable}
+        error={!isValid}
         onChange={(event) => sections.type(event.currentTarget.value)}
-        onBlur={sections.settle}
+        onBlur={sections.flush}
       />
       {(channels.length > 1 || filters.channels.length > 0) && (
         <ToggleGroup
           label="Channels"
           numbers={channels}
-          word={channelCode}
+          format={channelCode}
           pressed={filters.channels}
           onChange={(pressed) => onChange({ channels: pressed, misnamed: false })}
         />
@@ -57,7 +56,7 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
         <ToggleGroup
           label="Layers"
           numbers={layers}
-          word={(layer) => `L${twoDigits(layer)}`}
+          format={(layer) => `L${twoDigits(layer)}`}
           pressed={filters.layers}
           onChange={(pressed) => onChange({ layers: pressed, misnamed: false })}
         />
@@ -79,6 +78,33 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   );
 }
 
-function withAsked(found: readonly number[], asked: readonly number[]): readonly number[] {
-  return [...new Set([...found, ...asked])].sort((left, right) => left - right);
+function withActive(found: readonly number[], active: readonly number[]): readonly number[] {
+  return [...new Set([...found, ...active])].sort((left, right) => left - right);
+}
+
+interface ToggleGroupProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly numbers: readonly number[];
+  readonly format: (number: number) => string;
+  readonly pressed: readonly number[];
+  /** Receives the pressed numbers in ascending order. */
+  readonly onChange: (pressed: readonly number[]) => void;
+}
+
+/** A row of toggle buttons. No pressed button means all. */
+function ToggleGroup({ label, numbers, format, pressed, onChange }: ToggleGroupProps) {
+  return (
+    <Group gap={4} role="group" aria-label={label}>
+      {numbers.map((number) => (
+        <ToggleButton
+          key={number}
+          pressed={pressed.includes(number)}
+          onClick={() => onChange(numbers.filter((one) => pressed.includes(one) !== (one === number)))}
+        >
+          {format(number)}
+        </ToggleButton>
+      ))}
+    </Group>
+  );
 }

@@ -11,10 +11,10 @@ import { Name, PathName } from '../../ui/Name';
 import classes from './files.module.css';
 import { FolderLink } from './FolderLink';
 
-/** Draws a file's small picture; called only for rows that are mounted. */
+/** Renders the thumbnail of a file. Called only for mounted rows. */
 export type RenderThumbnail = (file: FileItem) => ReactNode;
 
-/** The columns of a list of the folder `path`; files from further below are told with their folders. */
+/** Returns the columns of a file table. Files in subfolders of `path` are shown with their relative path. */
 export function fileColumns(
   path: string,
   rootPath: string,
@@ -106,7 +106,7 @@ function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming
   return item.isFolder || item.naming === undefined ? Number.POSITIVE_INFINITY : read(item.naming);
 }
 
-/** Items without the number stand last; equal ones are in order of their names. */
+/** Compares items by a number, then by name. Items without the number come last. */
 function byNumber(read: (item: ListingItem) => number) {
   return (left: ListingItem, right: ListingItem): number => {
     const [first, second] = [read(left), read(right)];

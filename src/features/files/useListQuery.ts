@@ -2,24 +2,24 @@ import { useCallback, useMemo } from 'react';
 import { readListQuery, writeListQuery, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
 import { useAddressQuery } from '../../ui/useAddressQuery';
 
-/** Changes parts of what the address asks for. */
+/** Changes parts of the query. */
 type ChangeListQuery = (
   part: Partial<ListQuery>,
   history?: {
-    /** Takes the place of the page's address: the back button passes over what was there. */
+    /** Replaces the current history entry. */
     readonly replace: boolean;
   },
 ) => void;
 
-interface ListQueryInUse {
+interface ListQueryState {
   readonly query: ListQuery;
-  /** The same until the address asks for other ones: many rows are filtered and sorted by them. */
+  /** The filters and sort order alone. Stable while they do not change, because filtering many rows is expensive. */
   readonly arrangement: ListFilters & Pick<ListQuery, 'sort'>;
   readonly change: ChangeListQuery;
 }
 
-/** What the address asks of the list, and the way to ask for something else. */
-export function useListQuery(): ListQueryInUse {
+/** Reads and changes the state of the file list in the URL. */
+export function useListQuery(): ListQueryState {
   const [params, changeAddress] = useAddressQuery();
   const query = useMemo(() => readListQuery(params), [params]);
   const arranged = writeListQuery({ ...query, folder: '', search: '' }).toString();

@@ -49,7 +49,7 @@ export function ReadRows({ rows, selection, onSelectionChange }: ReadRowsProps) 
       rowId={rowId}
       rowName={nameOf}
       checkbox={GridCheckbox}
-      isPartial
+      hasNextPage
       selection={selection}
       onSelectionChange={onSelectionChange}
       rowHeight={52}

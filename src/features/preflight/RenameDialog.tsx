@@ -4,7 +4,7 @@ import { orderItems, planRenames, type RenameOrder, type RenameStep } from '../.
 import { guessPattern } from '../../domain/names/guessPattern';
 import { namingWords } from '../../domain/names/namingWords';
 import { FormDialog } from '../../ui/FormDialog';
-import { NumberField } from '../../ui/NumberField';
+import { NumberField } from '../../ui/TextFields';
 import { nameOf, type ChosenRow } from './choice';
 import type { FindCollisions } from './renameCollisions';
 import { RenamePreview } from './RenamePreview';

@@ -8,8 +8,8 @@ import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
-import { NumberField } from '../../ui/NumberField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { NumberField } from '../../ui/TextFields';
 import { systemRows } from './checkRows';
 import type { CollisionDecision } from './choice';
 import { choiceWords } from './choiceSummary';
@@ -104,8 +104,8 @@ export function UploadForm(props: UploadFormProps) {
 
   return (
     <Stack gap="sm">
-      <DropArea words={preflightWords.dropToAdd} onDropped={take} />
-      <FilePicker words={preflightWords.dropOrChoose} onChosen={take} />
+      <DropArea hint={preflightWords.dropToAdd} onDropped={take} />
+      <FilePicker prompt={preflightWords.dropOrChoose} onChosen={take} />
       <Group gap="sm" align="flex-end">
         <NumberField
           className={classes.sections ?? ''}

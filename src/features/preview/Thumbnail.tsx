@@ -42,3 +42,8 @@ function Picture({ file }: ThumbnailProps) {
     </span>
   );
 }
+
+/** Renders the thumbnail of a file. A stable function for use as a prop. */
+export function renderThumbnail(file: FileItem) {
+  return <Thumbnail file={file} />;
+}

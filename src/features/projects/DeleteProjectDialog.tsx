@@ -6,7 +6,7 @@ import type { Project } from '../../domain/metadata/project';
 import { whatGoesWithProject } from '../../domain/metadata/whatGoes';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { goneWords } from '../../ui/queryError';
+import { notFoundText } from '../../ui/ErrorState';
 import { projectsWords } from './projectsWords';
 
 interface DeleteProjectDialogProps {
@@ -28,10 +28,10 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
     <DeleteDialog
       title={projectsWords.deleteProject}
       name={project.title}
-      whatGoes={whatGoesWithProject(datasets?.length, entries)}
+      consequence={whatGoesWithProject(datasets?.length, entries)}
       offersPermanent={isAdmin}
       pending={isLoading}
-      problem={goneWords(error)}
+      problem={notFoundText(error)}
       onClose={onClose}
       onDelete={(permanentDelete) => void remove(permanentDelete)}
     />

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/metadata/project';
+import { notFoundText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
-import { goneWords } from '../../ui/queryError';
 import { projectsWords } from './projectsWords';
 
 const ProjectForm = lazyPopup(() =>
@@ -40,7 +40,7 @@ export function NewProjectButton() {
           initial={EMPTY}
           taken={projects.map((project) => project.title)}
           pending={isLoading}
-          problem={goneWords(error)}
+          problem={notFoundText(error)}
           onClose={close}
           onSubmit={(draft) => void create(draft)}
         />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ProjectDraft } from '../../domain/metadata/project';
 import { cleanTitle, titleProblem } from '../../domain/names/title';
 import { FormDialog } from '../../ui/FormDialog';
-import { TitleField } from '../../ui/TitleField';
+import { TitleField } from '../../ui/TextFields';
 
 interface ProjectFormProps {
   readonly heading: string;

@@ -5,15 +5,13 @@ import type { Project } from '../../domain/metadata/project';
 import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
-import { CutText } from '../../ui/CutText';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState } from '../../ui/ErrorState';
+import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
-import { queryErrorWords } from '../../ui/queryError';
-import { RowLink } from '../../ui/RowLink';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
 import { projectsWords } from './projectsWords';
@@ -46,9 +44,7 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
 
   if (isLoading) return <SkeletonRows />;
   if (data === undefined) {
-    return (
-      <ErrorState title={projectsWords.notLoaded} reason={queryErrorWords(error)} onRetry={() => void refetch()} />
-    );
+    return <ErrorState title={projectsWords.notLoaded} reason={queryErrorText(error)} onRetry={() => void refetch()} />;
   }
   return (
     <>
@@ -109,7 +105,7 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       share: 2,
       hideBelow: 'narrow',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? '') || byTitle(left, right),
-      cell: ({ description = '' }) => <CutText>{description}</CutText>,
+      cell: ({ description = '' }) => <TruncatedText>{description}</TruncatedText>,
     },
     {
       id: 'created',

@@ -1,7 +1,7 @@
 import { useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
-import { goneWords } from '../../ui/queryError';
+import { notFoundText } from '../../ui/ErrorState';
 import { ProjectForm } from './ProjectForm';
 import { projectsWords } from './projectsWords';
 
@@ -35,7 +35,7 @@ export function RenameProjectDialog({ project, onClose }: RenameProjectDialogPro
       initial={initial}
       taken={others.map(({ title }) => title)}
       pending={isLoading}
-      problem={goneWords(error)}
+      problem={notFoundText(error)}
       onClose={onClose}
       onSubmit={(draft) => void save(draft)}
     />

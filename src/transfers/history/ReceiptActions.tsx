@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
 import type { KeptReceipt } from '../../domain/transfers/receipts';
 import { usePorts } from '../../platform/portsContext';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConfirmDialog } from '../../ui/FormDialog';
 import classes from './history.module.css';
 import { clearReceiptsRequested } from './historySlice';
 import { historyWords } from './historyWords';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { DockedBar } from '../../ui/DockedBar';
 import { FilePicker } from '../../ui/FilePicker';
+import { ConfirmDialog } from '../../ui/FormDialog';
 import classes from './InterruptedBar.module.css';
 import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
 import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
@@ -73,7 +73,7 @@ function Offer({ words }: { readonly words: string }) {
       {isElsewhere && <Text size="sm">{interruptedWords.elsewhere}</Text>}
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && work === undefined && (
-        <FilePicker words={interruptedWords.choose} onChosen={(batches) => void rechoose(batches)} />
+        <FilePicker prompt={interruptedWords.choose} onChosen={(batches) => void rechoose(batches)} />
       )}
       <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(discardRequested())}>
         {interruptedWords.whatDiscardingMeans}

@@ -9,7 +9,7 @@ import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   cancelRequested,
   clearAllRequested,

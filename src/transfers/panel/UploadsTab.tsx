@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseWords } from '../../domain/failures/failureNotice';
 import type { WithSession } from '../../session/sessionSlice';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   selectHasWork,
   selectIsCancelling,

@@ -1,24 +1,25 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
 import { shownName } from '../domain/names/shownName';
+import { breadcrumbs } from '../domain/navigation/routePath';
 
-interface MissingPlaceProps {
+interface NotFoundProps {
   readonly title: string;
   readonly backTo: string;
   readonly backLabel: string;
 }
 
-/** Says that the address leads nowhere, with a way back. */
-export function MissingPlace({ title, backTo, backLabel }: MissingPlaceProps) {
-  const words = shownName(title);
+/** Replaces a page that does not exist, with a link back. */
+export function NotFound({ title, backTo, backLabel }: NotFoundProps) {
+  const shownTitle = shownName(title);
   return (
     <Stack gap="xs" align="center" ta="center" pt="12vh">
-      <title>{`${words} – ${PRODUCT_NAME}`}</title>
+      <title>{`${shownTitle} – ${PRODUCT_NAME}`}</title>
       <IconMapOff size={32} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
       <Title order={1} size="h4" style={{ overflowWrap: 'anywhere' }}>
-        {words}
+        {shownTitle}
       </Title>
       <Text size="sm" c="dimmed">
         It may have been renamed, moved or deleted since this link was created.
@@ -27,5 +28,18 @@ export function MissingPlace({ title, backTo, backLabel }: MissingPlaceProps) {
         {shownName(backLabel)}
       </Button>
     </Stack>
+  );
+}
+
+/** A path without a screen, for example one that is deeper than a dataset. */
+export function NotFoundScreen() {
+  const { pathname } = useLocation();
+  const nearest = breadcrumbs(pathname).slice(0, 3).at(-1);
+  return (
+    <NotFound
+      title="Page not found"
+      backTo={nearest?.path ?? '/'}
+      backLabel={nearest === undefined ? 'Back to projects' : `Back to ${nearest.label}`}
+    />
   );
 }

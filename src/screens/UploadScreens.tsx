@@ -1,0 +1,85 @@
+import { Stack } from '@mantine/core';
+import { useMemo, type ComponentProps } from 'react';
+import { useListDatasetsQuery } from '../api/datasets';
+import { useListing } from '../api/files';
+import type { Project } from '../domain/metadata/project';
+import { buildPath } from '../domain/navigation/routePath';
+import type { PlannedDataset } from '../domain/uploads/uploadForecast';
+import type { ServerListing } from '../features/preflight/serverListing';
+import { UploadForm } from '../features/preflight/UploadForm';
+import { PageHeading } from '../ui/PageHeading';
+import { DatasetGate, ProjectGate } from './gates';
+
+/** `/{sponsorId}/{projectId}/upload` */
+export function ProjectUploadScreen() {
+  return (
+    <ProjectGate>
+      {(project) => (
+        <Stack gap="md">
+          <PageHeading lead="Upload into " title={project.title} />
+          <LoadedUploadForm
+            key={project.projectHash}
+            project={project}
+            keyPrefix={project.title}
+            knownSections={undefined}
+            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title })}
+          />
+        </Stack>
+      )}
+    </ProjectGate>
+  );
+}
+
+/** `/{sponsorId}/{projectId}/{datasetId}/upload` */
+export function DatasetUploadScreen() {
+  return (
+    <DatasetGate>
+      {({ project, title, dataset }) => (
+        <Stack gap="md">
+          <PageHeading lead="Upload into " title={title} />
+          <LoadedUploadForm
+            key={`${project.title}/${title}`}
+            project={project}
+            keyPrefix={`${project.title}/${title}`}
+            knownSections={dataset?.physicalSections}
+            doneAt={buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title })}
+          />
+        </Stack>
+      )}
+    </DatasetGate>
+  );
+}
+
+interface LoadedUploadFormProps extends Omit<ComponentProps<typeof UploadForm>, 'sponsorId' | 'listing' | 'datasets'> {
+  readonly project: Project;
+}
+
+/** The upload form with the files on the server and the datasets of the project. */
+function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
+  const listing = useServerListing(`${project.sponsorId}/${form.keyPrefix}`);
+  const datasets = usePlannedDatasets(project);
+  return <UploadForm {...form} sponsorId={project.sponsorId} listing={listing} datasets={datasets} />;
+}
+
+/** Lists the target folder. Refetches whenever the form opens, because other users upload, too. */
+function useServerListing(path: string): ServerListing {
+  const { entries, isFetching, retry } = useListing(path, true);
+  return useMemo(() => {
+    if (entries !== undefined) return { status: 'known', entries };
+    return isFetching ? { status: 'loading' } : { status: 'unknown', askAgain: retry };
+  }, [entries, isFetching, retry]);
+}
+
+/** Returns the expected images of each dataset. Empty until the datasets are loaded. */
+function usePlannedDatasets({ sponsorId, title, projectHash }: Project): readonly PlannedDataset[] {
+  const { currentData } = useListDatasetsQuery(projectHash);
+  return useMemo(
+    () =>
+      (currentData ?? []).map(({ dataset, physicalSections, channels }) => ({
+        path: `${sponsorId}/${title}/${dataset}`,
+        sections: physicalSections,
+        channels: channels.map(({ num }) => num),
+      })),
+    [currentData, sponsorId, title],
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { shownName } from '../domain/names/shownName';
+import { usePorts } from '../platform/portsContext';
+import type { FoundBatch } from '../platform/readFiles';
+import { DropArea } from '../ui/DropArea';
+
+/** Opens an upload screen. */
+export function UploadButton({ to }: { readonly to: string }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-keyshortcuts="u"
+      leftSection={<IconUpload size={16} aria-hidden />}
+      onClick={() => void navigate(to)}
+    >
+      Upload
+    </Button>
+  );
+}
+
+interface DropToUploadProps {
+  /** Title of the project or dataset. */
+  readonly name: string;
+  /** Path of its upload screen. */
+  readonly to: string;
+}
+
+/** Accepts files dropped anywhere on the page, and opens the upload screen with them. */
+export function DropToUpload({ name, to }: DropToUploadProps) {
+  const { dropped } = usePorts();
+  const navigate = useNavigate();
+  const onDropped = useCallback(
+    (batches: AsyncIterable<FoundBatch>) => {
+      dropped.hold(batches);
+      void navigate(to);
+    },
+    [dropped, navigate, to],
+  );
+  return <DropArea hint={`Drop to upload into ${shownName(name)}`} onDropped={onDropped} />;
+}

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { shownText } from '../domain/names/shownName';
+import { Name } from './Name';
+import classes from './tableCells.module.css';
+
+interface RowLinkProps {
+  readonly to: string;
+  readonly fw?: 600;
+  readonly tabIndex: 0 | -1;
+  /** A title. */
+  readonly children: string;
+}
+
+/** The link of a row. Long titles wrap instead of being truncated, because similar titles often differ at the end. */
+export function RowLink({ children, ...anchor }: RowLinkProps) {
+  return (
+    <Anchor component={Link} size="sm" className={classes.title ?? ''} {...anchor}>
+      <Name>{children}</Name>
+    </Anchor>
+  );
+}
+
+/** Text that is truncated at its end, left or right depending on the script. The tooltip shows all of it. */
+export function TruncatedText({ children }: { readonly children: string }) {
+  const text = shownText(children);
+  return (
+    <span dir="auto" className={classes.truncated} title={text}>
+      {text}
+    </span>
+  );
+}
