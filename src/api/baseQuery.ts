@@ -6,7 +6,7 @@ import { decideQueryRetry } from '../domain/failures/queryRetry';
 import { parseJson } from '../lib/parseJson';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
-import { withTimeLimit } from '../platform/timeLimit';
+import { withTimeLimit } from '../platform/wait';
 import { wait } from '../platform/wait';
 import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { unauthorizedBody } from '../session/refreshSession';

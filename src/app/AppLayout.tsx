@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
-import { bringsFiles } from '../platform/bringsFiles';
+import { hasFiles } from '../platform/fileRegistry';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
 import { selectHasInterrupted } from '../transfers/interrupted/interruptedSelectors';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
@@ -102,7 +102,7 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
 function useDropGuard(): void {
   useEffect(() => {
     const preventOpening = (event: DragEvent) => {
-      if (event.defaultPrevented || event.dataTransfer === null || !bringsFiles(event)) return;
+      if (event.defaultPrevented || event.dataTransfer === null || !hasFiles(event)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';
     };

@@ -5,7 +5,7 @@ import {
 } from '../domain/deployment/deploymentConfig';
 import { err, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
-import { withTimeLimit } from '../platform/timeLimit';
+import { withTimeLimit } from '../platform/wait';
 
 /** At the root of the site, whatever path the page was opened on. */
 const CONFIG_URL = '/config.json';

@@ -9,7 +9,7 @@ import { fetchConfiguration } from '../api/configuration';
 import { fetchProjects } from '../api/projects';
 import { configProblemWords } from '../domain/deployment/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
-import { untilIdle } from '../platform/idle';
+import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';

@@ -1,30 +1,21 @@
 import { failureWords } from '../domain/failures/failureWords';
-import { createAboutPage } from './aboutPage';
-import { createCookieJar } from './cookieJar';
-import { createCopyText } from './copyText';
-import { createDroppedFiles } from './droppedFiles';
-import { createFileRegistry } from './fileRegistry';
-import { loadLate } from './loadLate';
-import { createLocks } from './locks';
+import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
+import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createNotifications } from './notifications';
-import { createPageEvents } from './pageEvents';
+import { createAbout, createPage } from './page';
 import type { Ports } from './ports';
-import { createPreferences } from './preferences';
-import { probeFile } from './probeFile';
 import { createRecordStores } from './recordStore';
 import { reopenFiles } from './reopenFiles';
-import { createSaveText } from './saveText';
-import { createSaveToDisk } from './saveToDisk';
-import { createTabs } from './tabs';
-import { createTextStorage } from './textStorage';
+import { createCopyText, createSaveText, createSaveToDisk } from './saving';
+import { createLocks, createTabs } from './tabs';
 import { createToasts } from './toasts';
 import { randomUuid } from './uuid';
 
-/** The ports of a real page. */
+/** Creates the ports of a browser page. */
 export function createBrowserPorts(): Ports {
   const uuid = (): string => randomUuid(window.crypto);
   const log = (message: string): void => {
-    // The one place where the app writes to the console.
+    // The only place where the app writes to the console.
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
@@ -32,7 +23,7 @@ export function createBrowserPorts(): Ports {
     const { mountToastStack } = await import('./toastStack');
     return mountToastStack(document);
   });
-  const tellOfParts = createTellOnce(log, toast);
+  const loadPartPorts = createPartPortsLoader(log, toast);
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
@@ -50,7 +41,7 @@ export function createBrowserPorts(): Ports {
         window.location.assign(url);
       },
     },
-    page: createPageEvents(window),
+    page: createPage(window),
     notifications: createNotifications(window),
     locks: createLocks(findLockManager(window.navigator)),
     tabs: createTabs(),
@@ -58,56 +49,58 @@ export function createBrowserPorts(): Ports {
     dropped: createDroppedFiles(),
     reopenFiles,
     records: createRecordStores(log),
-    putPart: loadLate(
-      async () => (await loadPartPorts()).putPart,
-      ({ signal }) => ({ kind: signal.aborted ? 'aborted' : 'unreachable' }),
-      tellOfParts,
-    ),
-    hashPart: loadLate(
-      async () => (await loadPartPorts()).hashPart,
-      (_body, signal) => ({ kind: signal.aborted ? 'aborted' : 'unavailable' }),
-      tellOfParts,
-    ),
-    decodePicture: loadLate(
-      async () => (await loadPicturePorts()).decodePicture,
-      () => undefined,
-    ),
-    convertToShownImage: loadLate(
-      async () => (await loadPicturePorts()).convertToShownImage,
-      () => undefined,
-    ),
+    putPart: async (request) => {
+      const ports = await loadPartPorts();
+      if (ports !== undefined) return ports.putPart(request);
+      return { kind: request.signal.aborted ? 'aborted' : 'unreachable' };
+    },
+    hashPart: async (body, signal) => {
+      const ports = await loadPartPorts();
+      if (ports !== undefined) return ports.hashPart(body, signal);
+      return { kind: signal.aborted ? 'aborted' : 'unavailable' };
+    },
+    decodePicture: async (blob, signal) => {
+      const ports = await loadPicturePorts().catch(() => undefined);
+      return ports?.decodePicture(blob, signal);
+    },
+    convertToShownImage: async (blob, signal) => {
+      const ports = await loadPicturePorts().catch(() => undefined);
+      return ports?.convertToShownImage(blob, signal);
+    },
     openPainter: async (canvas) => (await loadPicturePorts()).openPainter(canvas),
     probeFile,
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
     toast,
-    about: createAboutPage(window),
+    about: createAbout(window),
     log,
   };
 }
 
-/** Each try of a part loads its code again: a person is told of the first that fails, or they would suspect the storage. */
-function createTellOnce(log: Ports['log'], toast: Ports['toast']): () => void {
-  let isTold = false;
-  return () => {
-    log('The code that sends parts could not be loaded.');
-    if (!isTold) toast(failureWords.senderNotLoaded, 'error');
-    isTold = true;
+/**
+ * Loads the code that sends parts, since most visits upload nothing. Every attempt to send a part retries a failed load;
+ * the user is notified of the first failure, so that they do not suspect the storage.
+ */
+function createPartPortsLoader(log: Ports['log'], toast: Ports['toast']) {
+  let isNotified = false;
+  return async () => {
+    try {
+      return await import('./partPorts');
+    } catch {
+      log('The code that sends parts could not be loaded.');
+      if (!isNotified) toast(failureWords.senderNotLoaded, 'error');
+      isNotified = true;
+      return undefined;
+    }
   };
 }
 
-/** Most visits upload nothing. */
-function loadPartPorts() {
-  return import('./partPorts');
-}
-
-/** Only datasets have pictures. */
 function loadPicturePorts() {
   return import('./pictures/picturePorts');
 }
 
-/** Locks exist in secure contexts only, which the types do not say. */
+/** Insecure contexts have no locks, which TypeScript's types do not express. */
 function findLockManager(navigator: Partial<Pick<Navigator, 'locks'>>): LockManager | undefined {
   return navigator.locks;
 }

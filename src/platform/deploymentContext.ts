@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 
-/** The deployment's addresses for components; `app/App.tsx` provides them. */
+/** Gives components the deployment's configuration. Provided by `app/App.tsx`. */
 export const DeploymentContext = createContext<DeploymentConfig | null>(null);
 
-/** The deployment's addresses. Throws outside a provider, which is a mistake of the composition root. */
+/** Returns the deployment's configuration. Throws outside a provider. */
 export function useDeployment(): DeploymentConfig {
   const deployment = use(DeploymentContext);
   if (deployment === null) throw new Error('DeploymentContext has no provider');

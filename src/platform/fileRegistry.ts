@@ -1,7 +1,23 @@
-import { handleOfFile } from './fileHandles';
-import type { FileRegistry } from './ports';
+import type { DroppedFiles, FileRegistry, Ports } from './ports';
 
-/** Keeps the chosen `File`s of this page by id. */
+const handles = new WeakMap<File, FileSystemHandle>();
+
+/** Remembers the handle that opens a file, or the dropped folder that contains it, on another page. */
+export function rememberHandle(file: File, handle: FileSystemHandle): void {
+  handles.set(file, handle);
+}
+
+/** Returns the handle of a file; undefined if the browser gave none. */
+export function handleOfFile(file: File): FileSystemHandle | undefined {
+  return handles.get(file);
+}
+
+/** Returns true if a drag contains files: the app ignores dragged text and links. */
+export function hasFiles({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
+/** Creates the registry of the files chosen on this page. */
 export function createFileRegistry(makeId: () => string): FileRegistry {
   const files = new Map<string, File>();
   const keep: FileRegistry['keep'] = (id, file) => void files.set(id, file);
@@ -22,3 +38,31 @@ export function createFileRegistry(makeId: () => string): FileRegistry {
     },
   };
 }
+
+/** Holds the latest drop until the upload screen takes it. */
+export function createDroppedFiles(): DroppedFiles {
+  let held: ReturnType<DroppedFiles['take']>;
+  return {
+    hold: (batches) => {
+      held = batches;
+    },
+    take: () => {
+      const taken = held;
+      held = undefined;
+      return taken;
+    },
+  };
+}
+
+/**
+ * Reads a blob to find out if the file still exists unchanged. Chromium fails with `NotFoundError` for a deleted file and
+ * with `NotReadableError` for a changed one; a failed request cannot tell either from a lost connection.
+ */
+export const probeFile: Ports['probeFile'] = async (blob) => {
+  try {
+    await blob.arrayBuffer();
+    return 'readable';
+  } catch (error) {
+    return error instanceof Error && error.name === 'NotFoundError' ? 'missing' : 'changed';
+  }
+};

@@ -1,4 +1,4 @@
-/** Parts of the File System Access API that Chromium has and TypeScript's library lacks. */
+/** Parts of the File System Access API that Chromium supports and TypeScript's library lacks. */
 
 interface FileSystemHandle {
   readonly queryPermission?: (descriptor: { readonly mode: 'read' }) => Promise<PermissionState>;

@@ -1,7 +1,7 @@
 import { getContext, type SagaOf } from '../lib/typedEffects';
 import type { Ports } from './ports';
 
-/** Returns the side effects that the saga middleware was created with. */
+/** Returns the ports from the context of the saga middleware. */
 export function* getPorts(): SagaOf<Ports> {
   return yield* getContext<Ports>('ports');
 }

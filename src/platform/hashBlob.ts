@@ -2,25 +2,26 @@ import { createMD5 } from 'hash-wasm';
 import SparkMD5 from 'spark-md5';
 import type { HashPartResult } from './ports';
 
-/** Bytes that are in memory at a time. */
+/** Bytes read at a time. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Readers that wait for bytes. Nothing else of the page or the worker points at them then, so that they could be
- * collected as garbage with their pending read: the hash would never end.
+ * Keeps readers with a pending read reachable. Otherwise the garbage collector can collect both, and the hash never
+ * completes.
  */
-const reading = new Set<ReadableStreamBYOBReader>();
+const activeReaders = new Set<ReadableStreamBYOBReader>();
 
-/** A running MD5. */
+/** An MD5 over bytes that arrive in chunks. */
 export interface RunningMd5 {
   update(bytes: Uint8Array<ArrayBuffer>): void;
-  /** Lower-case hex. */
+  /** Lower-case hexadecimal. */
   digest(): string;
 }
 
 /**
- * MD5 of a blob, read as a stream and counted on the way; never more of it in memory than one buffer.
- * @param onProgress told of each piece that was read
+ * Computes the MD5 of a blob, and counts its bytes, with one buffer of memory.
+ *
+ * @param onProgress called after each chunk
  */
 export async function hashBlob(
   blob: Blob,
@@ -44,7 +45,7 @@ export async function hashBlob(
   return isAborted() ? { kind: 'aborted' } : { kind: 'hashed', md5: hash.digest(), bytes };
 }
 
-/** hash-wasm; where the page's policy allows no WebAssembly, spark-md5, which is five times as slow. */
+/** Creates an MD5 with hash-wasm, or with spark-md5 (five times slower) if the Content Security Policy forbids WebAssembly. */
 export async function createRunningMd5(startWasm: typeof createMD5 = createMD5): Promise<RunningMd5> {
   try {
     const wasm = (await startWasm()).init();
@@ -54,7 +55,6 @@ export async function createRunningMd5(startWasm: typeof createMD5 = createMD5):
   }
 }
 
-/** The running MD5 in plain JavaScript. */
 function createSparkMd5(): RunningMd5 {
   const spark = new SparkMD5.ArrayBuffer();
   return {
@@ -63,31 +63,31 @@ function createSparkMd5(): RunningMd5 {
   };
 }
 
-/** The blob's bytes in order. Each chunk is good until the next one is asked for: they share one buffer. */
+/** Yields the bytes of a blob. The chunks share one buffer: each is valid until the next one is requested. */
 async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  // What fits into one buffer comes quicker without a stream.
+  // A blob that fits into one buffer is read faster without a stream.
   const reader = blob.size > BUFFER_BYTES ? openByteReader(blob) : undefined;
   if (reader === undefined) {
     yield* slicesOf(blob);
     return;
   }
-  reading.add(reader);
+  activeReaders.add(reader);
   let buffer = new ArrayBuffer(BUFFER_BYTES);
   try {
     for (;;) {
       const { value, done } = await reader.read(new Uint8Array(buffer));
       if (done) return;
       yield value;
-      // The stream took the buffer away and gives it back inside what it read.
+      // The stream transfers the buffer, and returns it with the bytes read.
       buffer = value.buffer;
     }
   } finally {
-    reading.delete(reader);
+    activeReaders.delete(reader);
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Undefined where blobs give no byte streams. */
+/** Returns undefined in browsers without readable byte streams. */
 function openByteReader(blob: Blob): ReadableStreamBYOBReader | undefined {
   try {
     return blob.stream().getReader({ mode: 'byob' });

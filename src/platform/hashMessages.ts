@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** What a hash worker is given. */
-export const HashOrder = v.object({ blob: v.instance(Blob) });
+/** Sent to a hash worker: a blob to hash. */
+export const HashRequest = v.object({ blob: v.instance(Blob) });
 
-/** What it says meanwhile: it goes on. */
+/** Sent by a hash worker while it makes progress. */
 export const HashProgress = v.object({ kind: v.literal('progress') });
 
-/** What it answers. */
-export const HashAnswer = v.variant('kind', [
+/** Sent by a hash worker when it is done. */
+export const HashResponse = v.variant('kind', [
   v.object({ kind: v.literal('hashed'), md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)), bytes: v.number() }),
   v.object({ kind: v.literal('unreadable') }),
   v.object({ kind: v.literal('aborted') }),

@@ -1,55 +1,55 @@
 import * as v from 'valibot';
-import { HashAnswer, HashProgress } from './hashMessages';
+import { HashProgress, HashResponse } from './hashMessages';
 import type { HashPartResult, Ports } from './ports';
 import { trySpawn } from './trySpawn';
-import { watchProgress } from './watchProgress';
+import { watchProgress } from './wait';
 
 /** The part of a `Worker` that the pool uses. */
 export type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
 
-interface Order {
+interface HashJob {
   readonly body: Blob;
   readonly signal: AbortSignal;
   readonly settle: (result: HashPartResult) => void;
 }
 
 /**
- * `hashPart` over a few workers, started when there is work. Each does one part at a time; further parts wait their
- * turn. A worker whose part was aborted, or which failed or got stuck, is ended; the next part gets a new one. Where no
- * worker can do it, the part is hashed on the page's own thread.
- * @param stallMs a part that makes no progress for so long is given up, milliseconds; its wait for a worker is none of it
+ * Creates `hashPart` over at most `size` workers, which start on demand and hash one part at a time. A worker that fails,
+ * stalls or has its part aborted is terminated and replaced. If no worker can hash a part, the main thread does.
+ *
+ * @param stallMs a part without progress for this long fails as stalled; the time spent in the queue does not count
  */
 export function createHashPool(spawnWorker: () => HashWorker, size: number, stallMs: number): Ports['hashPart'] {
   const idle: HashWorker[] = [];
-  const waiting: Order[] = [];
+  const queue: HashJob[] = [];
   let running = 0;
 
-  const next = (): void => {
+  const startNext = (): void => {
     while (running < size) {
-      const order = waiting.shift();
-      if (order === undefined) return;
-      if (order.signal.aborted) continue;
+      const job = queue.shift();
+      if (job === undefined) return;
+      if (job.signal.aborted) continue;
       running += 1;
-      void hashInWorker(order)
+      void hashInWorker(job)
         .catch(unavailable)
         .then((result) => {
           running -= 1;
-          order.settle(result);
-          next();
+          job.settle(result);
+          startNext();
         });
     }
   };
 
-  const hashInWorker = async ({ body, signal }: Order): Promise<HashPartResult> => {
+  const hashInWorker = async ({ body, signal }: HashJob): Promise<HashPartResult> => {
     const worker = idle.pop() ?? trySpawn(spawnWorker);
-    if (worker === undefined) return hashOnPage(body, signal, stallMs);
-    const result = await askWorker(worker, body, signal, stallMs);
+    if (worker === undefined) return hashOnMainThread(body, signal, stallMs);
+    const result = await requestHash(worker, body, signal, stallMs);
     if (result?.kind === 'hashed' || result?.kind === 'unreadable') {
       idle.push(worker);
       return result;
     }
     worker.terminate();
-    return result ?? hashOnPage(body, signal, stallMs);
+    return result ?? hashOnMainThread(body, signal, stallMs);
   };
 
   return (body, signal) =>
@@ -64,18 +64,17 @@ export function createHashPool(spawnWorker: () => HashWorker, size: number, stal
         signal.removeEventListener('abort', abort);
         resolve(result);
       };
-      waiting.push({ body, signal, settle });
-      next();
+      queue.push({ body, signal, settle });
+      startNext();
     });
 }
 
-/** Neither a worker nor the page could load the hash function: offline, say, or a newer build took its place. */
+/** Neither a worker nor the page could load the hash function: offline, or replaced by a newer build. */
 function unavailable(): HashPartResult {
   return { kind: 'unavailable' };
 }
 
-/** Loaded only where it is needed: the page starts without a hash function. */
-async function hashOnPage(body: Blob, signal: AbortSignal, stallMs: number): Promise<HashPartResult> {
+async function hashOnMainThread(body: Blob, signal: AbortSignal, stallMs: number): Promise<HashPartResult> {
   const { createRunningMd5, hashBlob } = await import('./hashBlob');
   if (signal.aborted) return { kind: 'aborted' };
   return new Promise((resolve, reject) => {
@@ -89,8 +88,8 @@ async function hashOnPage(body: Blob, signal: AbortSignal, stallMs: number): Pro
   });
 }
 
-/** Undefined where the worker could not do it at all: it was not loaded, or says something that is no answer. */
-function askWorker(
+/** Returns undefined if the worker's script failed to load or its message is invalid. */
+function requestHash(
   worker: HashWorker,
   blob: Blob,
   signal: AbortSignal,
@@ -111,8 +110,8 @@ function askWorker(
         watch.progressed();
         return;
       }
-      const answer = v.safeParse(HashAnswer, data);
-      settle(answer.success ? answer.output : undefined);
+      const response = v.safeParse(HashResponse, data);
+      settle(response.success ? response.output : undefined);
     };
     const onError = (): void => settle(undefined);
     const onAbort = (): void => settle({ kind: 'aborted' });

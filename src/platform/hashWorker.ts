@@ -1,32 +1,31 @@
 import { createMD5 } from 'hash-wasm';
 import * as v from 'valibot';
 import { createRunningMd5, hashBlob } from './hashBlob';
-import { HashOrder } from './hashMessages';
+import { HashRequest } from './hashMessages';
 
-/** How often it says that it goes on. */
-const PROGRESS_MS = 1_000;
+const PROGRESS_INTERVAL_MS = 1_000;
 
 let md5: ReturnType<typeof createMD5> | undefined;
 
-/** Made once: to instantiate WebAssembly takes as long as to hash a small file. Orders never overlap, so one is enough. */
+/** Reuses one instance: instantiating WebAssembly takes as long as hashing a small file, and requests never overlap. */
 const createHash = () => createRunningMd5(() => (md5 ??= createMD5()));
 
-/* Runs in a Web Worker: hashes one blob after the other, as they come. */
+// Runs in a Web Worker.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const order = v.safeParse(HashOrder, data);
-  if (order.success) {
-    void hashBlob(order.output.blob, undefined, createHash, progressTeller()).then((result) =>
+  const request = v.safeParse(HashRequest, data);
+  if (request.success) {
+    void hashBlob(request.output.blob, undefined, createHash, createProgressReporter()).then((result) =>
       self.postMessage(result),
     );
   }
 });
 
-function progressTeller(): () => void {
-  let told = performance.now();
+function createProgressReporter(): () => void {
+  let reportedAt = performance.now();
   return () => {
     const now = performance.now();
-    if (now - told < PROGRESS_MS) return;
-    told = now;
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reportedAt = now;
     self.postMessage({ kind: 'progress' });
   };
 }

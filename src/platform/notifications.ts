@@ -1,9 +1,9 @@
 import type { Ports } from './ports';
 
-/** One takes the place of the one before it. */
+/** Notifications with the same tag replace each other. */
 const TAG = 'data-manager';
 
-/** The system's notifications. Some browsers have none, or none for a page without a service worker. */
+/** Creates the `notifications` port. Some browsers have none, or none for a page without a service worker. */
 export function createNotifications(window: Window & Partial<Pick<typeof globalThis, 'Notification'>>) {
   const { Notification } = window;
   return {
@@ -15,13 +15,13 @@ export function createNotifications(window: Window & Partial<Pick<typeof globalT
     show: (title, text) => {
       if (Notification?.permission !== 'granted') return;
       try {
-        const shown = new Notification(title, { body: text, tag: TAG });
-        shown.onclick = () => {
+        const notification = new Notification(title, { body: text, tag: TAG });
+        notification.onclick = () => {
           window.focus();
-          shown.close();
+          notification.close();
         };
       } catch {
-        // Where only a service worker may notify, the constructor throws: then nobody is notified.
+        // The constructor throws in browsers that allow notifications from service workers only.
       }
     },
   } satisfies Ports['notifications'];

@@ -1,13 +1,17 @@
 import { UPLOAD_STALL_MS } from '../domain/constants';
 import { createHashPool } from './hashPool';
 import type { Ports } from './ports';
-import { spawnHashWorker } from './spawnHashWorker';
 
-/** Here too, so that what a part needs comes at once. */
+/** Re-exported, so that everything a part needs loads as one chunk. */
 export { putPart } from './putPart';
 
-/** Workers that hash at a time: one keeps up with a fast line, two with whatever number of parts is on it. */
+/** One worker keeps up with a fast connection; two keep up with any number of concurrent parts. */
 const HASH_WORKERS = 2;
 
-/** MD5 of a part, computed beside the page's own thread. */
+/** Computes the MD5 of a part in a worker. */
 export const hashPart: Ports['hashPart'] = createHashPool(spawnHashWorker, HASH_WORKERS, UPLOAD_STALL_MS);
+
+/** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
+function spawnHashWorker(): Worker {
+  return new Worker(new URL('./hashWorker.ts', import.meta.url));
+}

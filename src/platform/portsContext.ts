@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 import type { Ports } from './ports';
 
-/** The ports for components; `app/App.tsx` provides them. */
+/** Gives components the ports. Provided by `app/App.tsx`. */
 export const PortsContext = createContext<Ports | null>(null);
 
-/** The ports. Throws outside a provider, which is a mistake of the composition root. */
+/** Returns the ports. Throws outside a provider. */
 export function usePorts(): Ports {
   const ports = use(PortsContext);
   if (ports === null) throw new Error('PortsContext has no provider');

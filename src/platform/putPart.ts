@@ -1,10 +1,10 @@
 import type { Ports, PutPartRequest, PutPartResult } from './ports';
-import { watchProgress } from './watchProgress';
+import { watchProgress } from './wait';
 
-/** Sends one part to its presigned URL. XHR, since fetch tells no progress of what is sent. */
+/** Sends one part to its presigned URL with `XMLHttpRequest`, since `fetch` does not report upload progress. */
 export const putPart: Ports['putPart'] = (request) => putPartWith(() => new XMLHttpRequest(), request);
 
-/** `putPart` over a given kind of request. */
+/** `putPart` with a given constructor of requests. */
 export function putPartWith(open: () => XMLHttpRequest, request: PutPartRequest): Promise<PutPartResult> {
   const { url, body, signal, stallMs, onProgress } = request;
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
@@ -31,7 +31,7 @@ export function putPartWith(open: () => XMLHttpRequest, request: PutPartRequest)
     try {
       xhr.open('PUT', url);
     } catch {
-      // The URL comes from an answer and may be none at all: a refusal, like any other address that is no good.
+      // The URL comes from a response and may be malformed: treated like a URL that the storage rejects.
       settle({ kind: 'answered', status: 0, etag: null });
       return;
     }

@@ -2,13 +2,12 @@ import type { ByteReader } from '../lib/byteReader';
 import { err, ok, type Result } from '../lib/result';
 import { wait } from './wait';
 
-/** So long the page's thread is kept busy at a time; one more step of a reader stays below what is felt, 50 ms. */
+/** Longest time on the main thread at once. With one more step of the reader it stays below 50 ms. */
 const SLICE_MS = 25;
 
 /**
- * Gives a reader the bytes that it asks for, and the page a rest whenever the reader has been busy for a while: browsers
- * do not promise to read in a task of its own. Fails where the disk does not give the bytes any longer, and when the
- * signal is aborted.
+ * Drives a reader: reads the byte ranges that it requests and passes them to it, and yields to the page in between. Fails
+ * if the file cannot be read any more or the signal is aborted.
  */
 export async function readBytes<Value>(
   blob: Blob,

@@ -1,19 +1,19 @@
-import { noteHandle } from './fileHandles';
+import { rememberHandle } from './fileRegistry';
 import { batchClock, foundFile, type FoundBatch, type FoundFile } from './readFiles';
 import { wait } from './wait';
 
-/** Files that are opened at a time: the browser’s answers take longer than its work, but many of them make one long task. */
+/** Files opened at a time. Opening is mostly waiting, but many results at once make one long task. */
 const OPENED_AT_ONCE = 64;
 
-/** An entry of a drop, and the handle of what was dropped: the entry itself, or the folder that it lies in. */
+/** An entry of a drop, with the handle of the dropped file or folder that it is or is in. */
 interface DroppedEntry {
   readonly entry: FileSystemEntry;
   readonly root: Promise<FileSystemHandle | null | undefined>;
 }
 
 /**
- * Reads dropped files and folders, at any depth and in their order. Must be called in the drop event itself: the browser
- * empties the list when the event is over.
+ * Reads dropped files and folders, at any depth and in order. Must be called during the drop event: the browser clears
+ * the items afterwards.
  */
 export function readDrop(items: Iterable<DataTransferItem>): AsyncGenerator<FoundBatch, void> {
   const entries: DroppedEntry[] = [];
@@ -31,7 +31,7 @@ export function readDrop(items: Iterable<DataTransferItem>): AsyncGenerator<Foun
   return readEntries(entries, loose);
 }
 
-/** Without it the files can be read all the same, only not opened again by themselves. */
+/** Returns undefined in browsers without file handles. The files can still be read, but not reopened by a later page. */
 async function handleOf(item: DataTransferItem): DroppedEntry['root'] {
   try {
     return await item.getAsFileSystemHandle?.();
@@ -50,7 +50,7 @@ async function* readEntries(
   while (waiting.length > 0) {
     const files = takeFiles(waiting);
     for (const outcome of await Promise.allSettled(files.map(openEntry))) {
-      // A file that vanished or may not be read: counted, and told to the person.
+      // Deleted since, or not readable: counted and reported.
       if (outcome.status === 'fulfilled') batch.found.push(outcome.value);
       else batch.unreadable += 1;
     }
@@ -61,7 +61,7 @@ async function* readEntries(
       for (const entry of children?.reverse() ?? []) waiting.push({ entry, root: next.root });
     }
     if (batch.found.length === 0 || !isDue()) continue;
-    // Tasks of their own: what is done with a batch, and the next answers of the browser.
+    // The consumer of a batch and the browser's next results each run in a task of their own.
     await wait(0);
     yield batch;
     batch = { found: [], unreadable: 0 };
@@ -74,7 +74,7 @@ interface DroppedFile extends DroppedEntry {
   readonly entry: FileSystemFileEntry;
 }
 
-/** Takes the files that come next, up to the next folder. */
+/** Removes and returns the next files, up to the next folder. */
 function takeFiles(waiting: DroppedEntry[]): readonly DroppedFile[] {
   const files: DroppedFile[] = [];
   for (let next = waiting.at(-1); next !== undefined && files.length < OPENED_AT_ONCE; next = waiting.at(-1)) {
@@ -89,17 +89,17 @@ function takeFiles(waiting: DroppedEntry[]): readonly DroppedFile[] {
 async function openEntry({ entry, root }: DroppedFile): Promise<FoundFile> {
   const file = await fileOf(entry);
   const handle = await root;
-  if (handle) noteHandle(file, handle);
+  if (handle) rememberHandle(file, handle);
   return foundFile(file, relativePathOf(entry));
 }
 
-/** `/a.tif` was dropped alone; `/folder/a.tif` came in a folder. */
+/** Returns an empty path for a file dropped by itself: `/a.tif`, in contrast to `/folder/a.tif`. */
 function relativePathOf(entry: FileSystemEntry): string {
   const path = entry.fullPath.replace(/^\//, '');
   return path.includes('/') ? path : '';
 }
 
-/** `readEntries` gives at most 100 at a time (Chromium) and an empty list at the end. */
+/** `readEntries` returns at most 100 entries at a time in Chromium, and an empty list at the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];

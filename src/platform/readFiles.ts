@@ -1,9 +1,9 @@
 import { wait } from './wait';
 
-/** A file with the folders in which it was found, and what it was like then. */
+/** A chosen file, with its properties when it was found. */
 export interface FoundFile {
   readonly file: File;
-  /** Empty for a file that was chosen alone. */
+  /** Path from the chosen folder on; empty for a file chosen by itself. */
   readonly relativePath: string;
   /** Bytes. */
   readonly size: number;
@@ -11,21 +11,22 @@ export interface FoundFile {
   readonly lastModified: number;
 }
 
-/** Some of what was chosen: files with their folders, and how much of it could not be read. */
+/** Some of the chosen files. */
 export interface FoundBatch {
   readonly found: readonly FoundFile[];
+  /** Number of files and folders that could not be read. */
   readonly unreadable: number;
 }
 
-/** So long the page's thread may be busy at a time: a longer task is felt. */
+/** Longest time on the main thread at once. */
 const SLICE_MS = 40;
-/** The first files are handed over after so long, the others so often: whoever takes them judges all anew each time. */
+/** Times to the first batch and between batches. Batches are few, since the consumer checks all files after each. */
 const FIRST_BATCH_MS = 40;
 const BATCH_MS = 400;
 
 /**
- * Reads size and time of chosen files, in slices: for each of them Chromium asks the disk anew, 0.2 ms a file, which
- * for ten thousand would stop the page for seconds. The values are read here once, and belong to the choice from then on.
+ * Reads size and modification time of chosen files, and yields to the page in between: Chromium reads them from disk,
+ * 0.2 ms a file, which would block the page for seconds with ten thousand files.
  */
 export async function* readFiles(files: readonly File[]): AsyncGenerator<FoundBatch, void> {
   const isDue = batchClock();
@@ -44,12 +45,12 @@ export async function* readFiles(files: readonly File[]): AsyncGenerator<FoundBa
   yield { found: batch, unreadable: 0 };
 }
 
-/** Reads a file's size and time as they are now. */
+/** Reads the current size and modification time of a file. */
 export function foundFile(file: File, relativePath: string): FoundFile {
   return { file, relativePath, size: file.size, lastModified: file.lastModified };
 }
 
-/** Tells whether it is time to hand over what has been read so far. */
+/** Returns a function that returns true when the next batch is due. */
 export function batchClock(): () => boolean {
   let due = performance.now() + FIRST_BATCH_MS;
   return () => {
@@ -60,7 +61,7 @@ export function batchClock(): () => boolean {
   };
 }
 
-/** All that was chosen, once it is read. */
+/** Collects all batches into one. */
 export async function gatherFound(batches: AsyncIterable<FoundBatch>): Promise<FoundBatch> {
   const found: FoundFile[] = [];
   let unreadable = 0;

@@ -3,17 +3,17 @@ import { RECORD_STORES, type RecordStore, type RecordStoreName } from './ports';
 
 const DATABASE = 'data-manager';
 const VERSION = 1;
-/** Records that are copied in one go: with the thousands of a folder, the page would stand still. */
+/** Records cloned in one task. Thousands at once would block the page. */
 const SLICE = 250;
 
 /**
- * Collections of records in IndexedDB. A browser that has none (private windows, a policy, a damaged profile) costs
- * what the records are for, never the work itself: every failure is an answer.
+ * Creates the collections of records over IndexedDB. Failures are returned, not thrown: the app works without the
+ * database (in private windows, with a restrictive policy, with a damaged profile), except for what it stores there.
  */
 export function createRecordStores(log: (message: string) => void): (name: RecordStoreName) => RecordStore {
   let opened: Promise<IDBPDatabase> | undefined;
 
-  /** The page is drawn without its database, and without the code for it. */
+  // The first screen needs neither the database nor the library.
   const openNew = async (): Promise<IDBPDatabase> => {
     const { openDB } = await import('idb');
     return openDB(DATABASE, VERSION, {
@@ -22,7 +22,7 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
           if (!database.objectStoreNames.contains(name)) database.createObjectStore(name);
         }
       },
-      // A newer version of the app in another tab must be able to upgrade.
+      // Lets a newer version of the app in another tab upgrade the database.
       blocking: (_current, _blocked, event) => {
         opened = undefined;
         if (event.target instanceof IDBDatabase) event.target.close();
@@ -50,7 +50,7 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
     }
   };
 
-  return (name) => ({
+  const createStore = (name: RecordStoreName): RecordStore => ({
     readAll: () =>
       attempt(async (database) => {
         const { store } = database.transaction(name);
@@ -68,11 +68,13 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
       return removed ?? false;
     },
   });
+  const stores = new Map(RECORD_STORES.map((name) => [name, createStore(name)]));
+  return (name) => stores.get(name) ?? createStore(name);
 }
 
 type Changing = IDBPObjectStore<unknown, [RecordStoreName], RecordStoreName, 'readwrite'>;
 
-/** One transaction: what throws in the middle (a record that can't be cloned) takes back what went before. */
+/** Applies one change per item in a single transaction. An error, such as a record that cannot be cloned, rolls all of them back. */
 async function change<Item>(
   database: IDBPDatabase,
   name: RecordStoreName,
@@ -80,16 +82,16 @@ async function change<Item>(
   request: (store: Changing, item: Item) => Promise<unknown>,
 ): Promise<true> {
   const transaction = database.transaction(name, 'readwrite');
-  // All of them reject when one does; the first says why.
-  const quietly = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
-  quietly(transaction.done);
+  // All promises reject if one does; the first error is thrown.
+  const ignoreRejection = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
+  ignoreRejection(transaction.done);
   try {
     let begun = 0;
     for (const item of items) {
       const change = request(transaction.store, item);
-      quietly(change);
+      ignoreRejection(change);
       begun += 1;
-      // While a request is open, so is the transaction.
+      // A pending request keeps the transaction open.
       if (begun % SLICE === 0) await change;
     }
   } catch (error) {

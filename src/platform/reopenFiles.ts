@@ -1,17 +1,18 @@
-import { noteHandle } from './fileHandles';
+import { rememberHandle } from './fileRegistry';
 import type { Ports, ReopenResult } from './ports';
 
-/** A dropped file or folder, and whether its files may be read. */
+/** A dropped file or folder. */
 interface Root {
   readonly handle: FileSystemHandle;
+  /** Whether the user has granted permission to read it. */
   readonly isAllowed: boolean;
 }
 
-/** Opens files by handles that an earlier page was given. Each dropped file or folder is asked for once. */
-export const reopenFiles: Ports['reopenFiles'] = async (wanted) => {
+/** Opens files by the handles of an earlier page. Requests permission once for each dropped file or folder. */
+export const reopenFiles: Ports['reopenFiles'] = async (requests) => {
   const roots: Root[] = [];
   const results = new Map<string, ReopenResult>();
-  for (const { id, handle, path } of wanted) {
+  for (const { id, handle, path } of requests) {
     if (!isHandle(handle)) continue;
     let root = await findRoot(roots, handle);
     if (root === undefined) {
@@ -30,7 +31,7 @@ async function findRoot(roots: readonly Root[], handle: FileSystemHandle): Promi
   return undefined;
 }
 
-/** Asks the person where they have not decided; without a recent click the browser refuses to ask. */
+/** Requests permission if necessary. Browsers show the prompt only shortly after a click. */
 async function isReadable(handle: FileSystemHandle): Promise<boolean> {
   const mode = { mode: 'read' } as const;
   try {
@@ -41,16 +42,16 @@ async function isReadable(handle: FileSystemHandle): Promise<boolean> {
   }
 }
 
-/** @param path `folder/…/name` below a dropped folder; empty for a file that was dropped itself */
+/** @param path `folder/…/name` in a dropped folder; empty for a file that was dropped itself */
 async function open(root: FileSystemHandle, path: string): Promise<ReopenResult> {
   try {
     const handle = await find(root, path.split('/').slice(1));
     if (!isFile(handle)) return { kind: 'missing' };
     const file = await handle.getFile();
-    noteHandle(file, root);
+    rememberHandle(file, root);
     return { kind: 'opened', file };
   } catch {
-    // Moved, renamed or deleted; or the drive is not there.
+    // Moved, renamed or deleted, or on a drive that is not connected.
     return { kind: 'missing' };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds for which an answer asks for patience (`Retry-After`: seconds, or a date as HTTP writes it); undefined
- * where it does not. A date is held against the server's own clock where the page may read it, for ours may be wrong.
+ * Returns the delay that a `Retry-After` header requests (seconds or an HTTP date), in milliseconds; undefined without
+ * one. A date is compared with the server's `Date` header if the page may read it, since the local clock may be wrong.
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'>, nowMs = Date.now()): number | undefined {
   const text = headers.get('Retry-After')?.trim();
@@ -10,7 +10,7 @@ export function readRetryAfter(headers: Pick<Headers, 'get'>, nowMs = Date.now()
   return untilMs === undefined ? undefined : Math.max(0, untilMs - (readDate(headers.get('Date') ?? '') ?? nowMs));
 }
 
-/** Dates of HTTP begin with the name of a day. `Date.parse` takes much else for a date, such as `-5`. */
+/** Parses an HTTP date, which begins with a weekday. `Date.parse` alone also accepts text such as `-5`. */
 function readDate(text: string): number | undefined {
   const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(date) ? undefined : date;

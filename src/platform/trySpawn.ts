@@ -1,4 +1,4 @@
-/** Starts a worker; undefined where the browser, or the policy of the page, allows none. */
+/** Starts a worker; returns undefined if the browser or the page's Content Security Policy does not allow one. */
 export function trySpawn<Spawned>(spawnWorker: () => Spawned): Spawned | undefined {
   try {
     return spawnWorker();

@@ -1,8 +1,8 @@
-/** A random UUID (version 4), also where the page is no secure context and `crypto.randomUUID` is missing. */
+/** Returns a random version 4 UUID. Works in insecure contexts, where `crypto.randomUUID` does not exist. */
 export function randomUuid(source: Pick<Crypto, 'getRandomValues'>): string {
   const bytes = source.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
-    // The version and the variant have their fixed bits.
+    // Set the version and variant bits.
     const fixed = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
     return fixed.toString(16).padStart(2, '0');
   }).join('');

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, at once when the signal is or gets aborted. Never rejects. */
+/** Resolves after a delay, or at once if the signal is aborted. Never rejects. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
@@ -13,4 +13,44 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done);
   });
+}
+
+/**
+ * Runs a job with a signal that is aborted after a time limit or together with `outerSignal`. The job has to end by
+ * itself when its signal is aborted, as `fetch` does.
+ */
+export async function withTimeLimit<Result>(
+  limitMs: number,
+  job: (signal: AbortSignal) => Promise<Result>,
+  outerSignal?: AbortSignal,
+): Promise<Result> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  outerSignal?.addEventListener('abort', abort);
+  void wait(limitMs, controller.signal).then(abort);
+  try {
+    if (outerSignal?.aborted === true) abort();
+    return await job(controller.signal);
+  } finally {
+    outerSignal?.removeEventListener('abort', abort);
+    abort();
+  }
+}
+
+interface ProgressWatch {
+  /** Restarts the time. */
+  readonly progressed: () => void;
+  readonly stop: () => void;
+}
+
+/** Calls back once if there is no progress for the given time. The time starts now. */
+export function watchProgress(stallMs: number, onStall: () => void): ProgressWatch {
+  let timer = setTimeout(onStall, stallMs);
+  return {
+    progressed: () => {
+      clearTimeout(timer);
+      timer = setTimeout(onStall, stallMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

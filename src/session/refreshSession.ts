@@ -8,7 +8,7 @@ import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
-import { withTimeLimit } from '../platform/timeLimit';
+import { withTimeLimit } from '../platform/wait';
 import { copyNewerCookies, forgetSession, readSessionValue, readTokenArrival, storeTokens } from './sessionValues';
 
 /**

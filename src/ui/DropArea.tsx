@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { bringsFiles } from '../platform/bringsFiles';
+import { hasFiles } from '../platform/fileRegistry';
 import { readDrop } from '../platform/readDrop';
 import type { FoundBatch } from '../platform/readFiles';
 import classes from './DropArea.module.css';
@@ -52,5 +52,5 @@ export function DropArea({ hint, onDropped }: DropAreaProps) {
 }
 
 function isForPage(event: DragEvent): boolean {
-  return !event.defaultPrevented && bringsFiles(event) && document.querySelector('[role=dialog]') === null;
+  return !event.defaultPrevented && hasFiles(event) && document.querySelector('[role=dialog]') === null;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFiles, IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
-import { bringsFiles } from '../platform/bringsFiles';
+import { hasFiles } from '../platform/fileRegistry';
 import { readDrop } from '../platform/readDrop';
 import { readFiles, type FoundBatch } from '../platform/readFiles';
 import classes from './FilePicker.module.css';
@@ -28,12 +28,12 @@ export function FilePicker({ prompt, onChosen }: FilePickerProps) {
   };
   const drop = (event: DragEvent) => {
     setIsOver(false);
-    if (!bringsFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     onChosen(readDrop(event.dataTransfer.items));
   };
   const hover = (event: DragEvent) => {
-    if (!bringsFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setIsOver(true);
   };

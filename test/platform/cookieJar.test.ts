@@ -1,4 +1,4 @@
-import { createCookieJar, reachableDomains } from '../../src/platform/cookieJar';
+import { createCookieJar, reachableDomains } from '../../src/platform/browserStorage';
 
 /** A browser's cookies on one host: `refused` domains are not taken. */
 function createPage(initial = '', refused: readonly string[] = []) {

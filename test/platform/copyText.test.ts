@@ -1,4 +1,4 @@
-import { createCopyText } from '../../src/platform/copyText';
+import { createCopyText } from '../../src/platform/saving';
 
 describe('a text that is copied', () => {
   it('is on the clipboard', async () => {

@@ -1,4 +1,4 @@
-import { createKeepAwake } from '../../src/platform/keepAwake';
+import { createKeepAwake } from '../../src/platform/page';
 
 /** A page whose visibility and wake locks are by hand. */
 function aPage({ refuses = false } = {}) {

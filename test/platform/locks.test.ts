@@ -1,4 +1,4 @@
-import { createLocks, createPageLocks } from '../../src/platform/locks';
+import { createLocks, createPageLocks } from '../../src/platform/tabs';
 
 describe('locks within the page', () => {
   it('run the jobs of a name one after the other, also after a failure', async () => {

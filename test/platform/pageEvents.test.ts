@@ -1,8 +1,8 @@
-import { createPageEvents } from '../../src/platform/pageEvents';
+import { createPage } from '../../src/platform/page';
 
 describe('page events', () => {
   it('tell of the return by focus or visibility, and of the network', () => {
-    const page = createPageEvents(window);
+    const page = createPage(window);
     const heard: string[] = [];
     const stops = [
       page.onReturn(() => heard.push('return')),
@@ -21,7 +21,7 @@ describe('page events', () => {
 
   it('shows a title before the one of the screen, and gives that back', () => {
     document.head.innerHTML = '<title>TC042 – Data Manager</title>';
-    const page = createPageEvents(window);
+    const page = createPage(window);
     page.setTitle('12% · Data Manager');
     page.setTitle('13% · Data Manager');
     expect(document.title).toBe('13% · Data Manager');
@@ -30,7 +30,7 @@ describe('page events', () => {
   });
 
   it('tell that the page is hidden, not that it is seen', () => {
-    const page = createPageEvents(window);
+    const page = createPage(window);
     let hidden = 0;
     const stop = page.onHide(() => (hidden += 1));
     const visibility = jest.spyOn(document, 'visibilityState', 'get');
@@ -46,7 +46,7 @@ describe('page events', () => {
 
   it('tell what another tab has stored under a key, or that it cleared all', () => {
     let heard = 0;
-    const stop = createPageEvents(window).onStored('list', () => (heard += 1));
+    const stop = createPage(window).onStored('list', () => (heard += 1));
     for (const key of ['list', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
     expect(heard).toBe(2);
     stop();
@@ -55,7 +55,7 @@ describe('page events', () => {
   });
 
   it('ask before the page is left only while guarded', () => {
-    const page = createPageEvents(window);
+    const page = createPage(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leaving()).toBe(false);
     page.guardUnload('upload', true);
@@ -66,7 +66,7 @@ describe('page events', () => {
   });
 
   it('ask before the page is left until the last reason to ask is gone', () => {
-    const page = createPageEvents(window);
+    const page = createPage(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     page.guardUnload('upload', true);
     page.guardUnload('draft', true);

@@ -1,4 +1,4 @@
-import { createPreferences } from '../../src/platform/preferences';
+import { createPreferences } from '../../src/platform/browserStorage';
 
 it('what a person prefers outlives the page in cookies', () => {
   const preferences = createPreferences(document);

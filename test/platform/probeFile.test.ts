@@ -1,4 +1,4 @@
-import { probeFile } from '../../src/platform/probeFile';
+import { probeFile } from '../../src/platform/fileRegistry';
 
 function blobThatFails(name: string): Blob {
   return Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new DOMException('no', name)) });

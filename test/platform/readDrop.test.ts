@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { handleOfFile } from '../../src/platform/fileHandles';
+import { handleOfFile } from '../../src/platform/fileRegistry';
 import { readDrop } from '../../src/platform/readDrop';
 import { gatherFound } from '../../src/platform/readFiles';
 

@@ -1,4 +1,4 @@
-import { handleOfFile } from '../../src/platform/fileHandles';
+import { handleOfFile } from '../../src/platform/fileRegistry';
 import { reopenFiles } from '../../src/platform/reopenFiles';
 
 /** What the browser calls a handle; jsdom has none. */

@@ -1,4 +1,4 @@
-import { createSaveText } from '../../src/platform/saveText';
+import { createSaveText } from '../../src/platform/saving';
 
 describe('a text that is saved', () => {
   beforeEach(() => {

@@ -1,4 +1,4 @@
-import { createSaveToDisk } from '../../src/platform/saveToDisk';
+import { createSaveToDisk } from '../../src/platform/saving';
 
 describe('saving to disk', () => {
   function clickedLinks(url: string, onNoFile = (): void => undefined): HTMLAnchorElement[] {

@@ -1,4 +1,4 @@
-import { createTextStorage } from '../../src/platform/textStorage';
+import { createTextStorage } from '../../src/platform/browserStorage';
 
 describe('text storage', () => {
   it('reads, writes, lists and removes', () => {

@@ -1,7 +1,6 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
-import { createDroppedFiles } from '../../src/platform/droppedFiles';
+import { createDroppedFiles } from '../../src/platform/fileRegistry';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
-import { createPageLocks } from '../../src/platform/locks';
 import type {
   Ports,
   RecordStore,
@@ -10,6 +9,7 @@ import type {
   ToastSeverity,
   UnloadReason,
 } from '../../src/platform/ports';
+import { createPageLocks } from '../../src/platform/tabs';
 
 /** Ports with nothing of the browser in them: everything is in memory and recorded. */
 export interface FakePorts extends Ports {

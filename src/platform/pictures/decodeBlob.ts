@@ -1,27 +1,26 @@
 import { composite, layersOf } from '../../domain/pictures/composite';
 import { readImageHeader } from '../../domain/pictures/imageHeader';
-import { isDecodable, type Picture } from '../../domain/pictures/picture';
-import { decodeBitmap } from './decodeBitmap';
-import type { DecodeAnswer, DecodeOrder } from './decodeMessages';
+import { isDecodable, makePicture, planesOfRgba, type Picture } from '../../domain/pictures/picture';
+import type { DecodeRequest, DecodeResponse } from './decodeMessages';
 
-/** The size of a JPEG stands behind its colour profile and its own thumbnail. */
+/** Bytes read for the header. The size of a JPEG follows its colour profile and thumbnail. */
 const HEADER_BYTES = 512 * 1024;
-/** Larger files are no previews. */
+/** Larger files are not previews. */
 const MAX_FILE_BYTES = 512 * 1024 ** 2;
 
-/** Does what a decode worker is asked for. Never throws. */
-export async function decodeBlob({ blob, wanted }: DecodeOrder): Promise<DecodeAnswer> {
+/** Handles a request of the decode worker. Never throws. */
+export async function decodeBlob({ blob, wanted }: DecodeRequest): Promise<DecodeResponse> {
   try {
     const picture = await decode(blob);
     if (picture === undefined) return { kind: 'none' };
     return wanted === 'picture' ? { kind: 'picture', picture } : { kind: 'image', blob: await drawImage(picture) };
   } catch {
-    // Decoders' errors have no kinds: whatever they say, there is no picture of this file.
+    // The decoders' errors cannot be told apart: the file has no picture.
     return { kind: 'none' };
   }
 }
 
-/** The dimensions are read before anything is decoded: a small file can claim to be a picture of any size. */
+/** Checks the dimensions before decoding: a small file can declare a picture of any size. */
 async function decode(blob: Blob): Promise<Picture | undefined> {
   if (blob.size > MAX_FILE_BYTES) return undefined;
   const header = readImageHeader(new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer()));
@@ -31,7 +30,18 @@ async function decode(blob: Blob): Promise<Picture | undefined> {
   return decodeTiff(await blob.arrayBuffer());
 }
 
-/** With the contrast that suits it. */
+/** Decodes the formats that browsers support: PNG, JPEG and WebP. Transparent pixels become black. Throws on failure. */
+async function decodeBitmap(blob: Blob): Promise<Picture> {
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true });
+  if (context === null) throw new Error('This worker has no 2D canvas');
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return makePicture({ width, height }, planesOfRgba(context.getImageData(0, 0, width, height).data));
+}
+
+/** Draws a picture with its automatic contrast. */
 function drawImage(picture: Picture): Promise<Blob> {
   const { width, height, auto } = picture;
   const canvas = new OffscreenCanvas(width, height);

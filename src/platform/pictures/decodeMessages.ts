@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Picture } from '../../domain/pictures/picture';
 
-/** What a decode worker is given: `picture` asks for the samples, `image` for something that an `<img>` shows. */
-export const DecodeOrder = v.object({ blob: v.instance(Blob), wanted: v.picklist(['picture', 'image']) });
+/** Sent to a decode worker: `picture` requests the samples, `image` a file that an `<img>` displays. */
+export const DecodeRequest = v.object({ blob: v.instance(Blob), wanted: v.picklist(['picture', 'image']) });
 
-export type DecodeOrder = v.InferOutput<typeof DecodeOrder>;
+export type DecodeRequest = v.InferOutput<typeof DecodeRequest>;
 
 const ContrastShape = v.object({ black: v.number(), white: v.number() });
 const SamplesShape = v.union([
@@ -23,11 +23,11 @@ const PictureShape: v.GenericSchema<unknown, Picture> = v.object({
   histogram: v.array(v.number()),
 });
 
-/** What it answers; `none` where it is no image that can be shown. */
-export const DecodeAnswer = v.variant('kind', [
+/** Sent by a decode worker; `none` if the file cannot be displayed. */
+export const DecodeResponse = v.variant('kind', [
   v.object({ kind: v.literal('picture'), picture: PictureShape }),
   v.object({ kind: v.literal('image'), blob: v.instance(Blob) }),
   v.object({ kind: v.literal('none') }),
 ]);
 
-export type DecodeAnswer = v.InferOutput<typeof DecodeAnswer>;
+export type DecodeResponse = v.InferOutput<typeof DecodeResponse>;

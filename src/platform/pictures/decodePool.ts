@@ -1,62 +1,65 @@
 import * as v from 'valibot';
 import { createSemaphore } from '../../lib/semaphore';
 import { trySpawn } from '../trySpawn';
-import { watchProgress } from '../watchProgress';
-import { DecodeAnswer, type DecodeOrder } from './decodeMessages';
+import { watchProgress } from '../wait';
+import { DecodeResponse, type DecodeRequest } from './decodeMessages';
 
 /** The part of a `Worker` that the pool uses. */
 export type DecodeWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
 
-/** Has an image decoded beside the page's own thread; undefined where it comes to nothing, for whatever reason. */
-type Decode = (order: DecodeOrder, signal: AbortSignal) => Promise<DecodeAnswer | undefined>;
+/** Decodes an image in a worker; returns undefined on any failure. */
+type Decode = (request: DecodeRequest, signal: AbortSignal) => Promise<DecodeResponse | undefined>;
 
 /**
- * Decodes in a few workers, started when there is work; further images wait their turn, and those that nobody wants any
- * more are passed over. A worker that dies, or takes too long, is ended; the next image gets a new one.
- * @param limitMs a worker that has not answered by then is stuck, milliseconds
+ * Decodes in at most `size` workers, which start on demand; queued images whose signal is aborted are skipped. A worker
+ * that fails or takes longer than `limitMs` is terminated and replaced.
  */
 export function createDecodePool(spawnWorker: () => DecodeWorker, size: number, limitMs: number): Decode {
-  const turns = createSemaphore(size);
+  const semaphore = createSemaphore(size);
   const idle: DecodeWorker[] = [];
 
-  const decode = async (order: DecodeOrder): Promise<DecodeAnswer | undefined> => {
+  const decode = async (request: DecodeRequest): Promise<DecodeResponse | undefined> => {
     const worker = idle.pop() ?? trySpawn(spawnWorker);
     if (worker === undefined) return undefined;
-    const answer = await askWorker(worker, order, limitMs);
-    if (answer === undefined) worker.terminate();
+    const response = await requestDecode(worker, request, limitMs);
+    if (response === undefined) worker.terminate();
     else idle.push(worker);
-    return answer;
+    return response;
   };
 
-  return async (order, signal) => {
-    const leave = await turns.acquire();
+  return async (request, signal) => {
+    const release = await semaphore.acquire();
     try {
-      return signal.aborted ? undefined : await decode(order);
+      return signal.aborted ? undefined : await decode(request);
     } finally {
-      leave();
+      release();
     }
   };
 }
 
-/** Undefined where the worker could not do it: it was not loaded, ran out of memory, got stuck, or says nonsense. */
-function askWorker(worker: DecodeWorker, order: DecodeOrder, limitMs: number): Promise<DecodeAnswer | undefined> {
+/** Returns undefined if the worker failed to load, ran out of memory, got stuck or sent an invalid message. */
+function requestDecode(
+  worker: DecodeWorker,
+  request: DecodeRequest,
+  limitMs: number,
+): Promise<DecodeResponse | undefined> {
   return new Promise((resolve) => {
-    const settle = (answer: DecodeAnswer | undefined): void => {
+    const settle = (response: DecodeResponse | undefined): void => {
       watch.stop();
       worker.removeEventListener('message', onMessage);
       worker.removeEventListener('messageerror', giveUp);
       worker.removeEventListener('error', giveUp);
-      resolve(answer);
+      resolve(response);
     };
     const giveUp = (): void => settle(undefined);
     const watch = watchProgress(limitMs, giveUp);
     const onMessage = (event: Event): void => {
-      const answer = v.safeParse(DecodeAnswer, event instanceof MessageEvent ? event.data : undefined);
-      settle(answer.success ? answer.output : undefined);
+      const response = v.safeParse(DecodeResponse, event instanceof MessageEvent ? event.data : undefined);
+      settle(response.success ? response.output : undefined);
     };
     worker.addEventListener('message', onMessage);
     worker.addEventListener('messageerror', giveUp);
     worker.addEventListener('error', giveUp);
-    worker.postMessage(order);
+    worker.postMessage(request);
   });
 }

@@ -1,24 +1,24 @@
 import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { isDecodable, makePicture, type Picture, type RawSamples } from '../../domain/pictures/picture';
 
-/** Photometric interpretations of TIFF 6.0 whose samples are shown as they are. */
+/** Photometric interpretations of TIFF 6.0 that need no conversion. */
 const WHITE_IS_ZERO = 0;
 const BLACK_IS_ZERO = 1;
 const RGB = 2;
-/** A tile, decoded, may be no larger than this. A larger one is a damaged file, or a hostile one. */
+/** Largest decoded tile. A file with a larger one is damaged or malicious. */
 const MAX_TILE_BYTES = 256 * 1024 ** 2;
 
-/** Where the first image is empty, so many are looked at. */
+/** Images tried if the first one is empty. */
 const IMAGES_TRIED = 16;
-/** Images are counted so far: a damaged file may lead round in a circle. */
+/** Most images counted: the directories of a damaged file may form a cycle. */
 const MAX_IMAGES = 10_000;
 
 /**
  * Decodes the first image of a TIFF or BigTIFF: 8, 16 and 32 bits, signed, unsigned and float, in both byte orders.
- * Where it is empty, as the first planes of a stack can be, the first of others of its size, taken evenly, that is not.
- * Of several samples that are no colours the first is taken. Throws where the file is damaged.
+ * If it is empty, as the first planes of a stack can be, evenly spaced images of the same size are tried. Uses the first
+ * of several samples that are not colours. Throws if the file is damaged.
  *
- * @returns undefined where it is too large
+ * @returns undefined if the image is too large
  */
 export async function decodeTiff(file: ArrayBuffer): Promise<Picture | undefined> {
   const tiff = await fromArrayBuffer(file);
@@ -41,7 +41,7 @@ async function decodeImage(image: GeoTIFFImage): Promise<Picture | undefined> {
   return makePicture(size, await readPlanes(image));
 }
 
-/** Of one value only. */
+/** Returns true if all samples are equal. */
 function isEmpty({ lowest, highest }: Picture): boolean {
   return lowest === highest;
 }
@@ -52,12 +52,12 @@ async function countImages(tiff: GeoTIFF): Promise<number> {
   return count;
 }
 
-/** Undefined behind the last one. */
+/** Returns undefined after the last image. */
 async function findImage(tiff: GeoTIFF, index: number): Promise<GeoTIFFImage | undefined> {
   try {
     return await tiff.getImage(index);
   } catch {
-    // Also where its directory is damaged: what was read before it is good.
+    // Or its directory is damaged, which does not affect the images before it.
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ async function readPlanes(image: GeoTIFFImage): Promise<readonly RawSamples[]> {
   if (meaning === WHITE_IS_ZERO) return (await image.readRasters({ samples: [0] })).map(ownBuffer).map(inverted);
   if (meaning === BLACK_IS_ZERO) return (await image.readRasters({ samples: [0] })).map(ownBuffer);
   if (meaning === RGB) return (await image.readRasters({ samples: [0, 1, 2] })).map(ownBuffer);
-  // Palettes, YCbCr and the like.
+  // Palettes, YCbCr and others.
   return (await image.readRGB({ interleave: false })).map(ownBuffer);
 }
 
@@ -77,12 +77,12 @@ function tileBytes(image: GeoTIFFImage): number {
 
 type Raster = Awaited<ReturnType<GeoTIFFImage['readRasters']>>[number];
 
-/** The types allow memory that workers share, which no decoder here uses. */
+/** Copies the samples: the types allow shared memory, which no decoder here uses. */
 function ownBuffer(raster: Raster): RawSamples {
   return raster.slice();
 }
 
-/** Unsigned samples count from white. */
+/** Inverts unsigned samples. */
 function inverted(samples: RawSamples): RawSamples {
   if (samples instanceof Uint8Array) return samples.map((value) => 0xff - value);
   if (samples instanceof Uint16Array) return samples.map((value) => 0xffff - value);

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { decodeBlob } from './decodeBlob';
-import { DecodeOrder } from './decodeMessages';
+import { DecodeRequest } from './decodeMessages';
 
-/* Runs in a Web Worker: decodes one image after the other, as they come. */
+// Runs in a Web Worker.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const order = v.safeParse(DecodeOrder, data);
-  if (!order.success) return;
-  void decodeBlob(order.output).then((answer) => {
-    const transfer = answer.kind === 'picture' ? answer.picture.planes.map(({ buffer }) => buffer) : [];
-    self.postMessage(answer, { transfer });
+  const request = v.safeParse(DecodeRequest, data);
+  if (!request.success) return;
+  void decodeBlob(request.output).then((response) => {
+    const transfer = response.kind === 'picture' ? response.picture.planes.map(({ buffer }) => buffer) : [];
+    self.postMessage(response, { transfer });
   });
 });

@@ -1,19 +1,20 @@
 import type { CompositeLayer } from '../../domain/pictures/composite';
 import type { PictureSize } from '../../domain/pictures/picture';
-import { linkProgram } from './glShader';
-import { createGlTextures, textureKind } from './glTextures';
+import { createGlTextures, textureKind, type TextureKind } from './glTextures';
 
-/** Composites on the graphics card. */
+/** Composites layers on the GPU. */
 export interface GlCompositor {
-  /** The composite, to be copied at once; undefined where the card can't: lost, too many layers, too large. */
+  /** Returns the composite, to be copied at once; undefined if the GPU cannot draw it (context lost, too many layers, too large). */
   readonly draw: (layers: readonly CompositeLayer[], size: PictureSize) => HTMLCanvasElement | undefined;
-  /** Gives the card's memory back. */
+  /** Frees the GPU memory. */
   readonly close: () => void;
 }
 
 /**
- * A compositor over WebGL 2; undefined where the browser has none, or only emulates it: then `composite` is faster.
- * @param onChange the card was lost, or came back: what was drawn has to be drawn again
+ * Creates a compositor over WebGL 2; returns undefined if the browser has none or emulates it, since `composite` is faster
+ * then.
+ *
+ * @param onChange called when the context is lost or restored: draw again
  */
 export function createGlCompositor(onChange: () => void): GlCompositor | undefined {
   const canvas = document.createElement('canvas');
@@ -27,7 +28,7 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
   let textures = createGlTextures(gl);
 
   const onLost = (event: Event): void => {
-    // Without this the browser would not give it back.
+    // Otherwise the browser does not restore the context.
     event.preventDefault();
     onChange();
   };
@@ -56,7 +57,7 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
     draw: (layers, size) => {
       const program = canDraw(layers, size) ? findProgram(layers) : undefined;
       if (program === undefined) return undefined;
-      // Setting a size takes new memory, even if it is the size that it has.
+      // Setting the size allocates memory, even if it does not change.
       if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
       gl.viewport(0, 0, size.width, size.height);
       gl.useProgram(program);
@@ -72,7 +73,7 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
       gl.uniform2i(place('size'), size.width, size.height);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       textures.trim(layers);
-      // The card's memory may be full. To ask for errors waits for the card: not where nothing new came.
+      // The GPU memory may be full. Reading the error waits for the GPU, so only after uploads.
       if (!hasUploaded || gl.getError() === gl.NO_ERROR) return canvas;
       textures.clear();
       return undefined;
@@ -85,7 +86,7 @@ export function createGlCompositor(onChange: () => void): GlCompositor | undefin
   };
 }
 
-/** Without a graphics card, browsers have the processor do its work, many times slower than it could for us. */
+/** Returns true if the browser emulates WebGL on the CPU, which is many times slower than `composite`. */
 function isSoftware(gl: WebGL2RenderingContext): boolean {
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
@@ -94,4 +95,62 @@ function isSoftware(gl: WebGL2RenderingContext): boolean {
 
 function loseContext(gl: WebGL2RenderingContext): void {
   gl.getExtension('WEBGL_lose_context')?.loseContext();
+}
+
+/** One triangle that covers the picture. */
+const VERTEX = `#version 300 es
+void main() {
+  gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}`;
+
+/** Adds all layers in one pass, so that rounding happens once. Same rules as `domain/pictures/composite.ts`. */
+function fragmentShader(kinds: readonly TextureKind[]): string {
+  const samplers = kinds.map((kind, at) => `uniform ${kind === 'integer' ? 'usampler2D' : 'sampler2D'} layer${at};`);
+  const sums = kinds.map(
+    (_, at) =>
+      `sum += colour[${at}] * brightness(float(texelFetch(layer${at}, texelAt(textureSize(layer${at}, 0), at), 0).r), contrast[${at}]);`,
+  );
+  return `#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp usampler2D;
+${samplers.join('\n')}
+uniform ivec2 size;
+uniform vec2 contrast[${kinds.length}];
+uniform vec3 colour[${kinds.length}];
+out vec4 pixel;
+float brightness(float value, vec2 range) {
+  if (range.y > range.x) return clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+  return value > range.x ? 1.0 : 0.0;
+}
+ivec2 texelAt(ivec2 own, ivec2 at) {
+  return own == size ? at : at * own / size;
+}
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.x, float(size.y) - gl_FragCoord.y);
+  vec3 sum = vec3(0.0);
+  ${sums.join('\n  ')}
+  pixel = vec4(sum, 1.0);
+}`;
+}
+
+/** Links the program for layers of these kinds, in this order; returns undefined on failure, for example a lost context. */
+function linkProgram(gl: WebGL2RenderingContext, kinds: readonly TextureKind[]): WebGLProgram | undefined {
+  const program = gl.createProgram();
+  const sources = [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, fragmentShader(kinds)],
+  ] as const;
+  for (const [type, source] of sources) {
+    const shader = gl.createShader(type);
+    if (shader === null) return undefined;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    // Deleted together with the program.
+    gl.deleteShader(shader);
+  }
+  gl.linkProgram(program);
+  return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : undefined;
 }

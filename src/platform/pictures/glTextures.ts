@@ -1,27 +1,29 @@
 import type { CompositeLayer } from '../../domain/pictures/composite';
 import type { Samples } from '../../domain/pictures/picture';
-import type { TextureKind } from './glShader';
 
-/** Textures that are kept on the graphics card, bytes: the section that is shown, and some before it. */
+/** Integer samples are stored in integer textures, all others in float textures. */
+export type TextureKind = 'integer' | 'float';
+
+/** Bytes of textures kept on the GPU: the current section and some previous ones. */
 const MAX_BYTES = 128 * 1024 ** 2;
 
-/** The samples of layers as textures, each uploaded once while it is kept. */
+/** A cache of the layers' samples as textures. */
 export interface GlTextures {
-  /** Binds the layer's texture to the active unit; true if it had to be uploaded. */
+  /** Binds the layer's texture to the active unit. Returns true if it had to be uploaded. */
   readonly bind: (layer: CompositeLayer) => boolean;
-  /** Lets go of the least recently bound ones, but of none of these. */
+  /** Deletes the least recently bound textures, except those of the given layers. */
   readonly trim: (needed: readonly CompositeLayer[]) => void;
   readonly clear: () => void;
 }
 
-/** How the layer's samples lie in its texture. */
+/** Returns the kind of the layer's texture. */
 export function textureKind({ samples }: CompositeLayer): TextureKind {
   return samples instanceof Float32Array ? 'float' : 'integer';
 }
 
-/** Textures of one context. Those of a context that was lost are gone with it. */
+/** Creates the textures of one context. A lost context loses its textures. */
 export function createGlTextures(gl: WebGL2RenderingContext): GlTextures {
-  /** In order of last use: a map keeps the order of insertion. */
+  // In order of last use, since a map keeps insertion order.
   const kept = new Map<Samples, WebGLTexture>();
   return {
     bind: (layer) => {
@@ -56,7 +58,7 @@ function upload(gl: WebGL2RenderingContext, { width, height, samples }: Composit
   const { internal, format, type } = storageOf(gl, samples);
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   gl.texImage2D(gl.TEXTURE_2D, 0, internal, width, height, 0, format, type, samples);
-  // Integers and 32-bit floats are not interpolated.
+  // Integer and 32-bit float textures cannot be filtered.
   for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
     gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
   }

@@ -4,12 +4,12 @@ import type { PicturePainter } from '../ports';
 import { createGlCompositor, type GlCompositor } from './glCompositor';
 
 /**
- * Paints composites on a canvas, by the graphics card where there is one that can, else by itself: the pixels are the
- * same within one level. The canvas that is seen never holds the card's context, so a lost one leaves no hole.
+ * Paints composites on a canvas, with the GPU if possible, otherwise with the CPU. The results differ by at most one
+ * level. The visible canvas has no WebGL context, so it keeps its content when one is lost.
  */
 export function createPainter(
   canvas: HTMLCanvasElement,
-  openCard: (onChange: () => void) => GlCompositor | undefined = createGlCompositor,
+  openCompositor: (onChange: () => void) => GlCompositor | undefined = createGlCompositor,
 ): PicturePainter {
   let latest: { readonly layers: readonly CompositeLayer[]; readonly size: PictureSize } | undefined;
   const context = canvas.getContext('2d', { alpha: false });
@@ -17,20 +17,20 @@ export function createPainter(
   const repaint = (): void => {
     if (latest === undefined || context === null) return;
     const { layers, size } = latest;
-    // Setting a size clears the canvas, even to the size that it has.
+    // Setting the size clears the canvas, even if it does not change.
     if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
-    const drawn = card?.draw(layers, size);
+    const drawn = compositor?.draw(layers, size);
     if (drawn === undefined) {
       context.putImageData(new ImageData(composite(layers, size), size.width, size.height), 0, 0);
     } else context.drawImage(drawn, 0, 0);
   };
-  const card = openCard(repaint);
+  const compositor = openCompositor(repaint);
 
   return {
     paint: (layers, size) => {
       latest = { layers, size };
       repaint();
     },
-    close: () => card?.close(),
+    close: () => compositor?.close(),
   };
 }

@@ -1,26 +1,30 @@
 import type { Ports } from '../ports';
 import { createDecodePool } from './decodePool';
 import { createPainter } from './painter';
-import { spawnDecodeWorker } from './spawnDecodeWorker';
 
-/** One for what is looked at, one for what comes next. */
+/** One for the visible section, one for the next. */
 const WORKERS = 2;
-/** A worker that has not answered by then is stuck. */
-const LIMIT_MS = 20_000;
+/** A worker without a response after this time is stuck, milliseconds. */
+const STALL_MS = 20_000;
 
-const decode = createDecodePool(spawnDecodeWorker, WORKERS, LIMIT_MS);
+const decode = createDecodePool(spawnDecodeWorker, WORKERS, STALL_MS);
 
-/** The samples of an image. */
+/** Decodes an image into its samples. */
 export const decodePicture: Ports['decodePicture'] = async (blob, signal) => {
-  const answer = await decode({ blob, wanted: 'picture' }, signal);
-  return answer?.kind === 'picture' ? answer.picture : undefined;
+  const response = await decode({ blob, wanted: 'picture' }, signal);
+  return response?.kind === 'picture' ? response.picture : undefined;
 };
 
-/** The same image as one that browsers show. */
+/** Converts an image to a format that browsers display. */
 export const convertToShownImage: Ports['convertToShownImage'] = async (blob, signal) => {
-  const answer = await decode({ blob, wanted: 'image' }, signal);
-  return answer?.kind === 'image' ? answer.blob : undefined;
+  const response = await decode({ blob, wanted: 'image' }, signal);
+  return response?.kind === 'image' ? response.blob : undefined;
 };
 
 /** Paints pictures on a canvas. */
 export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(createPainter(canvas));
+
+/** In this module rather than the pool's: only webpack understands `import.meta.url`, and Jest loads the pool. */
+function spawnDecodeWorker(): Worker {
+  return new Worker(new URL('./decodeWorker.ts', import.meta.url));
+}

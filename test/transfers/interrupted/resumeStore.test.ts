@@ -1,8 +1,8 @@
 import type { SessionValues } from '../../../src/domain/session/session';
-import { noteHandle } from '../../../src/platform/fileHandles';
+import { rememberHandle } from '../../../src/platform/fileRegistry';
 import { createFileRegistry } from '../../../src/platform/fileRegistry';
-import { createPageLocks } from '../../../src/platform/locks';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
+import { createPageLocks } from '../../../src/platform/tabs';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSelectors';
 import {
@@ -236,7 +236,7 @@ describe('files that the browser can open again', () => {
     const { openTab, records } = aBrowser();
     const { upload } = await openTab();
     const file = aFile('a.tif', bytesOfParts(5));
-    noteHandle(file, { kind: 'file', name: 'a.tif' } as FileSystemHandle);
+    rememberHandle(file, { kind: 'file', name: 'a.tif' } as FileSystemHandle);
     upload(file, aFile('b.tif', 10));
     await pass(PUT_MS / 2);
     expect([...((await records('upload-journal').readAll())?.values() ?? [])]).toMatchObject([

@@ -1,0 +1,127 @@
+import type { Ports, UnloadReason, Unsubscribe } from './ports';
+
+/** Longest wait for an idle page, and the wait in browsers without `requestIdleCallback`, milliseconds. */
+const IDLE_TIMEOUT_MS = 1_000;
+
+/** Creates the `page` port: focus, visibility, network, title and unloading. */
+export function createPage(window: Window): Ports['page'] {
+  const { document } = window;
+  const unloadReasons = new Set<UnloadReason>();
+  const askBeforeUnload = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+  };
+  return {
+    onReturn: (listener) => {
+      const stopListening = onVisibility(document, 'visible', listener);
+      window.addEventListener('focus', listener);
+      return () => {
+        stopListening();
+        window.removeEventListener('focus', listener);
+      };
+    },
+    onHide: (listener) => onVisibility(document, 'hidden', listener),
+    onOnline: (listener) => subscribe(window, 'online', listener),
+    onOffline: (listener) => subscribe(window, 'offline', listener),
+    isOnline: () => window.navigator.onLine,
+    onStored: (key, listener) => {
+      const onStorage = (event: StorageEvent): void => {
+        // The key is null if the other tab cleared the whole storage.
+        if (event.key === key || event.key === null) listener();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => {
+        window.removeEventListener('storage', onStorage);
+      };
+    },
+    guardUnload: (reason, guarded) => {
+      if (guarded) unloadReasons.add(reason);
+      else unloadReasons.delete(reason);
+      if (unloadReasons.size > 0) window.addEventListener('beforeunload', askBeforeUnload);
+      else window.removeEventListener('beforeunload', askBeforeUnload);
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    setTitle: createSetTitle(document),
+    keepAwake: createKeepAwake(window.navigator, document),
+  };
+}
+
+function onVisibility(document: Document, state: DocumentVisibilityState, listener: () => void): Unsubscribe {
+  const onChange = (): void => {
+    if (document.visibilityState === state) listener();
+  };
+  document.addEventListener('visibilitychange', onChange);
+  return () => {
+    document.removeEventListener('visibilitychange', onChange);
+  };
+}
+
+function subscribe(window: Window, event: 'online' | 'offline', listener: () => void): Unsubscribe {
+  window.addEventListener(event, listener);
+  return () => {
+    window.removeEventListener(event, listener);
+  };
+}
+
+/** Adds a `<title>` before the screen's own: browsers show the first one, and the screen's title stays intact. */
+function createSetTitle(document: Document): Ports['page']['setTitle'] {
+  const element = document.createElement('title');
+  return (title) => {
+    element.textContent = title ?? '';
+    if (title === undefined) element.remove();
+    else document.head.prepend(element);
+  };
+}
+
+/**
+ * Holds a screen wake lock while one is requested. Browsers release it whenever the page is hidden, so it is requested
+ * again when the page becomes visible. If the browser refuses (low battery, for example), the screen may sleep.
+ */
+export function createKeepAwake(
+  navigator: Partial<Pick<Navigator, 'wakeLock'>>,
+  document: Document,
+): Ports['page']['keepAwake'] {
+  let wanted = false;
+  let isRequesting = false;
+  let lock: WakeLockSentinel | undefined;
+
+  // A function, so that TypeScript expects the value to change during an await.
+  const isWanted = (): boolean => wanted;
+  const release = (): void => {
+    void lock?.release().catch(() => undefined);
+    lock = undefined;
+  };
+  const acquire = async (): Promise<void> => {
+    const isHeld = lock !== undefined && !lock.released;
+    if (!isWanted() || isRequesting || isHeld || document.visibilityState !== 'visible') return;
+    isRequesting = true;
+    lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+    isRequesting = false;
+    if (!isWanted()) release();
+  };
+  document.addEventListener('visibilitychange', () => void acquire());
+  return (awake) => {
+    wanted = awake;
+    if (awake) void acquire();
+    else release();
+  };
+}
+
+/** Creates the `about` port. `index.html` contains the version of the build. */
+export function createAbout(window: Window): Ports['about'] {
+  const { document, navigator } = window;
+  return () => ({
+    version: document.querySelector('meta[name="version"]')?.getAttribute('content') ?? 'unknown',
+    browser: navigator.userAgent,
+    viewport: `${window.innerWidth} × ${window.innerHeight}`,
+  });
+}
+
+/** Resolves when the page is idle. Safari has no `requestIdleCallback`: there, it resolves after a second. */
+export function untilIdle(
+  window: Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (window.requestIdleCallback === undefined) window.setTimeout(resolve, IDLE_TIMEOUT_MS);
+    else window.requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
+  });
+}
