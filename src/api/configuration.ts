@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { NameMap } from '../domain/metadata/metadataFacts';
+import type { NameMap } from '../domain/metadata/dataset';
 import { err, ok, type Result } from '../lib/result';
 import { api, type NoArgument } from './api';
 import { responseOf, type ResponseSchema } from './responseSchemas';

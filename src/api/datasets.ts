@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_BIT_DEPTH } from '../domain/constants';
-import { defaultChannelName } from '../domain/metadata/channelDrafts';
+import { defaultChannelName } from '../domain/metadata/dataset';
 import type { Dataset, DatasetMetadata } from '../domain/metadata/dataset';
 import type { MetadataChanges } from '../domain/metadata/metadataChanges';
 import { api } from './api';

@@ -4,9 +4,8 @@ import { useListing } from '../api/files';
 import { totalBytes, type FileListing } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath } from '../domain/navigation/routePath';
-import { ComingCompleteness } from '../features/datasets/ComingCompleteness';
 import { DatasetActions } from '../features/datasets/DatasetActions';
-import { DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
+import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
@@ -101,7 +100,7 @@ function DatasetOverview({ dataset, rootPath, listing, isPending }: DatasetOverv
     <>
       <DatasetSummary dataset={dataset} totalBytes={size} />
       {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
-      {files === undefined && isPending && <ComingCompleteness dataset={dataset} />}
+      {files === undefined && isPending && <CompletenessPlaceholder dataset={dataset} />}
     </>
   );
 }

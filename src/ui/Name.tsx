@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { runsFromRight, shownName } from '../domain/names/shownName';
+import { hasRightToLeft, shownName } from '../domain/names/shownName';
 
 /** A name within other text. Isolates its text direction and makes invisible characters visible. */
 export function Name({ children }: { readonly children: string }) {
@@ -8,7 +8,7 @@ export function Name({ children }: { readonly children: string }) {
 
 /** A path or key. Keeps the order of the folders even if their names are right-to-left. */
 export function PathName({ children }: { readonly children: string }) {
-  if (!runsFromRight(children)) return shownName(children);
+  if (!hasRightToLeft(children)) return shownName(children);
   return children.split('/').map((name, index) => (
     <Fragment key={index}>
       {index > 0 && '/'}

@@ -1,10 +1,26 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import type { TitleProblem } from '../domain/names/title';
+
+const TITLE_PROBLEM_TEXTS: Readonly<Record<TitleProblem, string>> = {
+  empty: 'Enter a title',
+  tooLong: 'Titles are limited to 255 bytes (255 English letters, fewer in other scripts)',
+  slash: 'Titles can’t contain / or \\',
+  controlCharacter: 'Titles can’t contain control characters',
+  loneSurrogate: 'Titles can’t contain invalid characters',
+  reserved: 'This title is reserved',
+  taken: 'This title is already in use',
+};
+
+/** Describes what is wrong with a title. */
+export function titleProblemText(problem: TitleProblem): string {
+  return TITLE_PROBLEM_TEXTS[problem];
+}
 
 interface TitleFieldProps {
   readonly value: string;
   readonly onChange: (title: string) => void;
   /** Validation error. Shown once the field is touched. */
-  readonly problem: string | undefined;
+  readonly problem: TitleProblem | undefined;
   readonly touched: boolean;
 }
 
@@ -15,7 +31,7 @@ export function TitleField({ value, onChange, problem, touched }: TitleFieldProp
       label="Title"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={touched ? problem : undefined}
+      error={touched && problem !== undefined ? titleProblemText(problem) : undefined}
       autoComplete="off"
       data-autofocus
     />

@@ -100,7 +100,7 @@ test('a registration waits for the lab’s own worker, and the page tells what t
   await button(page, 'Register For Atlas').click();
   const state = page.getByRole('status', { name: 'Register For Atlas' });
   await expect(state).toContainText('Register For Atlas: queued');
-  await expect(state).toContainText('It waits until a computer of your lab takes it up.');
+  await expect(state).toContainText('Waiting for an available workstation.');
 
   const first = takeUp();
   expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: DATASET.slice(1) });
@@ -113,7 +113,7 @@ test('a registration waits for the lab’s own worker, and the page tells what t
   say(first, { status: 'FAILED', message: 'Too few sections.' });
   await page.goto(DATASET);
   await expect(state).toContainText('Register For Atlas: failed');
-  await expect(state).toContainText('Too few sections. The files are as they were. You can start it again.');
+  await expect(state).toContainText('Too few sections. The files are unchanged. You can start it again.');
 
   await button(page, 'Register For Atlas').click();
   await expect(state).toContainText('Register For Atlas: queued');

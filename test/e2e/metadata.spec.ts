@@ -106,7 +106,7 @@ test.describe('the metadata of a dataset', () => {
     await page.getByLabel('Species').selectOption('Rat');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await expect(page.getByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
+    await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible();
     await expect(page.getByLabel('Description')).toHaveValue('Rat brain');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/^Rat brain · TC1000/)).toBeVisible();
@@ -158,7 +158,7 @@ test.describe('the metadata of a dataset', () => {
     const title = page.getByLabel('Dataset', { exact: true });
     await title.fill('tc043');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('This title is in use already')).toBeVisible();
+    await expect(page.getByText('This title is already in use')).toBeVisible();
     await expect(title).toBeFocused();
     expect(changes).toEqual([]);
 
@@ -193,7 +193,7 @@ test.describe('the metadata of a dataset', () => {
     await page.getByLabel('Description').fill('Rat brain');
     await change({ description: 'Human brain', bitDepth: 12 });
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/They wrote Description “Human brain”\.$/)).toBeVisible();
+    await expect(page.getByText(/Their version: Description “Human brain”\.$/)).toBeVisible();
     await expect(page.getByLabel('Bit depth')).toHaveValue('12');
     expect(await read()).toMatchObject({ description: 'Human brain' });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -236,7 +236,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue('From the mosaic');
     await expect(page.getByLabel('Sponsor ID')).toHaveValue('acme');
 
-    await page.getByRole('button', { name: 'Take the import back' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).click();
     await expect(page.getByLabel('Description', { exact: true })).toHaveValue(METADATA.description);
 
     await chooseBy(page, 'Import from mosaic', mosaic);

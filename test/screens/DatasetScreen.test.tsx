@@ -262,16 +262,12 @@ describe('the view of a dataset', () => {
       },
     });
     expect(await screen.findByText('Register For Atlas: failed')).toBeVisible();
-    expect(
-      screen.getByText(/^Too few sections\. The files are as they were\. You can start it again\.$/),
-    ).toBeVisible();
+    expect(screen.getByText(/^Too few sections\. The files are unchanged\. You can start it again\.$/)).toBeVisible();
     const button = screen.getByRole('button', { name: 'Register For Atlas' });
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.click(button);
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
-    expect(
-      screen.getByText('It waits until a computer of your lab takes it up. You can leave this page.'),
-    ).toBeVisible();
+    expect(screen.getByText('Waiting for an available workstation. You can leave this page.')).toBeVisible();
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
@@ -311,7 +307,7 @@ describe('the view of a dataset', () => {
       server: { ...answers, 'GET /pipeline/atlas/dataset-1': { status: 418, json: { msg: 'Out of order' } } },
     });
     expect(await screen.findByText('Register For Atlas: unknown')).toBeVisible();
-    expect(screen.getByText('Its state could not be read: Request failed with Error Out of order')).toBeVisible();
+    expect(screen.getByText('The status could not be loaded: Request failed with Error Out of order')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Register For Atlas' })).toBeEnabled());
     expect(page.ports.recorded.toasts).toEqual([]);
   });
@@ -391,7 +387,7 @@ describe('the view of a dataset', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete dataset' });
-    expect(dialog).toHaveTextContent('TC042 will be deleted. Its metadata and 5 files (6.20 KB) go with it.');
+    expect(dialog).toHaveTextContent('TC042 will be deleted. This also deletes its metadata and 5 files (6.20 KB).');
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Delete permanently' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/brains'));
@@ -427,7 +423,7 @@ describe('the view of a dataset', () => {
       const running = { json: { jobId: 'job-1', status: 'RUNNING', message: '3 of 12 images are ready.' } };
       const page = renderDataset({ server: { ...answers, [GET]: running } });
       expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
-      expect(screen.getByText(/^3 of 12 images are ready\. It goes on without this page/)).toBeVisible();
+      expect(screen.getByText(/^3 of 12 images are ready\. Runs in the background/)).toBeVisible();
       return page;
     }
 
@@ -481,7 +477,9 @@ describe('the view of a dataset', () => {
       await pass(25_000);
       expect(screen.getByText('Add To Viewer: running')).toBeVisible();
       expect(
-        screen.getByText(/Its state could not be read: .* could not be reached\. Check the network, then try again\.$/),
+        screen.getByText(
+          /The status could not be loaded: .* could not be reached\. Check the network, then try again\.$/,
+        ),
       ).toBeVisible();
       expect(page.ports.recorded.toasts).toEqual([]);
       page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });

@@ -105,9 +105,9 @@ describe('the project list', () => {
   });
 
   it.each([
-    ['upload', '“upload” can’t be used as a title'],
-    ['a/b', 'A title may not contain / or \\'],
-    ['brain 2', 'This title is in use already'],
+    ['upload', 'This title is reserved'],
+    ['a/b', 'Titles can’t contain / or \\'],
+    ['brain 2', 'This title is already in use'],
   ])('makes no project called “%s”, and says why', async (title, words) => {
     renderProjects();
     await titles();
@@ -147,7 +147,7 @@ describe('the project list', () => {
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), '2{Enter}');
     await waitFor(async () => expect(await titles()).toEqual(['brain 10', 'brain 22']));
     expect(screen.getByRole('dialog', { name: 'Rename brain 2' })).toBe(dialog);
-    expect(within(dialog).queryByText('This title is in use already')).toBeNull();
+    expect(within(dialog).queryByText('This title is already in use')).toBeNull();
   });
 
   it('takes a refused title back in the list, and keeps what was typed, even where the row went out of sight', async () => {
@@ -254,7 +254,7 @@ describe('the project list', () => {
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
     await waitFor(() =>
-      expect(dialog).toHaveTextContent('brain 2 will be deleted. Its 1 dataset and 2 files (1.50 KB) go with it.'),
+      expect(dialog).toHaveTextContent('brain 2 will be deleted. This also deletes 1 dataset and 2 files (1.50 KB).'),
     );
     expect(page.server.calls.find(({ path }) => path === '/manage/files')?.query.get('path')).toBe('acme/brain 2');
   });
@@ -263,7 +263,7 @@ describe('the project list', () => {
     renderProjects({ server: { ...server, 'GET /manage/files': 'hanging' } });
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
-    expect(dialog).toHaveTextContent('brain 2 will be deleted. All its datasets and files go with it.');
+    expect(dialog).toHaveTextContent('brain 2 will be deleted. This also deletes all its datasets and files.');
   });
 
   it('deletes for good when an admin says so', async () => {

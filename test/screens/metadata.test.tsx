@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Dataset } from '../../src/domain/metadata/dataset';
-import { datasetSummary } from '../../src/domain/metadata/metadata';
 import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
@@ -46,9 +45,8 @@ function Described() {
   );
 }
 
-function summaryLine(dataset: Dataset): string {
-  const { names, facts } = datasetSummary(dataset, undefined);
-  return [...names, ...facts].join(' · ');
+function summaryLine({ description, device, channels, pixelSize }: Dataset): string {
+  return `${description} · ${device} · ${channels.length} channels · ${pixelSize ?? '–'} µm pixels`;
 }
 
 function renderDataset(server: Routes = {}, at = '/acme/brains/TC042') {
@@ -86,7 +84,7 @@ describe('the metadata of a dataset', () => {
     const undescribed = { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } };
     renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: undescribed });
     const block = await screen.findByRole('region', { name: 'Metadata' });
-    expect(block).toHaveTextContent('Nobody has described this folder yet.');
+    expect(block).toHaveTextContent('This folder has no metadata yet.');
     expect(within(block).getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
@@ -107,7 +105,7 @@ describe('the metadata of a dataset', () => {
     renderDataset({ 'GET /dataset/project-1': { json: { datasets: [bare] } } });
     expect(
       await screen.findByText(
-        'Not known yet: description, pixel size, physical spacing, tissue type, device, physical sections, channels',
+        'Missing: description, pixel size, physical spacing, tissue type, device, physical sections, channels',
       ),
     ).toBeVisible();
   });
@@ -205,9 +203,9 @@ describe('the metadata form', () => {
     await save();
     const field = screen.getByLabelText('Pixel size');
     await waitFor(() => expect(field).toHaveFocus());
-    expect(field).toHaveAccessibleDescription(/Pixel size has to be a number of µm, like 1\.37/);
+    expect(field).toHaveAccessibleDescription(/Pixel size must be a number in µm, for example 1\.37/);
     expect(field).toBeInvalid();
-    expect(screen.getByText('Bit depth has to be a whole number from 1 to 64')).toBeVisible();
+    expect(screen.getByText('Bit depth must be a whole number from 1 to 64')).toBeVisible();
     expect(sent(page)).toEqual([]);
   });
 
@@ -215,7 +213,7 @@ describe('the metadata form', () => {
     const page = await openForm();
     fill('Dataset', 'tc043');
     await save();
-    expect(await screen.findByText('This title is in use already')).toBeVisible();
+    expect(await screen.findByText('This title is already in use')).toBeVisible();
     expect(sent(page)).toEqual([]);
   });
 
@@ -381,7 +379,7 @@ describe('the channels of the form', () => {
     await save();
     const [, second] = screen.getAllByLabelText('Number of channel 1');
     await waitFor(() => expect(second).toHaveFocus());
-    expect(second).toHaveAccessibleDescription('Another channel has the number 1 already');
+    expect(second).toHaveAccessibleDescription('Channel number 1 is already in use');
   });
 });
 
@@ -425,10 +423,10 @@ describe('a folder without metadata', () => {
     );
     fill('Description', 'Rat brain');
     await save();
-    expect(await screen.findByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
+    expect(await screen.findByText('Your unsaved changes were restored.')).toBeVisible();
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
     expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
-    expect(screen.getByText(/^Somebody else has changed .* They wrote Description “Mouse brain”\.$/)).toBeVisible();
+    expect(screen.getByText(/^Someone else has edited .* Their version: Description “Mouse brain”\.$/)).toBeVisible();
   });
 });
 
@@ -443,11 +441,11 @@ describe('changes that are not saved', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     page.ports.sessionStorage.set(DRAFT_KEY, kept ?? '');
     await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
-    expect(await screen.findByText('Your changes from before were kept. They are not saved yet.')).toBeVisible();
+    expect(await screen.findByText('Your unsaved changes were restored.')).toBeVisible();
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
-    await userEvent.click(screen.getByRole('button', { name: 'Discard them' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
-    expect(screen.queryByText('Your changes from before were kept. They are not saved yet.')).toBeNull();
+    expect(screen.queryByText('Your unsaved changes were restored.')).toBeNull();
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
@@ -536,11 +534,11 @@ describe('imported values', () => {
     expect(screen.getByLabelText('Sex')).toHaveValue('Male');
     expect(screen.getByLabelText('Lot number')).toHaveValue('7');
     expect(screen.getAllByLabelText(/^Name of channel/)).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Take the import back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     expect(screen.getByLabelText('Dataset')).toHaveValue('TC042');
     expect(screen.getByLabelText('Device')).toHaveValue('TC1000');
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
-    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
     expect(sent(page)).toEqual([]);
   });
 
@@ -570,11 +568,11 @@ describe('a dataset that somebody else changes meanwhile', () => {
     fill('Description', 'Rat brain');
     page.server.on('GET /dataset/project-1', theirs({ description: 'Human brain', device: 'TC2000' }));
     await save();
-    const news =
-      'Somebody else has changed this dataset meanwhile: description, device. The form shows their changes. ' +
-      'You have changed description, too: if you save, your version replaces theirs. They wrote Description “Human brain”.';
-    expect(await screen.findByText(news)).toBeVisible();
-    await waitFor(() => expect(screen.getByText(news).closest('[tabindex]')).toHaveFocus());
+    const notice =
+      'Someone else has edited this dataset: description, device. The form shows their changes. ' +
+      'You also changed description: saving replaces their version. Their version: Description “Human brain”.';
+    expect(await screen.findByText(notice)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(notice).closest('[tabindex]')).toHaveFocus());
     expect(sent(page)).toEqual([]);
     expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');

@@ -481,7 +481,7 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'TC042_brain_S000002_L01_ch01.tif' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 5 files' });
-    await userEvent.click(within(dialog).getByRole('switch', { name: 'Take the numbers from the names' }));
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
       '2 files would share a new name with each other · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
@@ -537,7 +537,7 @@ describe('the upload screen', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
     expect(within(dialog).getByText('TC042_brain_S000001_L01_ch01.tif')).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('switch', { name: 'Take the numbers from the names' }));
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
     expect(within(dialog).getByText('TC042_brain_S000012_L01_ch01.tif')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(screen.getByText('acme/brains/TC042/TC042_brain_S000012_L01_ch02.tif')).toBeVisible();

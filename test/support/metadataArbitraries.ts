@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { DatasetMetadata } from '../../src/domain/metadata/dataset';
 import type { MetadataDraft } from '../../src/domain/metadata/metadataDraft';
-import { cleanTitle, titleProblem } from '../../src/domain/names/title';
+import { cleanTitle, validateTitle } from '../../src/domain/names/title';
 
 const cleanText = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim());
 const filledText = cleanText.filter((text) => text !== '');
 const length = fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true });
 const sections = fc.integer({ min: 1, max: 999_999 });
 
-/** Metadata as a form may save them. */
+/** Metadata that the form can save. */
 export const validMetadata: fc.Arbitrary<DatasetMetadata> = fc.record(
   {
     dataset: fc
       .string({ unit: 'grapheme', maxLength: 12 })
       .map(cleanTitle)
-      .filter((title) => titleProblem(title) === undefined),
+      .filter((title) => validateTitle(title) === undefined),
     description: cleanText,
     sid: fc.constant('acme'),
     pixelSize: length,
@@ -39,7 +39,7 @@ const typed = fc.oneof(
   fc.constantFrom('', '0', '1', ' 16 ', '1,5', '2.5 µm', '-3', '1e400', '007', 'NaN'),
 );
 
-/** A form with whatever people type. */
+/** A form with arbitrary input. */
 export const anyDraft: fc.Arbitrary<MetadataDraft> = fc.record({
   dataset: typed,
   description: typed,

@@ -1,31 +1,31 @@
-import type { Mosaic } from '../../src/domain/mosaic/mosaicEntries';
+import type { Mosaic } from '../../src/domain/mosaic/mosaic';
 import type { MosaicContext } from '../../src/domain/mosaic/mosaicImport';
 import { readMosaic, type MosaicRefusal } from '../../src/domain/mosaic/mosaicReader';
 import type { Result } from '../../src/lib/result';
 
 type Read = Result<Mosaic, MosaicRefusal>;
 
-/** Reads a whole file at once, and counts the bytes that were asked for. */
-export function readFile(bytes: Uint8Array): { readonly read: Read; readonly askedBytes: number } {
+/** Reads a whole file and counts the requested bytes. */
+export function readFile(bytes: Uint8Array): { readonly read: Read; readonly requestedBytes: number } {
   const reader = readMosaic(bytes.length);
-  let askedBytes = 0;
+  let requestedBytes = 0;
   let step = reader.next();
   while (step.done !== true) {
     const { start, end } = step.value;
-    askedBytes += end - start;
+    requestedBytes += end - start;
     step = reader.next(bytes.subarray(start, end));
   }
-  return { read: step.value, askedBytes };
+  return { read: step.value, requestedBytes };
 }
 
-/** Reads a text that is a mosaic. */
+/** Parses a valid mosaic. */
 export function mosaicOf(text: string): Mosaic {
   const { read } = readFile(new TextEncoder().encode(text));
-  if (!read.ok) throw new Error(`No mosaic: ${read.failure}`);
+  if (!read.ok) throw new Error(`Not a mosaic: ${read.failure}`);
   return read.value;
 }
 
-/** An empty form of the sponsor `acme`, and the lists of a server. */
+/** An empty form of the sponsor `acme` with the server's lists. */
 export function aMosaicContext(given: Partial<MosaicContext> = {}): MosaicContext {
   return {
     current: {},
@@ -39,7 +39,7 @@ export function aMosaicContext(given: Partial<MosaicContext> = {}): MosaicContex
   };
 }
 
-/** A mosaic in the newer spelling with nothing wrong in it. */
+/** A valid mosaic with the newer field names. */
 export const NEW_MOSAIC = [
   'san_name:TC042',
   'Description:Mouse brain, Thy1-GFP',
@@ -57,7 +57,7 @@ export const NEW_MOSAIC = [
   'acqDate:11/12/2024 9:05:00 AM',
 ].join('\n');
 
-/** As older TissueCyte scanners write it: Windows line ends, a count of channels without their names. */
+/** A file of an older TissueCyte scanner: CRLF line ends, and a number of channels without names. */
 export const OLD_MOSAIC = [
   'Sample ID:TC042',
   'acqDate:9/26/2015 1:29:10 PM',

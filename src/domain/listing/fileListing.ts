@@ -70,8 +70,8 @@ export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   // Assigned separately because a hundred thousand spread copies are noticeably slow.
   if (lastModified !== undefined) item.lastModified = lastModified;
   const parsed = parseFileName(fileName);
-  if (parsed.ok) {
-    const { section, sectionName, layer, channel } = parsed.value;
+  if (parsed !== undefined) {
+    const { section, sectionName, layer, channel } = parsed;
     item.naming = { title: String(section), sectionName, layer, channel };
   }
   return item;

@@ -1,3 +1,4 @@
+import { formatDecimal } from '../../lib/formatNumber';
 import { DEFAULT_BIT_DEPTH } from '../constants';
 
 interface Channel {
@@ -8,7 +9,7 @@ interface Channel {
 
 /** The metadata form (specification, section 3). */
 export interface DatasetMetadata {
-  /** The dataset's title, the last folder of its keys. */
+  /** The dataset's title, which is also the last folder of its keys. */
   readonly dataset: string;
   readonly description: string;
   /** Sponsor id. */
@@ -25,7 +26,7 @@ export interface DatasetMetadata {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A dataset as the server has it. */
+/** A dataset as stored on the server. */
 export interface Dataset extends DatasetMetadata {
   readonly datasetHash: string;
   readonly projectHash: string;
@@ -33,7 +34,7 @@ export interface Dataset extends DatasetMetadata {
   readonly createdAt?: string;
 }
 
-/** A form with nothing in it but the defaults. */
+/** Creates metadata with default values. */
 export function emptyMetadata(sponsorId: string): DatasetMetadata {
   return {
     dataset: '',
@@ -45,4 +46,23 @@ export function emptyMetadata(sponsorId: string): DatasetMetadata {
     channels: [],
     attributes: {},
   };
+}
+
+/** Returns a channel's default name (specification, section 3). It is saved with the dataset. */
+export function defaultChannelName(num: number | string): string {
+  return `Channel ${num}`;
+}
+
+/**
+ * The modalities have no fields of their own on the wire: they are attributes with these names. A value is a key of the
+ * server's list for that modality, which maps it to a display name.
+ */
+export const MODALITY_ATTRIBUTES = ['primary_modality', 'secondary_modality', 'partner_modality'] as const;
+
+/** Key → display name. */
+export type NameMap = Readonly<Record<string, string>>;
+
+/** Formats a length, `1.37 µm`, without floating-point noise. */
+export function formatMicrometres(micrometres: number): string {
+  return `${formatDecimal(micrometres)} µm`;
 }

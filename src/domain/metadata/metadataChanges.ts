@@ -3,12 +3,12 @@ import { attributeOf, METADATA_FIELDS, withAttribute, type MetadataDraft, type M
 
 type OptionalNumber = 'pixelSize' | 'physicalSpacing' | 'physicalSections';
 
-/** Some fields of the form, as they are sent; null empties a number. */
+/** The body of a PATCH request. Null clears a number. */
 export type MetadataChanges = Partial<Omit<DatasetMetadata, OptionalNumber>> & {
   readonly [Field in OptionalNumber]?: number | null;
 };
 
-/** The fields in which two drafts differ, in the form's order. */
+/** Returns the fields in which two drafts differ, in the form's order. */
 export function changedFields(before: MetadataDraft, after: MetadataDraft): readonly MetadataField[] {
   return METADATA_FIELDS.filter((field) =>
     field === 'attributes'
@@ -18,15 +18,15 @@ export function changedFields(before: MetadataDraft, after: MetadataDraft): read
 }
 
 /**
- * What has to be sent so that the server's record says what a person changed, and stays as it is otherwise. Attributes are
- * sent as a whole: those that nobody touched are taken from the record.
+ * Returns the changes to send so that only the edited fields change on the server. Attributes are sent as a whole, so the
+ * unedited ones are taken from the server's record.
  *
- * @param opened the form before the person changed it
- * @param draft the form as it is now
- * @param metadata what the draft says
- * @param record what the server has, as far as is known
+ * @param opened the form values before the edit
+ * @param draft the form values now
+ * @param metadata the draft converted to metadata
+ * @param record the latest metadata from the server
  */
-export function changesOf(
+export function editedChanges(
   opened: MetadataDraft,
   draft: MetadataDraft,
   metadata: DatasetMetadata,
@@ -51,40 +51,43 @@ export function changesOf(
   };
 }
 
-/** A draft after somebody else has changed the record. */
-interface RebasedDraft {
-  /** What the person changed stays theirs; the other fields are as the record is now. */
-  readonly draft: MetadataDraft;
-  /** What somebody else changed. */
-  readonly foreign: readonly MetadataField[];
-  /** What both changed, to different ends: saving writes over what the other one did. */
-  readonly contested: readonly MetadataField[];
+/** Changes that another user saved while the form was open. */
+export interface RemoteChanges {
+  /** The fields that the other user changed. */
+  readonly changed: readonly MetadataField[];
+  /** The fields that both users changed to different values. Saving overwrites the other user's values. */
+  readonly conflicts: readonly MetadataField[];
 }
 
-/** Carries a person's changes over to what the record says now. Attributes are carried over one by one. */
+interface RebasedDraft extends RemoteChanges {
+  /** The user's edits on top of the latest record. */
+  readonly draft: MetadataDraft;
+}
+
+/** Applies the user's edits to the latest record. Attributes are merged one by one. */
 export function rebaseDraft(opened: MetadataDraft, draft: MetadataDraft, record: MetadataDraft): RebasedDraft {
-  const own = changedFields(opened, draft);
-  const foreign = changedFields(opened, record);
-  const foreignAttributes = changedAttributes(opened, record);
+  const edited = changedFields(opened, draft);
+  const changed = changedFields(opened, record);
+  const changedRemotely = changedAttributes(opened, record);
   const attributes = changedAttributes(opened, draft).reduce(
-    (among, name) => withAttribute(among, name, attributeOf(draft, name)),
+    (merged, name) => withAttribute(merged, name, attributeOf(draft, name)),
     record.attributes,
   );
-  const kept = Object.fromEntries(own.map((field) => [field, draft[field]] as const));
-  const rebased: MetadataDraft = { ...record, ...kept, attributes };
-  const differing = changedFields(record, rebased);
+  const edits = Object.fromEntries(edited.map((field) => [field, draft[field]] as const));
+  const rebased: MetadataDraft = { ...record, ...edits, attributes };
+  const different = changedFields(record, rebased);
   return {
     draft: rebased,
-    foreign,
-    contested: foreign.filter((field) =>
+    changed,
+    conflicts: changed.filter((field) =>
       field === 'attributes'
-        ? changedAttributes(record, rebased).some((name) => foreignAttributes.includes(name))
-        : differing.includes(field),
+        ? changedAttributes(record, rebased).some((name) => changedRemotely.includes(name))
+        : different.includes(field),
     ),
   };
 }
 
-/** The names of attributes whose values differ; one without a value is none. */
+/** Returns the names of the attributes whose values differ. */
 function changedAttributes(before: MetadataDraft, after: MetadataDraft): readonly string[] {
   const names = new Set([...before.attributes, ...after.attributes].map(({ name }) => name));
   return [...names].filter((name) => attributeOf(before, name) !== attributeOf(after, name));

@@ -1,13 +1,20 @@
-import type { DraftChannel } from './channelDrafts';
-import type { DatasetMetadata } from './dataset';
+import * as v from 'valibot';
+import { parseJson } from '../../lib/parseJson';
+import { defaultChannelName, type DatasetMetadata } from './dataset';
 
-/** An attribute as it stands in the form; an empty value is none. */
+/** A channel in the form, as typed. */
+export interface DraftChannel {
+  readonly num: string;
+  readonly name: string;
+}
+
+/** An attribute in the form. An empty value means that the attribute is not set. */
 export interface DraftAttribute {
   readonly name: string;
   readonly value: string;
 }
 
-/** The metadata form as typed text. The sponsor is not among it: it is the project's. */
+/** The values of the metadata form, as typed. The sponsor id is not editable and not part of them. */
 export interface MetadataDraft {
   readonly dataset: string;
   readonly description: string;
@@ -38,13 +45,7 @@ export const METADATA_FIELDS: readonly MetadataField[] = [
   'attributes',
 ];
 
-/**
- * The modalities of a dataset have no field of their own on the wire: they are attributes, by these names. A value is the
- * key of the server's list of the same modalities, which gives the name to show.
- */
-export const MODALITY_ATTRIBUTES = ['primary_modality', 'secondary_modality', 'partner_modality'] as const;
-
-/** The form that shows a dataset's metadata. */
+/** Returns the form values that show a dataset's metadata. */
 export function draftOf(metadata: DatasetMetadata): MetadataDraft {
   const { dataset, description, tissueType, device, channels, attributes } = metadata;
   return {
@@ -61,23 +62,7 @@ export function draftOf(metadata: DatasetMetadata): MetadataDraft {
   };
 }
 
-/** The value of an attribute; empty where it has none. */
-export function attributeOf({ attributes }: Pick<MetadataDraft, 'attributes'>, name: string): string {
-  return attributes.find((attribute) => attribute.name === name)?.value ?? '';
-}
-
-/** The attributes with another value for one of them, which keeps its place; a new one stands last. */
-export function withAttribute(
-  attributes: readonly DraftAttribute[],
-  name: string,
-  value: string,
-): readonly DraftAttribute[] {
-  const isThere = attributes.some((attribute) => attribute.name === name);
-  if (!isThere) return [...attributes, { name, value }];
-  return attributes.map((attribute) => (attribute.name === name ? { name, value } : attribute));
-}
-
-/** The draft with the values laid over it: what they lack stays, attributes are put among those that are there. */
+/** Overwrites the draft with imported values. Attributes are merged one by one. */
 export function withImported(draft: MetadataDraft, values: Partial<DatasetMetadata>): MetadataDraft {
   const { dataset, description, tissueType, device, channels, attributes = {} } = values;
   return {
@@ -91,7 +76,7 @@ export function withImported(draft: MetadataDraft, values: Partial<DatasetMetada
     bitDepth: numberText(values.bitDepth, draft.bitDepth),
     channels: channels?.map(({ num, name }) => ({ num: String(num), name })) ?? draft.channels,
     attributes: Object.entries(attributes).reduce(
-      (among, [name, value]) => withAttribute(among, name, value),
+      (merged, [name, value]) => withAttribute(merged, name, value),
       draft.attributes,
     ),
   };
@@ -99,4 +84,87 @@ export function withImported(draft: MetadataDraft, values: Partial<DatasetMetada
 
 function numberText(value: number | undefined, otherwise = ''): string {
   return value === undefined ? otherwise : String(value);
+}
+
+/** Returns the value of an attribute, or an empty string if it is not set. */
+export function attributeOf({ attributes }: Pick<MetadataDraft, 'attributes'>, name: string): string {
+  return attributes.find((attribute) => attribute.name === name)?.value ?? '';
+}
+
+/** Sets an attribute. An existing attribute keeps its position; a new one is appended. */
+export function withAttribute(
+  attributes: readonly DraftAttribute[],
+  name: string,
+  value: string,
+): readonly DraftAttribute[] {
+  const exists = attributes.some((attribute) => attribute.name === name);
+  if (!exists) return [...attributes, { name, value }];
+  return attributes.map((attribute) => (attribute.name === name ? { name, value } : attribute));
+}
+
+/** Appends a channel with the lowest free number. */
+export function withChannelAdded(channels: readonly DraftChannel[]): readonly DraftChannel[] {
+  const taken = new Set(channels.map(({ num }) => Number(num)));
+  let num = 1;
+  while (taken.has(num)) num += 1;
+  return [...channels, { num: String(num), name: defaultChannelName(num) }];
+}
+
+/** Changes a channel's number. A default name follows the number. */
+export function withChannelNumber(
+  channels: readonly DraftChannel[],
+  index: number,
+  num: string,
+): readonly DraftChannel[] {
+  return channels.map((channel, at) => (at === index ? { num, name: renumberedName(num, channel) } : channel));
+}
+
+/** Removes a channel. The others keep their numbers, because the numbers identify their files. */
+export function withoutChannel(channels: readonly DraftChannel[], index: number): readonly DraftChannel[] {
+  return channels.filter((_, at) => at !== index);
+}
+
+/**
+ * Moves a channel's name to another position. The numbers stay in place because they are part of the file names (`ch02`):
+ * moving the second name to the first position assigns it to `ch01`. Default names follow their numbers.
+ */
+export function withChannelMoved(channels: readonly DraftChannel[], from: number, to: number): readonly DraftChannel[] {
+  const moved = channels[from];
+  if (moved === undefined || to < 0 || to >= channels.length) return channels;
+  const others = withoutChannel(channels, from);
+  const reordered = [...others.slice(0, to), moved, ...others.slice(to)];
+  return channels.map(({ num }, index) => ({ num, name: renumberedName(num, reordered[index]) }));
+}
+
+function renumberedName(num: string, channel: DraftChannel | undefined): string {
+  if (channel === undefined || channel.name === defaultChannelName(channel.num)) return defaultChannelName(num);
+  return channel.name;
+}
+
+/** Unsaved changes, stored so that they survive a reload. */
+export interface StoredDraft {
+  /** The form values before the changes. */
+  readonly opened: MetadataDraft;
+  readonly draft: MetadataDraft;
+}
+
+const draftSchema: v.GenericSchema<unknown, MetadataDraft> = v.object({
+  dataset: v.string(),
+  description: v.string(),
+  pixelSize: v.string(),
+  physicalSpacing: v.string(),
+  tissueType: v.string(),
+  device: v.string(),
+  physicalSections: v.string(),
+  bitDepth: v.string(),
+  channels: v.array(v.object({ num: v.string(), name: v.string() })),
+  attributes: v.array(v.object({ name: v.string(), value: v.string() })),
+});
+
+const storedSchema: v.GenericSchema<unknown, StoredDraft> = v.object({ opened: draftSchema, draft: draftSchema });
+
+/** Parses a stored draft (JSON). Returns undefined if it is missing or invalid. */
+export function parseStoredDraft(text: string | null): StoredDraft | undefined {
+  const stored = v.safeParse(storedSchema, parseJson(text ?? ''));
+  return stored.success ? stored.output : undefined;
 }

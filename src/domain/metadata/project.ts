@@ -1,4 +1,4 @@
-/** A project as the app uses it: an absent hash is filled in by the boundary (MD5 of `sponsorId/title`). */
+/** A project. If the server sends no hash, the API layer fills in the MD5 of `sponsorId/title`. */
 export interface Project {
   readonly sponsorId: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Project {
   readonly createdAt?: string;
 }
 
-/** What a person may give a project. */
+/** The editable fields of a project. */
 export interface ProjectDraft {
   readonly title: string;
   readonly description?: string;

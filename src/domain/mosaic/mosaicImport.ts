@@ -1,90 +1,287 @@
-import { MAX_BIT_DEPTH, MAX_SECTION } from '../constants';
-import type { DatasetMetadata } from '../metadata/dataset';
-import { metadataFieldWords } from '../metadata/metadataFieldWords';
-import { metadataSummaryWords } from '../metadata/metadataSummaryWords';
-import { judgeAttributes } from './mosaicAttributes';
-import { judgeChannels } from './mosaicChannels';
-import { entryOf, MOSAIC_NAMES, type Mosaic, type MosaicField } from './mosaicEntries';
-import { judge, rowOf } from './mosaicJudge';
+import { isRecord } from '../../lib/isRecord';
+import { nearestOf } from '../../lib/nearest';
+import { parseJson } from '../../lib/parseJson';
+import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_SECTION } from '../constants';
+import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
+import { sortedUnique } from '../numberRange';
+import { channelKey, entryOf, MOSAIC_NAMES, namedChannels, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import {
-  readCount,
-  readDescription,
-  readDevice,
-  readKeptTitle,
-  readMicrometres,
-  readOption,
-  readSponsor,
-  readTitle,
+  foldText,
+  parseDescription,
+  parseDevice,
+  parseFixedTitle,
+  parseInteger,
+  parseMicrometres,
+  parseOption,
+  parseShortText,
+  parseSponsor,
+  parseTitle,
+  parseValue,
+  reject,
   type AllowedList,
-  type Reading,
-} from './mosaicReadings';
-import type { MosaicRow } from './mosaicVerdict';
+  type ImportedValue,
+  type MosaicRejection,
+  type ParsedValue,
+} from './mosaicValues';
 
-/** What a form is compared with. */
+/** What an import is validated against. */
 export interface MosaicContext {
+  /** The current values of the form. */
   readonly current: Partial<DatasetMetadata>;
-  /** Of the person who is signed in. */
+  /** The signed-in sponsor. */
   readonly sponsorId: string;
-  readonly lists: MosaicLists;
-  /** The dataset’s title can't be changed: its folder is there already, and has that name. */
+  readonly lists: AllowedLists;
+  /** True if the title is fixed because the dataset's folder already exists. */
   readonly keepsTitle?: boolean;
 }
 
-/** The server's lists; what can't be checked against a list that is not there is taken, and said to be unchecked. */
-interface MosaicLists {
+/** The server's lists of allowed values. Values without a list are accepted unchecked. */
+interface AllowedLists {
   readonly tissueTypes: AllowedList<readonly string[]>;
   readonly devices: AllowedList<readonly string[]>;
-  /** Attribute → its allowed options. */
-  readonly attributes: AllowedList<Readonly<Record<string, readonly string[]>>>;
+  /** Attribute → allowed options. */
+  readonly attributes: AllowedList<AttributeOptions>;
 }
 
-/** What an import would put into the form, and why not the rest. */
+type AttributeOptions = Readonly<Record<string, readonly string[]>>;
+
+/** What applying the import does to a row's field. Rejected values are not imported. */
+export type MosaicStatus = { readonly kind: 'accepted' | 'unchanged' | 'unchecked' } | MosaicRejection;
+
+/** The subject of a row: a form field, the name of a channel, or an attribute. */
+export type MosaicSubject =
+  | { readonly kind: 'field'; readonly field: MosaicField }
+  | { readonly kind: 'channel'; readonly num: number }
+  | { readonly kind: 'attribute'; readonly name: string };
+
+/** A row of the comparison between form and mosaic. */
+export interface MosaicRow {
+  readonly subject: MosaicSubject;
+  /** The value in the form; empty if there is none. */
+  readonly current: string;
+  /** The value in the mosaic, formatted as in the form; empty if there is none. */
+  readonly imported: string;
+  /** The names to look for in the mosaic. */
+  readonly names: readonly string[];
+  /** The value that the form gets if nothing is imported and it has no value yet. */
+  readonly defaultValue?: string;
+  readonly status: MosaicStatus;
+}
+
+/** The result of validating a mosaic. */
 export interface MosaicImport {
-  /** The valid ones alone. */
+  /** The valid values. */
   readonly values: Partial<DatasetMetadata>;
   /** In the order of the form. */
   readonly rows: readonly MosaicRow[];
-  /**
-   * Every field was there and not empty, and every attribute had an allowed value (specification, section 5). What
-   * nobody could check is not known to be allowed.
-   */
+  /** True if every field is present and every attribute value is known to be allowed (specification, section 5). */
   readonly isValid: boolean;
 }
 
-type TextOrNumber = Exclude<MosaicField, 'channels' | 'attributes'>;
+/** Returns true if the row's value is imported. */
+export function isAccepted({ status: { kind } }: MosaicRow): boolean {
+  return kind === 'accepted' || kind === 'unchanged' || kind === 'unchecked';
+}
 
-/** Holds a mosaic against the form, the server's lists and the sponsor. */
-export function judgeMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTitle }: MosaicContext): MosaicImport {
+/** Validates a mosaic against the form, the server's lists and the sponsor. */
+export function importMosaic(mosaic: Mosaic, { current, sponsorId, lists, keepsTitle }: MosaicContext): MosaicImport {
   const values: { -readonly [Field in keyof DatasetMetadata]?: DatasetMetadata[Field] } = {};
   const rows: MosaicRow[] = [];
-  const take = <Field extends TextOrNumber>(
+  const add = <Field extends Exclude<MosaicField, 'channels' | 'attributes'>>(
     field: Field,
-    label: string,
-    read: (text: string) => Reading<NonNullable<DatasetMetadata[Field]>>,
+    parse: (text: string) => ParsedValue<NonNullable<DatasetMetadata[Field]>>,
     format: (value: string) => string = String,
   ): void => {
-    const held = String(current[field] ?? '');
-    const judgement = judge(entryOf(mosaic, field)?.value, read);
+    const before = String(current[field] ?? '');
+    const imported = parseValue(entryOf(mosaic, field)?.value, parse);
     rows.push(
-      rowOf(label, MOSAIC_NAMES[field], held === '' ? '' : format(held), judgement, (one) => format(String(one))),
+      createRow(fieldSubject(field), MOSAIC_NAMES[field], before === '' ? '' : format(before), imported, (value) =>
+        format(String(value)),
+      ),
     );
-    if (judgement.value !== undefined) values[field] = judgement.value;
+    if (imported.parsed.ok) values[field] = imported.parsed.value;
   };
-  take('dataset', metadataFieldWords.labels.dataset, keepsTitle === true ? readKeptTitle(current.dataset) : readTitle);
-  take('description', metadataFieldWords.labels.description, readDescription);
-  take('sid', metadataFieldWords.sponsorId, readSponsor(sponsorId));
-  take('pixelSize', metadataFieldWords.labels.pixelSize, readMicrometres, metadataSummaryWords.micrometres);
-  take('physicalSpacing', metadataFieldWords.labels.physicalSpacing, readMicrometres, metadataSummaryWords.micrometres);
-  take('tissueType', metadataFieldWords.labels.tissueType, readOption(lists.tissueTypes));
-  take('device', metadataFieldWords.labels.device, readDevice(lists.devices));
-  take('physicalSections', metadataFieldWords.labels.physicalSections, readCount(MAX_SECTION));
-  take('bitDepth', metadataFieldWords.labels.bitDepth, readCount(MAX_BIT_DEPTH));
+  add('dataset', keepsTitle === true ? parseFixedTitle(current.dataset) : parseTitle);
+  add('description', parseDescription);
+  add('sid', parseSponsor(sponsorId));
+  add('pixelSize', parseMicrometres, formatLength);
+  add('physicalSpacing', parseMicrometres, formatLength);
+  add('tissueType', parseOption(lists.tissueTypes));
+  add('device', parseDevice(lists.devices));
+  add('physicalSections', parseInteger(MAX_SECTION));
+  add('bitDepth', parseInteger(MAX_BIT_DEPTH));
 
-  const channels = judgeChannels(mosaic, current.channels ?? []);
+  const channels = importChannels(mosaic, current.channels ?? []);
   if (channels.value !== undefined) values.channels = channels.value;
-  const attributes = judgeAttributes(mosaic, current.attributes ?? {}, lists.attributes);
+  const attributes = importAttributes(mosaic, current.attributes ?? {}, lists.attributes);
   if (attributes.value !== undefined) values.attributes = attributes.value;
 
   rows.push(...channels.rows, ...attributes.rows);
-  return { values, rows, isValid: rows.every(({ verdict: { kind } }) => kind === 'taken' || kind === 'same') };
+  return { values, rows, isValid: rows.every(({ status: { kind } }) => kind === 'accepted' || kind === 'unchanged') };
+}
+
+function formatLength(micrometres: string): string {
+  return formatMicrometres(Number(micrometres));
+}
+
+function fieldSubject(field: MosaicField): MosaicSubject {
+  return { kind: 'field', field };
+}
+
+function createRow<Value>(
+  subject: MosaicSubject,
+  names: readonly string[],
+  current: string,
+  { parsed, text }: ImportedValue<Value>,
+  format: (value: Value) => string = String,
+): MosaicRow {
+  if (!parsed.ok) return { subject, names, current, imported: text, status: parsed.rejection };
+  const imported = format(parsed.value);
+  const kind = !parsed.isChecked ? 'unchecked' : imported === current ? 'unchanged' : 'accepted';
+  return { subject, names, current, imported, status: { kind } };
+}
+
+/** The imported value of a field that has several rows. */
+interface ImportedField<Value> {
+  readonly value: Value | undefined;
+  readonly rows: readonly MosaicRow[];
+}
+
+type Channels = DatasetMetadata['channels'];
+
+/**
+ * Imports the number of channels and their names. A channel whose name is missing keeps the form's name or gets the default
+ * name (specification, section 3), as do all channels of older files, which give only the number. Names of channels beyond
+ * the number are rejected. Without a number, the names apply to the form's channels and to new ones.
+ */
+function importChannels(mosaic: Mosaic, current: Channels): ImportedField<Channels> {
+  const imported = parseValue(entryOf(mosaic, 'channels')?.value, parseInteger(MAX_CHANNEL));
+  const count = imported.parsed.ok ? imported.parsed.value : undefined;
+  const currentCount = current.length === 0 ? '' : String(current.length);
+  const countRow = createRow(fieldSubject('channels'), MOSAIC_NAMES.channels, currentCount, imported);
+
+  const nameIn = (num: number): unknown => mosaic.entries.get(channelKey(num))?.value;
+  const max = count ?? MAX_CHANNEL;
+  const isChannel = (num: number): boolean => num >= 1 && num <= max;
+  // Scanners also write empty names for unused channels.
+  const named = namedChannels(mosaic).filter((num) => isChannel(num) || scalarText(nameIn(num)) !== '');
+  const counted = count === undefined ? [] : Array.from({ length: count }, (_, index) => index + 1);
+  const names = [...new Set([...counted, ...named])].map((num) => ({
+    num,
+    name: parseValue(nameIn(num), (text) =>
+      isChannel(num) ? parseShortText(text) : reject({ kind: 'unknownChannel', max, isCounted: count !== undefined }),
+    ),
+  }));
+
+  const currentNames = new Map(current.map(({ num, name }) => [num, name]));
+  const newNames = new Map(names.flatMap(({ num, name }) => (name.parsed.ok ? [[num, name.parsed.value]] : [])));
+  const channels = sortedUnique(count === undefined ? [...currentNames.keys(), ...newNames.keys()] : counted).map(
+    (num) => ({
+      num,
+      name: newNames.get(num) ?? currentNames.get(num) ?? defaultChannelName(num),
+    }),
+  );
+  const rows = names.map(({ num, name }) => ({
+    ...createRow({ kind: 'channel', num }, [channelKey(num)], currentNames.get(num) ?? '', name),
+    ...(counted.includes(num) && { defaultValue: defaultChannelName(num) }),
+  }));
+  const isGiven = count !== undefined || newNames.size > 0;
+  return { value: isGiven ? channels : undefined, rows: [countRow, ...rows] };
+}
+
+/** A limit of the server. */
+const MAX_ATTRIBUTES = 1_000;
+
+type Attributes = DatasetMetadata['attributes'];
+
+/**
+ * Imports the attributes, one row each. Names and options are matched case-insensitively and take the spelling of the
+ * server's list. Imported attributes are merged into the form's attributes.
+ */
+function importAttributes(
+  mosaic: Mosaic,
+  current: Attributes,
+  lists: AllowedList<AttributeOptions>,
+): ImportedField<Attributes> {
+  const raw = entryOf(mosaic, 'attributes')?.value;
+  const written = raw === undefined ? undefined : parseAttributes(raw);
+  if (written === undefined || written.size === 0 || written.size > MAX_ATTRIBUTES) {
+    const before = Object.entries(current).map((pair) => pair.join('='));
+    return { value: undefined, rows: [attributesRow(raw, written, before.join(';'))] };
+  }
+  const allowed = new Map(lists?.ok === true ? Object.entries(lists.value) : []);
+  const spellings = byFoldedName([...allowed.keys()]);
+  const currentNames = byFoldedName(Object.keys(current));
+  const attributes = [...written].map(([writtenName, value]) => {
+    const name = spellings.get(foldText(writtenName)) ?? writtenName;
+    const replaces = currentNames.get(foldText(writtenName));
+    return { name, replaces, imported: parseValue(value, (text) => parseAttribute(text, name, lists, allowed)) };
+  });
+  const accepted = attributes.flatMap(({ name, replaces, imported: { parsed } }) =>
+    parsed.ok ? [{ name, replaces, value: parsed.value }] : [],
+  );
+  const replaced = new Set(accepted.map(({ replaces }) => replaces));
+  const others = Object.entries(current).filter(([name]) => !replaced.has(name));
+  return {
+    value:
+      accepted.length === 0
+        ? undefined
+        : Object.fromEntries([...others, ...accepted.map(({ name, value }) => [name, value] as const)]),
+    rows: attributes.map(({ name, replaces, imported }) => {
+      const before = replaces === undefined ? '' : (current[replaces] ?? '');
+      return createRow({ kind: 'attribute', name }, [name], before, imported);
+    }),
+  };
+}
+
+/** The only row if there are no attributes to import one by one. */
+function attributesRow(raw: unknown, written: WrittenAttributes | undefined, current: string): MosaicRow {
+  const imported =
+    written === undefined
+      ? parseValue(raw, () => reject({ kind: 'malformedAttributes' }))
+      : parseValue(written.size === 0 ? '' : String(written.size), () =>
+          reject({ kind: 'tooManyAttributes', max: MAX_ATTRIBUTES }),
+        );
+  return createRow(fieldSubject('attributes'), MOSAIC_NAMES.attributes, current, imported);
+}
+
+function parseAttribute(
+  text: string,
+  name: string,
+  lists: AllowedList<AttributeOptions>,
+  allowed: ReadonlyMap<string, readonly string[]>,
+): ParsedValue<string> {
+  if (lists?.ok !== true) {
+    const shortName = parseShortText(name);
+    return shortName.ok ? parseOption(undefined)(text) : shortName;
+  }
+  const options = allowed.get(name);
+  if (options !== undefined) return parseOption({ ok: true, value: options })(text);
+  return reject({ kind: 'unknownAttribute', suggestion: nearestOf(name, [...allowed.keys()]) });
+}
+
+/** Attribute → value, as written. */
+type WrittenAttributes = ReadonlyMap<string, unknown>;
+
+/** Parses an object or `key=value;key=value`. Of names that differ only in case, the last one counts. */
+function parseAttributes(value: unknown): WrittenAttributes | undefined {
+  if (isRecord(value)) return lastOfEach(Object.entries(value));
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text.startsWith('{')) {
+    const parsed = parseJson(text);
+    return isRecord(parsed) ? lastOfEach(Object.entries(parsed)) : undefined;
+  }
+  const pairs = text.split(';').filter((pair) => pair.trim() !== '');
+  if (pairs.some((pair) => pair.indexOf('=') < 1)) return undefined;
+  return lastOfEach(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+}
+
+function lastOfEach(entries: readonly (readonly [string, unknown])[]): WrittenAttributes {
+  const byFolded = new Map(entries.map(([name, value]) => [foldText(name), [name.trim(), value] as const]));
+  return new Map([...byFolded.values()].filter(([name]) => name !== ''));
+}
+
+function byFoldedName(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [foldText(name), name]));
 }

@@ -1,24 +1,35 @@
 import type { SectionImage } from '../completeness/completeness';
-import { channelCode } from '../names/fileName';
 import { sortedUnique } from '../numberRange';
-import { entryOf, scalarText, spellingsOf, type Mosaic, type MosaicField } from './mosaicEntries';
+import { entriesOf, entryOf, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import type { MosaicContext, MosaicImport } from './mosaicImport';
-import { shownValue } from './mosaicReport';
-import { mosaicRuleWords } from './mosaicRuleWords';
 
-/**
- * What somebody should know who applies an import, beside its rows: where the files that are there speak against the
- * mosaic, where its two spellings of a field differ, and that the dataset gets another name.
- */
+/** Something to know before an import is applied. */
+export type MosaicNote =
+  | { readonly kind: 'renamesDataset'; readonly from: string; readonly to: string }
+  /** The files contain more or fewer sections than the mosaic. */
+  | {
+      readonly kind: 'sectionsDiffer';
+      readonly inMosaic: number;
+      readonly lastInFiles: number;
+      /** True if the first section of the files is 0. */
+      readonly startsAtZero: boolean;
+      /** Positive if the files contain more sections than the mosaic. */
+      readonly extra: number;
+    }
+  | { readonly kind: 'channelsDiffer'; readonly inMosaic: number; readonly inFiles: readonly number[] }
+  /** An older spelling of a field has another value than the newer one. */
+  | { readonly kind: 'spellingsDiffer'; readonly ignored: string; readonly value: string; readonly used: string };
+
+/** Returns where a mosaic contradicts the dataset's files, its title, or itself. */
 export function mosaicNotes(
   mosaic: Mosaic,
   { values }: MosaicImport,
   { current }: MosaicContext,
   images: readonly SectionImage[],
-): readonly string[] {
-  const notes: string[] = [];
+): readonly MosaicNote[] {
+  const notes: MosaicNote[] = [];
   if (values.dataset !== undefined && current.dataset && values.dataset !== current.dataset) {
-    notes.push(mosaicRuleWords.renames(shownValue(values.dataset), shownValue(current.dataset)));
+    notes.push({ kind: 'renamesDataset', from: current.dataset, to: values.dataset });
   }
   if (values.physicalSections !== undefined) notes.push(...sectionNotes(values.physicalSections, images));
   const count = Number(scalarText(entryOf(mosaic, 'channels')?.value));
@@ -26,39 +37,34 @@ export function mosaicNotes(
   return [...notes, ...spellingNotes(mosaic)];
 }
 
-/** Section numbers count from 1, or from 0 where there is a section 0. */
-function sectionNotes(sections: number, images: readonly SectionImage[]): readonly string[] {
-  let highest = 0;
-  let hasZero = false;
+/** Sections are numbered from 1, or from 0 if there is a section 0. */
+function sectionNotes(sections: number, images: readonly SectionImage[]): readonly MosaicNote[] {
+  let last = 0;
+  let startsAtZero = false;
   for (const { section } of images) {
-    highest = Math.max(highest, section);
-    hasZero ||= section === 0;
+    last = Math.max(last, section);
+    startsAtZero ||= section === 0;
   }
-  const beyond = highest - (hasZero ? sections - 1 : sections);
-  if (images.length === 0 || beyond === 0) return [];
-  return [
-    beyond > 0
-      ? mosaicRuleWords.tooManySections(sections, highest, hasZero, beyond)
-      : mosaicRuleWords.tooFewSections(sections, highest, hasZero, -beyond),
-  ];
+  const extra = last - (startsAtZero ? sections - 1 : sections);
+  if (images.length === 0 || extra === 0) return [];
+  return [{ kind: 'sectionsDiffer', inMosaic: sections, lastInFiles: last, startsAtZero, extra }];
 }
 
-function channelNotes(count: number, images: readonly SectionImage[]): readonly string[] {
+function channelNotes(count: number, images: readonly SectionImage[]): readonly MosaicNote[] {
   const found = sortedUnique(images.map(({ channel }) => channel));
   if (found.length === 0 || (found.length === count && found.every((channel, index) => channel === index + 1)))
     return [];
-  return [mosaicRuleWords.otherChannels(count, found.map(channelCode))];
+  return [{ kind: 'channelsDiffer', inMosaic: count, inFiles: found }];
 }
 
-const TWICE_SPELLED: readonly MosaicField[] = ['dataset', 'description', 'pixelSize', 'physicalSpacing'];
+const FIELDS_WITH_TWO_SPELLINGS: readonly MosaicField[] = ['dataset', 'description', 'pixelSize', 'physicalSpacing'];
 
-/** Files of both generations hold both spellings; what is left aside may be what somebody wants. */
-function spellingNotes(mosaic: Mosaic): readonly string[] {
-  return TWICE_SPELLED.flatMap((field) => {
+function spellingNotes(mosaic: Mosaic): readonly MosaicNote[] {
+  return FIELDS_WITH_TWO_SPELLINGS.flatMap((field): readonly MosaicNote[] => {
     const used = entryOf(mosaic, field);
-    const other = spellingsOf(mosaic, field).find((entry) => entry !== used);
+    const other = entriesOf(mosaic, field).find((entry) => entry !== used);
     const [usedText, otherText] = [used, other].map((entry) => scalarText(entry?.value) ?? '');
     if (used === undefined || other === undefined || !otherText || usedText === otherText) return [];
-    return mosaicRuleWords.otherSpelling(other.name, shownValue(otherText), used.name);
+    return [{ kind: 'spellingsDiffer', ignored: other.name, value: otherText, used: used.name }];
   });
 }

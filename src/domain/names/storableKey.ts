@@ -1,13 +1,13 @@
-/** Longest key, in bytes of UTF-8: S3's limit. */
+/** Maximum length of a key in bytes of UTF-8 (a limit of S3). */
 export const KEY_MAX_BYTES = 1024;
-/** Longest segment of a key, in bytes of UTF-8: what disks hold. */
+/** Maximum length of a key's segment in bytes of UTF-8 (a limit of file systems). */
 export const SEGMENT_MAX_BYTES = 255;
-/** No letter takes more bytes for each of its units. */
-const BYTES_PER_UNIT = 3;
+/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Whether the storage takes a file under this key. A disk's names may hold what a key may not, and grow where they are
- * put into NFC.
+ * Returns true if the storage accepts a file under this key. Local file names may contain characters that a key may not,
+ * and may exceed the limits once they are normalized.
  * @param key in NFC, without empty segments
  */
 export function isStorableKey(key: string): boolean {
@@ -16,5 +16,5 @@ export function isStorableKey(key: string): boolean {
 }
 
 function exceeds(text: string, bytes: number): boolean {
-  return text.length * BYTES_PER_UNIT > bytes && new TextEncoder().encode(text).length > bytes;
+  return text.length * MAX_BYTES_PER_UNIT > bytes && new TextEncoder().encode(text).length > bytes;
 }

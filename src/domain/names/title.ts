@@ -1,32 +1,28 @@
 import { UPLOAD_SEGMENT } from '../navigation/routePath';
-import { namingWords } from './namingWords';
 import { SEGMENT_MAX_BYTES } from './storableKey';
 
-/** A title as it is kept: without spaces around it, in Unicode NFC like every other part of a key. */
+/** The reason why a title is invalid. */
+export type TitleProblem = 'empty' | 'tooLong' | 'slash' | 'controlCharacter' | 'loneSurrogate' | 'reserved' | 'taken';
+
+/** Trims a title and normalizes it to Unicode NFC, like every other part of a key. */
 export function cleanTitle(title: string): string {
   return title.normalize('NFC').trim();
 }
 
 /**
- * What is wrong with a project's or dataset's title, in words; undefined for a good one. A title becomes a segment of
- * keys and of the address, hence no slashes and not the word of the upload route, which routers know in any case.
- * `taken` are the titles beside it; two that differ in case alone would be one folder on some disks.
+ * Validates the title of a project or dataset. A title becomes a segment of keys and URLs: slashes are not allowed, and
+ * neither is the segment of the upload route.
+ * @param taken titles of the sibling projects or datasets. They are compared without regard to case, because some file
+ * systems would put them into the same folder
  */
-export function titleProblem(title: string, taken: readonly string[] = []): string | undefined {
+export function validateTitle(title: string, taken: readonly string[] = []): TitleProblem | undefined {
   const clean = cleanTitle(title);
-  if (clean === '') return namingWords.noTitle;
-  if (new TextEncoder().encode(clean).length > SEGMENT_MAX_BYTES) {
-    return namingWords.titleTooLong(SEGMENT_MAX_BYTES);
-  }
-  if (/[/\\]/.test(clean)) return namingWords.titleWithSlash;
-  if (/\p{Control}/u.test(clean)) return namingWords.titleWithControl;
-  if (/\p{Surrogate}/u.test(clean)) return namingWords.titleWithHalves;
-  if (clean.toLowerCase() === UPLOAD_SEGMENT || clean === '.' || clean === '..')
-    return namingWords.titleReserved(clean);
-  if (taken.some((other) => foldTitle(other) === foldTitle(clean))) return namingWords.titleTaken;
+  if (clean === '') return 'empty';
+  if (new TextEncoder().encode(clean).length > SEGMENT_MAX_BYTES) return 'tooLong';
+  if (/[/\\]/.test(clean)) return 'slash';
+  if (/\p{Control}/u.test(clean)) return 'controlCharacter';
+  if (/\p{Surrogate}/u.test(clean)) return 'loneSurrogate';
+  if (clean.toLowerCase() === UPLOAD_SEGMENT || clean === '.' || clean === '..') return 'reserved';
+  if (taken.some((other) => cleanTitle(other).toLowerCase() === clean.toLowerCase())) return 'taken';
   return undefined;
-}
-
-function foldTitle(title: string): string {
-  return cleanTitle(title).toLowerCase();
 }

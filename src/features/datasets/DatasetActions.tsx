@@ -4,39 +4,40 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useDeleteDatasetMutation } from '../../api/datasets';
 import { useListing } from '../../api/files';
+import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
-import { whatGoesWithDataset } from '../../domain/metadata/whatGoes';
+import { formatBytes } from '../../lib/formatBytes';
+import { counted } from '../../lib/plural';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
-import { datasetsWords } from './datasetsWords';
-import { PipelineButton } from './PipelineButton';
+import { PipelineButton } from './Pipelines';
 
 interface DatasetActionsProps {
   readonly dataset: Dataset;
   /** `sponsor/project/dataset` */
   readonly rootPath: string;
-  /** Where to go once the dataset is deleted. */
+  /** The page to show after the dataset was deleted. */
   readonly projectPath: string;
 }
 
-/** What can be done with a dataset as a whole, apart from downloading it. */
+/** The actions of a dataset, except the download. */
 export function DatasetActions({ dataset, rootPath, projectPath }: DatasetActionsProps) {
-  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
       <PipelineButton pipeline="multimodel" datasetHash={dataset.datasetHash} />
       <PipelineButton pipeline="pyramid" datasetHash={dataset.datasetHash} />
       <PipelineButton pipeline="atlas" datasetHash={dataset.datasetHash} />
-      <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setAsksToDelete(true)}>
-        {datasetsWords.deleteDataset}
+      <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setIsDeleting(true)}>
+        Delete Dataset
       </Button>
-      {asksToDelete && (
+      {isDeleting && (
         <DeleteDatasetDialog
           dataset={dataset}
           rootPath={rootPath}
           projectPath={projectPath}
-          onClose={() => setAsksToDelete(false)}
+          onClose={() => setIsDeleting(false)}
         />
       )}
     </>
@@ -53,11 +54,16 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
     if (deleted.error === undefined) await navigate(projectPath);
   };
+  const files = entries?.filter((entry) => !isFolderMarker(entry));
   return (
     <DeleteDialog
-      title={datasetsWords.askToDelete}
+      title="Delete dataset"
       name={dataset.dataset}
-      consequence={whatGoesWithDataset(entries)}
+      consequence={
+        files === undefined
+          ? 'This also deletes its metadata and files.'
+          : `This also deletes its metadata and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}).`
+      }
       offersPermanent={isAdmin}
       pending={isLoading}
       problem={notFoundText(error)}

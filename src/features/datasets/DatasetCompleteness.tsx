@@ -1,6 +1,6 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { assessInPieces, sectionImages, type Completeness } from '../../domain/completeness/completeness';
 import { completenessFindings, findingsText, type Finding } from '../../domain/completeness/completenessFindings';
@@ -8,29 +8,26 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listing/listQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import type { InPieces } from '../../lib/inPieces';
-import { CompletenessMap } from '../../ui/CompletenessMap';
+import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
-import { ComingCompleteness } from './ComingCompleteness';
-import { CompletenessSection } from './CompletenessSection';
-import { datasetsWords } from './datasetsWords';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
-  /** Every file of the dataset. */
+  /** All files of the dataset. */
   readonly files: readonly FileItem[];
 }
 
-/** Which section images are missing, there twice or unexpected; a place leads to its files in the list. */
+/** Lists missing, duplicate and unexpected section images, with links to the files in the list. */
 export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps) {
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const begin = useCallback(() => judgeFiles(files, dataset), [files, dataset]);
-  const { result: judgement } = useInSlices(begin);
-  if (judgement === undefined) return <ComingCompleteness dataset={dataset} />;
-  const { completeness, findings } = judgement;
+  const { result } = useInSlices(begin);
+  if (result === undefined) return <CompletenessPlaceholder dataset={dataset} />;
+  const { completeness, findings } = result;
   if (completeness === undefined) return null;
 
   const toFiles = (filters: ListFilters) =>
@@ -43,21 +40,21 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
           size="compact-xs"
           variant="subtle"
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => copy(findingsText(findings), datasetsWords.findingsCopied)}
+          onClick={() => copy(findingsText(findings), 'Missing and duplicate files copied.')}
         >
-          {datasetsWords.copy}
+          Copy
         </Button>
       }
     >
       {!isEmpty && (
         <CompletenessMap
-          label={datasetsWords.completenessMap}
+          label="Completeness map"
           completeness={completeness}
           onPick={({ filters }) => void navigate(toFiles(filters))}
         />
       )}
       <FindingList
-        label={datasetsWords.completeness}
+        label="Completeness"
         findings={findings}
         renderPlace={({ label, filters }) => (
           <Anchor component={Link} to={toFiles(filters)} inherit underline="always">
@@ -69,22 +66,51 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
   );
 }
 
-interface Judgement {
-  /** Undefined where neither the metadata nor a name says what to expect. */
+interface CompletenessResult {
+  /** Undefined if neither the metadata nor a file name determines which images are expected. */
   readonly completeness?: Completeness | undefined;
   readonly findings: readonly Finding[];
 }
 
-const NOTHING_JUDGED: Judgement = { findings: [] };
-
 function* judgeFiles(
   files: readonly FileItem[],
   { physicalSections, channels }: Pick<Dataset, 'physicalSections' | 'channels'>,
-): InPieces<Judgement> {
+): InPieces<CompletenessResult> {
   const images = yield* sectionImages(files);
   const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
   const completeness = yield* assessInPieces(images, expected);
-  if (completeness === undefined) return NOTHING_JUDGED;
+  if (completeness === undefined) return { findings: [] };
   yield;
   return { completeness, findings: completenessFindings(completeness) };
+}
+
+/** Reserves the space of the completeness section until all files are listed, if the metadata determines its size. */
+export function CompletenessPlaceholder({ dataset }: { readonly dataset: Dataset }) {
+  const { physicalSections, channels } = dataset;
+  if (physicalSections === undefined || channels.length === 0) return null;
+  return (
+    <CompletenessSection>
+      <CompletenessOutline lanes={channels.length} />
+    </CompletenessSection>
+  );
+}
+
+interface CompletenessSectionProps {
+  /** Beside the heading. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function CompletenessSection({ action, children }: CompletenessSectionProps) {
+  return (
+    <Stack gap={4} component="section" aria-label="Completeness">
+      <Group gap="xs" mih={24}>
+        <Title order={2} size="h5">
+          Completeness
+        </Title>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  );
 }

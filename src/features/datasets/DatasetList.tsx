@@ -1,28 +1,33 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { FileListing } from '../../domain/listing/fileListing';
-import { sumFolderSizes } from '../../domain/listing/folderView';
+import { sumFolderSizes, type FolderSizes } from '../../domain/listing/folderView';
 import { DATASET_TABLE } from '../../domain/listing/tableQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
+import { buildPath } from '../../domain/navigation/routePath';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { formatTime } from '../../lib/formatTime';
 import { EmptyState } from '../../ui/EmptyState';
+import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { useInSlices } from '../../ui/useInSlices';
-import { datasetColumns } from './datasetColumns';
-import { datasetsWords } from './datasetsWords';
 
 interface DatasetListProps {
   readonly sponsorId: string;
-  /** Title. */
+  /** The project's title. */
   readonly project: string;
   readonly datasets: readonly Dataset[];
-  /** It is the screen's main list. */
+  /** True if this is the main list of the screen. */
   readonly isMain: boolean;
-  /** The files of the project, as far as they are listed. */
+  /** The files of the project that are listed so far. */
   readonly listing: FileListing | undefined;
-  /** What makes the first dataset. */
+  /** The button to create the first dataset. */
   readonly emptyAction: ReactNode;
 }
 
-/** A project's datasets: searched and sorted as the address says, each a link with what tells it from the others. */
+/** A project's datasets, searched and sorted by the query of the URL. */
 export function DatasetList({ sponsorId, project, datasets, isMain, listing, emptyAction }: DatasetListProps) {
   const path = `${sponsorId}/${project}`;
   const begin = useCallback(() => sumFolderSizes(listing, path), [listing, path]);
@@ -30,8 +35,8 @@ export function DatasetList({ sponsorId, project, datasets, isMain, listing, emp
   const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
   return (
     <SearchedTable
-      label={datasetsWords.datasets}
-      searchLabel={datasetsWords.findDataset}
+      label="Datasets"
+      searchLabel="Find a dataset"
       isMain={isMain}
       table={DATASET_TABLE}
       columns={columns}
@@ -41,9 +46,9 @@ export function DatasetList({ sponsorId, project, datasets, isMain, listing, emp
       textOf={datasetText}
       empty={
         datasets.length === 0 ? (
-          <EmptyState title={datasetsWords.noDatasets} hint={datasetsWords.howDatasetsCome} action={emptyAction} />
+          <EmptyState title="No datasets yet" hint="Create your first dataset." action={emptyAction} />
         ) : (
-          <EmptyState title={datasetsWords.nothingFound} />
+          <EmptyState title="No dataset matches the search" />
         )
       }
     />
@@ -60,4 +65,84 @@ function datasetTitle({ dataset }: Dataset): string {
 
 function datasetText({ dataset, description, device, tissueType }: Dataset): string {
   return `${dataset} ${description} ${device} ${tissueType}`;
+}
+
+interface DatasetColumnsOptions {
+  readonly sponsorId: string;
+  /** The project's title. */
+  readonly project: string;
+  /** By dataset title; undefined until all files are listed. */
+  readonly sizes: FolderSizes | undefined;
+}
+
+function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
+  const sizeOf = ({ dataset }: Dataset): number | undefined => sizes && (sizes.get(dataset) ?? 0);
+  return [
+    {
+      id: 'title',
+      header: 'Title',
+      compare: byTitle,
+      cell: ({ dataset }, tabIndex) => (
+        <RowLink to={buildPath({ sponsorId, project, dataset })} fw={600} tabIndex={tabIndex}>
+          {dataset}
+        </RowLink>
+      ),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      share: 2,
+      hideBelow: 'narrow',
+      compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
+      cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
+    },
+    numberColumn('sections', 'Sections', '5.5rem', ({ physicalSections }) => physicalSections),
+    numberColumn('channels', 'Channels', '5.5rem', ({ channels }) =>
+      channels.length === 0 ? undefined : channels.length,
+    ),
+    {
+      ...numberColumn('size', 'Size', '6.5rem', sizeOf),
+      hideBelow: 'narrow',
+      cell: (dataset) => {
+        const size = sizeOf(dataset);
+        // In an element of its own, so that the size replaces it without a layout shift.
+        return size === undefined ? <span>…</span> : formatBytes(size);
+      },
+    },
+    {
+      id: 'created',
+      header: 'Added',
+      width: TIME_WIDTH,
+      align: 'end',
+      hideBelow: 'medium',
+      compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
+      cell: ({ createdAt }) => formatTime(createdAt),
+    },
+  ];
+}
+
+function byTitle(left: Dataset, right: Dataset): number {
+  return compareNatural(left.dataset, right.dataset);
+}
+
+/** Creates a column of numbers; unknown values are sorted last. */
+function numberColumn(
+  id: string,
+  header: string,
+  width: string,
+  read: (dataset: Dataset) => number | undefined,
+): GridColumn<Dataset> {
+  const rank = (dataset: Dataset): number => read(dataset) ?? Number.MAX_SAFE_INTEGER;
+  return {
+    id,
+    header,
+    width,
+    align: 'end',
+    hideBelow: 'medium',
+    compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
+    cell: (dataset) => {
+      const value = read(dataset);
+      return value === undefined ? undefined : formatCount(value);
+    },
+  };
 }

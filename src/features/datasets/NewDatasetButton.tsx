@@ -5,19 +5,18 @@ import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { useCreateDatasetMutation } from '../../api/datasets';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
-import { cleanTitle, titleProblem } from '../../domain/names/title';
-import { notFoundText } from '../../ui/ErrorState';
+import { cleanTitle, validateTitle } from '../../domain/names/title';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
+import { notFoundText } from '../../ui/ErrorState';
 import { TitleField } from '../../ui/TextFields';
-import { datasetsWords } from './datasetsWords';
 
 interface NewDatasetButtonProps {
   readonly project: Project;
   readonly datasets: readonly Dataset[];
 }
 
-/** Makes a dataset of a title, and of what the server's lists offer; the rest of its metadata stays empty. */
+/** Opens the dialog to create a dataset. */
 export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -29,7 +28,7 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {datasetsWords.newDataset}
+        New dataset
       </Button>
       {opened && <NewDatasetDialog project={project} datasets={datasets} onClose={() => setOpened(false)} />}
     </>
@@ -42,7 +41,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
   const [device, setDevice] = useState('');
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
   const [createDataset, { isLoading: isPending, error }] = useCreateDatasetMutation();
-  const problem = titleProblem(
+  const problem = validateTitle(
     title,
     datasets.map((dataset) => dataset.dataset),
   );
@@ -53,7 +52,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
   };
   return (
     <FormDialog
-      title={datasetsWords.newDataset}
+      title="New dataset"
       opened
       onClose={onClose}
       submitLabel="Create"
@@ -64,7 +63,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
     >
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
       <ListField
-        label={datasetsWords.tissueType}
+        label="Tissue type"
         what="tissue types"
         list={lists?.tissueTypes}
         isLoading={isLoading}
@@ -72,7 +71,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
         onChange={setTissueType}
       />
       <ListField
-        label={datasetsWords.device}
+        label="Device"
         what="devices"
         list={lists?.devices}
         isLoading={isLoading}

@@ -3,9 +3,8 @@ import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
-import { loginWords } from './loginWords';
 
-/** Stands before the app while nobody is signed in. There is no way round it but the login page. */
+/** Covers the app while the user is not signed in. It can only be left for the login page. */
 export function LoginModal() {
   const ports = usePorts();
   const { loginUrl } = useDeployment();
@@ -19,7 +18,7 @@ export function LoginModal() {
     <Modal
       opened
       onClose={ignore}
-      title={loginWords.loginFailed}
+      title="Login Failed"
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -29,7 +28,7 @@ export function LoginModal() {
       <Stack>
         <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
         <Button onClick={goToLogin} data-autofocus>
-          {loginWords.login}
+          Login
         </Button>
       </Stack>
     </Modal>
@@ -37,5 +36,5 @@ export function LoginModal() {
 }
 
 function ignore(): void {
-  // Mantine wants a handler; nothing closes this modal.
+  // Mantine requires a handler, but this modal cannot be closed.
 }

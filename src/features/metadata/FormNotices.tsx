@@ -2,51 +2,69 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failures/failure';
 import { notSavedWords } from '../../domain/failures/failureNotice';
+import type { RemoteChanges } from '../../domain/metadata/metadataChanges';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { tellForeignChanges } from '../../domain/metadata/tellForeignChanges';
 import { shownText } from '../../domain/names/shownName';
-import { metadataWords } from './metadataWords';
-import type { ForeignChanges } from './useMetadataDraft';
+import { FIELD_LABELS, fieldList } from './fieldLabels';
 
-/** Why the changes are not saved. */
-export interface NotSaved {
+/** The reason why saving failed. */
+export interface SaveError {
   readonly failure: Failure;
+  /** False if the request was not sent. */
   readonly wasSent: boolean;
 }
 
 interface FormNoticesProps {
-  readonly notSaved: NotSaved | undefined;
-  readonly news: ForeignChanges | undefined;
-  /** The record as it is now. */
+  readonly saveError: SaveError | undefined;
+  readonly remoteChanges: RemoteChanges | undefined;
+  /** The latest values on the server. */
   readonly record: MetadataDraft;
-  /** Undefined where nothing was kept from before. */
-  readonly onDiscardKept: (() => void) | undefined;
-  /** Undefined where nothing was imported. */
+  /** Undefined if no draft was restored. */
+  readonly onDiscardDraft: (() => void) | undefined;
+  /** Undefined if nothing was imported. */
   readonly onUndoImport: (() => void) | undefined;
 }
 
-/** What the person has to know before they go on. */
-export function FormNotices({ notSaved, news, record, onDiscardKept, onUndoImport }: FormNoticesProps) {
+/** Notices above the fields of the metadata form. */
+export function FormNotices({ saveError, remoteChanges, record, onDiscardDraft, onUndoImport }: FormNoticesProps) {
   return (
     <>
-      {notSaved !== undefined && <Notice path="failure">{notSavedWords(notSaved.failure, notSaved.wasSent)}</Notice>}
-      {news !== undefined && news.foreign.length > 0 && <Notice path="news">{tellForeignChanges(news, record)}</Notice>}
-      {onDiscardKept !== undefined && (
-        <Notice path="kept" button={metadataWords.discardThem} onClick={onDiscardKept}>
-          {metadataWords.changesKept}
+      {saveError !== undefined && (
+        <Notice path="saveError">{notSavedWords(saveError.failure, saveError.wasSent)}</Notice>
+      )}
+      {remoteChanges !== undefined && remoteChanges.changed.length > 0 && (
+        <Notice path="remoteChanges">{remoteChangesText(remoteChanges, record)}</Notice>
+      )}
+      {onDiscardDraft !== undefined && (
+        <Notice path="draft" button="Discard changes" onClick={onDiscardDraft}>
+          Your unsaved changes were restored.
         </Notice>
       )}
       {onUndoImport !== undefined && (
-        <Notice path="import" button={metadataWords.takeImportBack} onClick={onUndoImport}>
-          {metadataWords.valuesImported}
+        <Notice path="import" button="Undo import" onClick={onUndoImport}>
+          Imported values are in the form but not saved yet.
         </Notice>
       )}
     </>
   );
 }
 
+function remoteChangesText({ changed, conflicts }: RemoteChanges, record: MetadataDraft): string {
+  const sentences = [`Someone else has edited this dataset: ${fieldList(changed)}.`];
+  if (conflicts.length < changed.length) sentences.push('The form shows their changes.');
+  if (conflicts.length > 0) {
+    sentences.push(`You also changed ${fieldList(conflicts)}: saving replaces their version.`);
+    const theirs = conflicts.flatMap((field) => {
+      const value = record[field];
+      return typeof value === 'string' ? [`${FIELD_LABELS[field]} “${value}”`] : [];
+    });
+    if (theirs.length > 0) sentences.push(`Their version: ${theirs.join(', ')}.`);
+  }
+  return sentences.join(' ');
+}
+
 interface NoticeProps {
-  /** By which the form finds it, to put the focus there. */
+  /** The target of focus requests. */
   readonly path: string;
   readonly children: string;
   readonly button?: ReactNode;

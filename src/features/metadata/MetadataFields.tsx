@@ -1,30 +1,38 @@
-import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { metadataFieldWords } from '../../domain/metadata/metadataFieldWords';
+import { listProblem } from '../../api/configuration';
+import { failureWords } from '../../domain/failures/failureWords';
+import { MODALITY_ATTRIBUTES } from '../../domain/metadata/dataset';
+import {
+  attributeOf,
+  withAttribute,
+  type DraftAttribute,
+  type MetadataDraft,
+} from '../../domain/metadata/metadataDraft';
+import { shownText } from '../../domain/names/shownName';
+import { ok } from '../../lib/result';
 import { ListField } from '../../ui/ListField';
-import { AttributeFields } from './AttributeFields';
 import { ChannelFields } from './ChannelFields';
+import { attributeLabel, FIELD_LABELS } from './fieldLabels';
 import classes from './metadata.module.css';
-import { metadataWords } from './metadataWords';
+import { modalityChoices, type RemoteLists } from './modalities';
 
 interface MetadataFieldsProps {
   readonly form: UseFormReturnType<MetadataDraft>;
   readonly sponsorId: string;
-  /** A folder that becomes a dataset keeps its name. */
+  /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
 }
 
-/** Fields in a row stand on one line, whether there is more to say about them or not. */
-const BELOW: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
+/** Puts descriptions below the inputs, so that the inputs of a row are aligned. */
+const DESCRIPTION_BELOW: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
-/** In the order of the form. */
 const NUMBER_FIELDS = [
-  { field: 'pixelSize', inputMode: 'decimal', about: metadataWords.aboutPixelSize },
-  { field: 'physicalSpacing', inputMode: 'decimal', about: metadataWords.aboutSpacing },
-  { field: 'physicalSections', inputMode: 'numeric', about: metadataWords.aboutSections },
-  { field: 'bitDepth', inputMode: 'numeric', about: metadataWords.aboutBitDepth },
+  { field: 'pixelSize', inputMode: 'decimal', description: 'µm per pixel' },
+  { field: 'physicalSpacing', inputMode: 'decimal', description: 'µm between sections' },
+  { field: 'physicalSections', inputMode: 'numeric', description: 'In the whole sample' },
+  { field: 'bitDepth', inputMode: 'numeric', description: 'Bits per pixel' },
 ] as const;
 
 /** The fields of the metadata form. */
@@ -34,15 +42,15 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
   return (
     <>
       <TextInput
-        label={metadataFieldWords.labels.dataset}
+        label={FIELD_LABELS.dataset}
         autoComplete="off"
         readOnly={keepsTitle}
-        description={keepsTitle ? metadataWords.folderName : metadataWords.filesMove}
-        inputWrapperOrder={BELOW}
+        description={keepsTitle ? 'The name of the folder' : 'Renaming moves the files'}
+        inputWrapperOrder={DESCRIPTION_BELOW}
         {...form.getInputProps('dataset')}
       />
       <Textarea
-        label={metadataFieldWords.labels.description}
+        label={FIELD_LABELS.description}
         autosize
         minRows={2}
         maxRows={8}
@@ -50,25 +58,25 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
       />
       <div className={classes.fields}>
         <TextInput
-          label={metadataFieldWords.sponsorId}
+          label={FIELD_LABELS.sid}
           value={sponsorId}
           readOnly
-          description={metadataWords.projectSponsor}
-          inputWrapperOrder={BELOW}
+          description="The sponsor of the project"
+          inputWrapperOrder={DESCRIPTION_BELOW}
         />
-        {NUMBER_FIELDS.map(({ field, inputMode, about }) => (
+        {NUMBER_FIELDS.map(({ field, inputMode, description }) => (
           <TextInput
             key={field}
-            label={metadataFieldWords.labels[field]}
+            label={FIELD_LABELS[field]}
             inputMode={inputMode}
             autoComplete="off"
-            description={about}
-            inputWrapperOrder={BELOW}
+            description={description}
+            inputWrapperOrder={DESCRIPTION_BELOW}
             {...form.getInputProps(field)}
           />
         ))}
         <ListField
-          label={metadataFieldWords.labels.tissueType}
+          label={FIELD_LABELS.tissueType}
           what="tissue types"
           list={lists?.tissueTypes}
           isLoading={isLoading}
@@ -76,7 +84,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
           onChange={(value) => setFieldValue('tissueType', value)}
         />
         <ListField
-          label={metadataFieldWords.labels.device}
+          label={FIELD_LABELS.device}
           what="devices"
           list={lists?.devices}
           isLoading={isLoading}
@@ -99,5 +107,66 @@ export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsPr
         onChange={(attributes) => setFieldValue('attributes', attributes)}
       />
     </>
+  );
+}
+
+interface AttributeFieldsProps {
+  readonly attributes: readonly DraftAttribute[];
+  readonly lists: RemoteLists;
+  readonly isLoading: boolean;
+  readonly onChange: (attributes: readonly DraftAttribute[]) => void;
+}
+
+/** The modalities, the attributes with a list of options, and text fields for all other attributes of the dataset. */
+function AttributeFields({ attributes, lists, isLoading, onChange }: AttributeFieldsProps) {
+  const isModality = (name: string) => MODALITY_ATTRIBUTES.some((modality) => modality === name);
+  const options = lists?.attributes.ok === true ? Object.entries(lists.attributes.value) : [];
+  const listed = options.filter(([name]) => !isModality(name));
+  const others = attributes.filter(({ name }) => !isModality(name) && listed.every(([other]) => other !== name));
+  const problem = listProblem(lists?.attributes);
+  const fieldProps = (name: string) => ({
+    label: shownText(attributeLabel(name)),
+    value: attributeOf({ attributes }, name),
+  });
+  const change = (name: string, value: string) => onChange(withAttribute(attributes, name, value));
+  return (
+    <fieldset className={classes.group}>
+      <legend>{FIELD_LABELS.attributes}</legend>
+      <div className={classes.fields}>
+        {MODALITY_ATTRIBUTES.map((name) => (
+          <ListField
+            key={name}
+            {...fieldProps(name)}
+            what={`${name.replace('_modality', '')} modalities`}
+            list={modalityChoices(lists, name)}
+            isLoading={isLoading}
+            onChange={(value) => change(name, value)}
+          />
+        ))}
+        {listed.map(([name, choices]) => (
+          <ListField
+            key={name}
+            {...fieldProps(name)}
+            what={shownText(attributeLabel(name).toLowerCase())}
+            list={ok(choices)}
+            isLoading={isLoading}
+            onChange={(value) => change(name, value)}
+          />
+        ))}
+        {others.map(({ name }) => (
+          <TextInput
+            key={name}
+            {...fieldProps(name)}
+            autoComplete="off"
+            onChange={(event) => change(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      {!isLoading && problem !== undefined && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {failureWords.noList[problem]('attributes')}
+        </Text>
+      )}
+    </fieldset>
   );
 }

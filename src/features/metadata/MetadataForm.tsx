@@ -3,18 +3,16 @@ import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
 import type { Failure } from '../../domain/failures/failure';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
-import { firstError } from '../../domain/metadata/metadataForm';
 import type { Project } from '../../domain/metadata/project';
 import { shownText } from '../../domain/names/shownName';
 import { buildPath } from '../../domain/navigation/routePath';
-import { FormNotices, type NotSaved } from './FormNotices';
-import { LeaveDialog } from './LeaveDialog';
+import { FormNotices, type SaveError } from './FormNotices';
+import { LeaveDialog, useLeaveGuard } from './LeaveGuard';
 import classes from './metadata.module.css';
 import { MetadataFields } from './MetadataFields';
-import { metadataWords } from './metadataWords';
-import { useFocusWish } from './useFocusWish';
+import { firstErrorPath } from './metadataSchema';
+import { useFocusRequest } from './useFocusRequest';
 import { useImport, type RenderImport } from './useImport';
-import { useLeaveGuard } from './useLeaveGuard';
 import { useMetadataDraft } from './useMetadataDraft';
 import { useSaveMetadata } from './useSaveMetadata';
 
@@ -22,69 +20,67 @@ export interface MetadataFormProps {
   readonly project: Project;
   readonly title: string;
   readonly dataset: Dataset | undefined;
-  /** Whether the person has just opened it. */
+  /** True if the user has just opened the form. */
   readonly takesFocus: boolean;
-  /** @param path of the dataset, if it has another title now */
+  /** @param path the dataset's path, if its title has changed */
   readonly onClose: (path?: string) => void;
   readonly renderImport: RenderImport | undefined;
 }
 
-/** The metadata of a dataset, or of a folder that becomes one, to be changed and saved. */
+/** Edits the metadata of a dataset, or creates it for a folder. */
 export function MetadataForm({ project, title, dataset, takesFocus, onClose, renderImport }: MetadataFormProps) {
   const { sponsorId, projectHash } = project;
   const isNew = dataset === undefined;
   const record = useMemo(() => dataset ?? { ...emptyMetadata(sponsorId), dataset: title }, [dataset, sponsorId, title]);
-  const { save, isSaving, toldAtMs, validate, read } = useSaveMetadata({ project, title, dataset });
-  const draft = useMetadataDraft({ record, toldAtMs, subject: `metadata/${projectHash}/${title}` }, validate);
+  const { save, isSaving, fetchedAtMs, validate, validValues } = useSaveMetadata({ project, title, dataset });
+  const draft = useMetadataDraft({ record, fetchedAtMs, storageKey: `metadata/${projectHash}/${title}` }, validate);
   const { form, opened, isDirty } = draft;
   const guard = useLeaveGuard(isDirty);
   const imports = useImport(form, isNew);
-  const [notSaved, setNotSaved] = useState<NotSaved>();
+  const [saveError, setSaveError] = useState<SaveError>();
   const element = useRef<HTMLFormElement>(null);
-  const wishFocus = useFocusWish(element);
+  const requestFocus = useFocusRequest(element);
 
   useEffect(() => {
-    if (takesFocus) wishFocus(isNew ? 'description' : 'dataset');
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it appears
+    if (takesFocus) requestFocus(isNew ? 'description' : 'dataset');
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
   }, []);
 
   const close = (path?: string) => {
-    draft.forget();
+    draft.clearStored();
     guard.allowLeaving();
     onClose(path);
   };
   const leave = () => {
-    draft.forget();
+    draft.clearStored();
     guard.leave();
   };
-  const send = async (values: MetadataDraft) => {
-    setNotSaved(undefined);
-    const outcome = await save({ opened, draft: values, onSending: draft.hold });
-    switch (outcome.kind) {
+  const submitValues = async (values: MetadataDraft) => {
+    setSaveError(undefined);
+    const result = await save({ opened, draft: values, onSending: draft.ignoreServer });
+    switch (result.kind) {
       case 'saved':
         close(
-          outcome.title === title
-            ? undefined
-            : buildPath({ sponsorId, project: project.title, dataset: outcome.title }),
+          result.title === title ? undefined : buildPath({ sponsorId, project: project.title, dataset: result.title }),
         );
         break;
       case 'invalid':
-        form.setErrors(outcome.errors);
-        wishFocus(firstError(outcome.errors));
+        form.setErrors(result.errors);
+        requestFocus(firstErrorPath(result.errors));
         break;
       case 'refused': {
-        const message = titleRefusal(outcome.failure);
-        setNotSaved({ failure: outcome.failure, wasSent: true });
+        const message = titleConflict(result.failure);
+        setSaveError({ failure: result.failure, wasSent: true });
         if (message !== undefined) form.setFieldError('dataset', shownText(message));
-        wishFocus(message === undefined ? 'failure' : 'dataset');
+        requestFocus(message === undefined ? 'saveError' : 'dataset');
         break;
       }
-      case 'unchecked':
-        setNotSaved({ failure: outcome.failure, wasSent: false });
-        wishFocus('failure');
+      case 'notSent':
+        setSaveError({ failure: result.failure, wasSent: false });
+        requestFocus('saveError');
         break;
-      case 'contested':
-        wishFocus('news');
+      case 'conflict':
+        requestFocus('remoteChanges');
         break;
       case 'busy':
       case 'gone':
@@ -94,7 +90,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (isDirty || isNew) {
-      form.onSubmit(send, (errors) => wishFocus(firstError(errors)))(event);
+      form.onSubmit(submitValues, (errors) => requestFocus(firstErrorPath(errors)))(event);
     } else {
       event.preventDefault();
       close();
@@ -103,11 +99,11 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
 
   return (
     <>
-      {/* Beside the form, so that nothing in its dialog is a part of the form and sends it. */}
+      {/* Outside the form, so that buttons in its dialog do not submit the form. */}
       {renderImport !== undefined && (
         <div className={classes.import}>
           {renderImport({
-            current: read(form.values),
+            current: validValues(form.values),
             sponsorId,
             keepsTitle: isNew,
             lists: imports.lists,
@@ -115,15 +111,15 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
           })}
         </div>
       )}
-      <form ref={element} className={classes.form} noValidate aria-label={metadataWords.metadataForm} onSubmit={submit}>
+      <form ref={element} className={classes.form} noValidate aria-label="Metadata form" onSubmit={submit}>
         <FormNotices
-          notSaved={notSaved}
-          news={draft.news}
+          saveError={saveError}
+          remoteChanges={draft.remoteChanges}
           record={opened}
-          onDiscardKept={draft.wasKept ? draft.startAnew : undefined}
+          onDiscardDraft={draft.wasRestored ? draft.discard : undefined}
           onUndoImport={imports.canUndo ? imports.undo : undefined}
         />
-        {/* What is typed while it is saved would be neither in what is saved nor in what is kept. */}
+        {/* Input during saving would be lost. */}
         <div className={classes.form} inert={isSaving}>
           <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} />
         </div>
@@ -136,12 +132,12 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
           </Button>
         </div>
       </form>
-      {guard.isAsking && <LeaveDialog title={title} onLeave={leave} onStay={guard.stay} />}
+      {guard.isBlocked && <LeaveDialog title={title} onLeave={leave} onStay={guard.stay} />}
     </>
   );
 }
 
-/** The server's words, where it is the title that it does not take: another dataset, maybe a deleted one, has it. */
-function titleRefusal(failure: Failure): string | undefined {
+/** Returns the server's message if another dataset, possibly a deleted one, has the title. */
+function titleConflict(failure: Failure): string | undefined {
   return failure.kind === 'refused' && failure.status === 409 ? failure.message : undefined;
 }

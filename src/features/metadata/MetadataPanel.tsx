@@ -1,16 +1,16 @@
 import { Box, Button, Group, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { failureWords } from '../../domain/failures/failureWords';
 import type { Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
+import { hasFormOpen, withFormClosed, withFormOpen } from '../../domain/navigation/routePath';
 import { ErrorBoundary } from '../../ui/ErrorBoundary';
 import { ErrorState } from '../../ui/ErrorState';
 import { isChunkLoadError, lazyWithRetry } from '../../ui/lazyWithRetry';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { MetadataView } from './MetadataView';
-import { metadataWords } from './metadataWords';
-import { useEditAddress } from './useEditAddress';
 import type { RenderImport } from './useImport';
 
 const MetadataForm = lazyWithRetry(
@@ -23,21 +23,21 @@ const MetadataForm = lazyWithRetry(
 
 interface MetadataPanelProps {
   readonly project: Project;
-  /** The dataset's title, or the folder's. */
+  /** The title of the dataset or the name of the folder. */
   readonly title: string;
-  /** Undefined for a folder that nobody has described yet. */
+  /** Undefined for a folder without metadata. */
   readonly dataset: Dataset | undefined;
   readonly renderImport?: RenderImport;
 }
 
-/** What is known of a dataset, and the form that changes it. */
+/** Shows a dataset's metadata, or the form to edit it. */
 export function MetadataPanel({ project, title, dataset, renderImport }: MetadataPanelProps) {
-  const { isOpen, open, close, takesFocus, givesFocusBack } = useEditAddress();
+  const { isOpen, open, close, takesFocus, givesFocusBack } = useEditRoute();
   return (
-    <section aria-label={metadataWords.metadata}>
+    <section aria-label="Metadata">
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h5">
-          {metadataWords.metadata}
+          Metadata
         </Title>
         {!isOpen && <EditButton takesFocus={givesFocusBack} onClick={open} />}
       </Group>
@@ -45,7 +45,9 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
         <ErrorBoundary
           fallback={({ error }, retry) => {
             if (!isChunkLoadError(error)) throw error;
-            return <ErrorState title={metadataWords.formNotLoaded} reason={failureWords.partMissing} onRetry={retry} />;
+            return (
+              <ErrorState title="The form could not be loaded" reason={failureWords.partMissing} onRetry={retry} />
+            );
           }}
         >
           <MetadataForm
@@ -78,7 +80,41 @@ function EditButton({ takesFocus, onClick }: { readonly takesFocus: boolean; rea
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={onClick}
     >
-      {metadataWords.editMetadata}
+      Edit metadata
     </Button>
   );
+}
+
+/** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
+const FOCUS_EDIT_BUTTON = { focus: 'edit-metadata' } as const;
+
+/** Stores in the URL whether the form is open, so that it stays open after a reload. */
+function useEditRoute() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { pathname, search } = location;
+  const isArrival = useNavigationType() !== NavigationType.Pop;
+  const open = useCallback(
+    () => void navigate({ pathname, search: withFormOpen(search) }),
+    [navigate, pathname, search],
+  );
+  /** @param to the dataset's path, if its title has changed */
+  const close = useCallback(
+    (to = pathname) =>
+      void navigate({ pathname: to, search: withFormClosed(search) }, { replace: true, state: FOCUS_EDIT_BUTTON }),
+    [navigate, pathname, search],
+  );
+  return {
+    isOpen: hasFormOpen(search),
+    open,
+    close,
+    /** True if the form was just opened: it takes the focus. */
+    takesFocus: isArrival,
+    /** True if the form was just closed: the edit button takes the focus. */
+    givesFocusBack: isArrival && requestsFocus(location.state),
+  };
+}
+
+function requestsFocus(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'focus' in state && state.focus === FOCUS_EDIT_BUTTON.focus;
 }

@@ -1,27 +1,37 @@
 import { Text } from '@mantine/core';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
-import type { Dataset } from '../../domain/metadata/dataset';
-import { metadataFacts } from '../../domain/metadata/metadataFacts';
+import { formatMicrometres, MODALITY_ATTRIBUTES, type Dataset } from '../../domain/metadata/dataset';
+import type { MetadataField } from '../../domain/metadata/metadataDraft';
+import { channelCode } from '../../domain/names/fileName';
 import { shownText } from '../../domain/names/shownName';
+import { formatCount } from '../../lib/formatNumber';
+import { attributeLabel, FIELD_LABELS, fieldList } from './fieldLabels';
 import classes from './metadata.module.css';
-import { metadataWords } from './metadataWords';
-import { modalityNames } from './modalities';
+import { modalityList, type RemoteLists } from './modalities';
 
-/** What is known of a dataset, in words; then what is not. */
+/** Shows a dataset's metadata and lists the missing fields. */
 export function MetadataView({ dataset }: { readonly dataset: Dataset | undefined }) {
   const { data: lists } = useRemoteConfigurationQuery();
   if (dataset === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        {metadataWords.nobodyDescribed}
+        This folder has no metadata yet. Add its pixel size, sections and channels to see which images are missing.
       </Text>
     );
   }
-  const { known, unknown } = metadataFacts(dataset, modalityNames(lists));
+  const fields = fieldValues(dataset);
+  const missing = fields.filter(([, values]) => values.length === 0).map(([field]) => field);
+  const rows = [
+    ...fields.map(([field, values]) => ({ label: FIELD_LABELS[field], values })),
+    ...Object.entries(dataset.attributes).map(([name, value]) => ({
+      label: attributeLabel(name),
+      values: textValue(modalityName(name, value, lists)),
+    })),
+  ].filter(({ values }) => values.length > 0);
   return (
     <>
       <dl className={classes.facts}>
-        {known.map(({ label, values }, index) => (
+        {rows.map(({ label, values }, index) => (
           <div key={index} className={classes.fact}>
             <dt>{shownText(label)}</dt>{' '}
             {values.map((value, at) => (
@@ -32,11 +42,37 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
           </div>
         ))}
       </dl>
-      {unknown.length > 0 && (
+      {missing.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {metadataWords.notKnownYet(unknown)}
+          Missing: {fieldList(missing)}
         </Text>
       )}
     </>
   );
+}
+
+/** The values of each field in the form's order. The title is left out because it is the heading of the page. */
+function fieldValues(dataset: Dataset): readonly (readonly [MetadataField, readonly string[]])[] {
+  const { pixelSize, physicalSpacing, physicalSections } = dataset;
+  return [
+    ['description', textValue(dataset.description)],
+    ['pixelSize', pixelSize === undefined ? [] : [formatMicrometres(pixelSize)]],
+    ['physicalSpacing', physicalSpacing === undefined ? [] : [formatMicrometres(physicalSpacing)]],
+    ['tissueType', textValue(dataset.tissueType)],
+    ['device', textValue(dataset.device)],
+    ['physicalSections', physicalSections === undefined ? [] : [formatCount(physicalSections)]],
+    ['bitDepth', [`${formatCount(dataset.bitDepth)} bit`]],
+    ['channels', dataset.channels.map(({ num, name }) => `${channelCode(num)} ${name}`)],
+  ];
+}
+
+function textValue(text: string): readonly string[] {
+  return text.trim() === '' ? [] : [text.trim()];
+}
+
+/** Returns the display name of a modality's key; other attributes are shown as they are. */
+function modalityName(attribute: string, value: string, lists: RemoteLists): string {
+  const modality = MODALITY_ATTRIBUTES.find((name) => name === attribute);
+  const list = modality && modalityList(lists, modality);
+  return list?.ok === true && Object.hasOwn(list.value, value) ? (list.value[value] ?? value) : value;
 }

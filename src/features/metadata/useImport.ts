@@ -1,36 +1,35 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useRemoteConfigurationQuery, type RemoteConfiguration } from '../../api/configuration';
-import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { MODALITY_ATTRIBUTES, withImported, type MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { MODALITY_ATTRIBUTES, type DatasetMetadata } from '../../domain/metadata/dataset';
+import { withImported, type MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { omit } from '../../lib/omit';
 import { err, ok } from '../../lib/result';
 import { modalityChoices } from './modalities';
 
-/** What an import gets of the form. */
-interface ImportTools {
-  /** What the form says now, as far as it can be read. */
+/** The props of an import component. */
+interface ImportProps {
+  /** The valid values of the form. */
   readonly current: Partial<DatasetMetadata>;
   readonly sponsorId: string;
-  /** A folder's title is its name, whatever is imported. */
+  /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
   readonly lists: Pick<RemoteConfiguration, 'tissueTypes' | 'devices' | 'attributes'>;
-  /** Lays values over the form; the person can take it back. */
+  /** Puts values into the form; the user can undo this. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;
 }
 
-/** Draws the way to values from elsewhere. */
-export type RenderImport = (tools: ImportTools) => ReactNode;
+/** Renders the component that imports values from another source. */
+export type RenderImport = (props: ImportProps) => ReactNode;
 
-/** As if the server had none of the lists: nothing can be checked. */
-const NO_LISTS: ImportTools['lists'] = {
+const NO_LISTS: ImportProps['lists'] = {
   tissueTypes: err('missing'),
   devices: err('missing'),
   attributes: err('missing'),
 };
 
-/** Modalities are attributes, which have lists of their own. */
-function importLists(lists: RemoteConfiguration): ImportTools['lists'] {
+/** Adds the modalities, which are attributes with separate lists. */
+function importLists(lists: RemoteConfiguration): ImportProps['lists'] {
   const { attributes } = lists;
   if (!attributes.ok) return lists;
   const options = MODALITY_ATTRIBUTES.flatMap((modality) => {
@@ -40,7 +39,7 @@ function importLists(lists: RemoteConfiguration): ImportTools['lists'] {
   return { ...lists, attributes: ok({ ...attributes.value, ...Object.fromEntries(options) }) };
 }
 
-/** Lays imported values over the form, and takes them back as a whole. */
+/** Imports values into the form and undoes the import. */
 export function useImport({ values, setValues }: UseFormReturnType<MetadataDraft>, keepsTitle: boolean) {
   const { data } = useRemoteConfigurationQuery();
   const lists = useMemo(() => (data === undefined ? NO_LISTS : importLists(data)), [data]);

@@ -2,104 +2,95 @@ import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
-import { keptDraftText, parseKeptDraft } from '../../domain/metadata/keptDraft';
-import { changedFields, rebaseDraft } from '../../domain/metadata/metadataChanges';
-import { draftOf, type MetadataDraft, type MetadataField } from '../../domain/metadata/metadataDraft';
-import type { FieldErrors } from '../../domain/metadata/metadataForm';
+import { changedFields, rebaseDraft, type RemoteChanges } from '../../domain/metadata/metadataChanges';
+import { draftOf, parseStoredDraft, type MetadataDraft, type StoredDraft } from '../../domain/metadata/metadataDraft';
 import { usePorts } from '../../platform/portsContext';
 import { forgetDraft, keepDraft, readDraft } from '../../session/drafts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import type { FieldErrors } from './metadataSchema';
 
-/** What somebody else has changed while the form was open, or since its draft was kept. */
-export interface ForeignChanges {
-  readonly foreign: readonly MetadataField[];
-  readonly contested: readonly MetadataField[];
-}
-
-/** What the form is about. */
-interface DraftSubject {
+interface DraftSource {
   readonly record: DatasetMetadata;
-  /** When the server told of the record, milliseconds since 1970: a later time is another answer. */
-  readonly toldAtMs: number;
-  /** What the draft is kept under. */
-  readonly subject: string;
+  /** The time of the server's response with this record, milliseconds since 1970. */
+  readonly fetchedAtMs: number;
+  /** Identifies the stored draft. */
+  readonly storageKey: string;
 }
 
 /**
- * The form's values over a record: they outlive a reload, and go on over what somebody else makes of the record. Only
- * an answer that is newer than all before changes the form, and only what a person does is kept: while DevTools shows
- * the past, where the record stands as it was, nothing happens.
+ * The form state of a record. Unsaved changes survive a reload and are rebased when the record changes on the server. Only
+ * a newer response changes the form, and only user input is stored; time travel in Redux DevTools therefore has no effect.
  */
 export function useMetadataDraft(
-  { record, toldAtMs, subject }: DraftSubject,
+  { record, fetchedAtMs, storageKey }: DraftSource,
   validate: (draft: MetadataDraft) => FieldErrors,
 ) {
   const ports = usePorts();
   const store = useStore<WithSession>();
-  const fresh = useMemo(() => draftOf(record), [record]);
-  const [start] = useState(() => {
+  const fetched = useMemo(() => draftOf(record), [record]);
+  const [initial] = useState(() => {
     const owner = selectSessionOwner(store.getState());
-    const kept = owner === undefined ? undefined : parseKeptDraft(readDraft(ports, owner, subject));
-    return rebaseDraft(kept?.opened ?? fresh, kept?.draft ?? fresh, fresh);
+    const stored = owner === undefined ? undefined : parseStoredDraft(readDraft(ports, owner, storageKey));
+    return rebaseDraft(stored?.opened ?? fetched, stored?.draft ?? fetched, fetched);
   });
-  const [opened, setOpened] = useState(fresh);
-  const [news, setNews] = useState<ForeignChanges | undefined>(() =>
-    isChanged(fresh, start.draft) ? start : undefined,
+  const [opened, setOpened] = useState(fetched);
+  const [isRestored, setIsRestored] = useState(() => isChanged(fetched, initial.draft));
+  const [remoteChanges, setRemoteChanges] = useState<RemoteChanges | undefined>(() =>
+    isRestored ? initial : undefined,
   );
-  const [wasKept, setWasKept] = useState(() => isChanged(fresh, start.draft));
-  const latest = useRef({ opened: fresh, toldAtMs });
-  const isHeld = useRef(false);
+  const latest = useRef({ opened: fetched, fetchedAtMs });
+  const ignoresServer = useRef(false);
 
-  const keep = useCallback(
+  const storeDraft = useCallback(
     (draft: MetadataDraft) => {
       const owner = selectSessionOwner(store.getState());
       if (owner === undefined) return;
-      const kept = { opened: latest.current.opened, draft };
-      if (isChanged(kept.opened, draft)) keepDraft(ports, owner, subject, keptDraftText(kept));
-      else forgetDraft(ports, owner, subject);
+      const stored: StoredDraft = { opened: latest.current.opened, draft };
+      if (isChanged(stored.opened, draft)) keepDraft(ports, owner, storageKey, JSON.stringify(stored));
+      else forgetDraft(ports, owner, storageKey);
     },
-    [ports, store, subject],
+    [ports, store, storageKey],
   );
   const form = useForm<MetadataDraft>({
-    initialValues: start.draft,
+    initialValues: initial.draft,
     validate,
     validateInputOnBlur: true,
-    onValuesChange: keep,
+    onValuesChange: storeDraft,
   });
   const { values, getValues, setValues } = form;
   const isDirty = isChanged(opened, values);
 
   useEffect(() => {
     const before = latest.current.opened;
-    if (isHeld.current || toldAtMs <= latest.current.toldAtMs || !isChanged(before, fresh)) return;
-    latest.current = { opened: fresh, toldAtMs };
-    const rebased = rebaseDraft(before, getValues(), fresh);
-    setOpened(fresh);
+    if (ignoresServer.current || fetchedAtMs <= latest.current.fetchedAtMs || !isChanged(before, fetched)) return;
+    latest.current = { opened: fetched, fetchedAtMs };
+    const rebased = rebaseDraft(before, getValues(), fetched);
+    setOpened(fetched);
     setValues(rebased.draft);
-    setNews(rebased);
-  }, [toldAtMs, fresh, getValues, setValues]);
+    setRemoteChanges(rebased);
+  }, [fetchedAtMs, fetched, getValues, setValues]);
 
   return {
     form,
     opened,
     isDirty,
-    /** What somebody else has done; nothing, or no fields, where nobody has. */
-    news,
-    /** Whether the form began with changes from before. */
-    wasKept: wasKept && isDirty,
-    /** Takes all changes back. */
-    startAnew: () => {
+    /** What another user has changed since the form was opened or its draft was stored. */
+    remoteChanges,
+    /** True if the form was opened with stored changes. */
+    wasRestored: isRestored && isDirty,
+    /** Resets the form to the record. */
+    discard: () => {
       setValues(opened);
-      setWasKept(false);
+      setIsRestored(false);
     },
-    /** While the changes are on their way, the record's new state is their own work. */
-    hold: (held: boolean) => {
-      isHeld.current = held;
+    /** Stops updates from the server while saving, because they contain the user's own changes. */
+    ignoreServer: (ignored: boolean) => {
+      ignoresServer.current = ignored;
     },
-    /** Lets go of what was kept: it was saved, or is not wanted. */
-    forget: () => {
+    /** Deletes the stored draft. */
+    clearStored: () => {
       const owner = selectSessionOwner(store.getState());
-      if (owner !== undefined) forgetDraft(ports, owner, subject);
+      if (owner !== undefined) forgetDraft(ports, owner, storageKey);
     },
   };
 }

@@ -2,27 +2,22 @@ import { useRef, useState } from 'react';
 import { useCreateDatasetMutation, useListDatasetsQuery, useUpdateDatasetMutation } from '../../api/datasets';
 import type { Failure } from '../../domain/failures/failure';
 import type { Dataset } from '../../domain/metadata/dataset';
-import { changesOf, rebaseDraft } from '../../domain/metadata/metadataChanges';
+import { editedChanges, rebaseDraft } from '../../domain/metadata/metadataChanges';
 import { draftOf, type MetadataDraft } from '../../domain/metadata/metadataDraft';
-import {
-  judgeDraft,
-  readableValues,
-  type FieldErrors,
-  type FormSurroundings,
-} from '../../domain/metadata/metadataForm';
 import type { Project } from '../../domain/metadata/project';
-/** What came of a wish to save. */
-export type SaveOutcome =
-  | { readonly kind: 'saved'; /** As the server has it. */ readonly title: string }
+import { validateDraft, validValues, type FieldErrors, type ValidationContext } from './metadataSchema';
+
+type SaveResult =
+  | { readonly kind: 'saved'; /** As stored on the server. */ readonly title: string }
   | { readonly kind: 'invalid'; readonly errors: FieldErrors }
-  /** Somebody else has changed the same meanwhile: the person decides. */
-  | { readonly kind: 'contested' }
-  /** Somebody else has deleted the dataset, or moved it to another title. */
+  /** Another user has changed the same fields. */
+  | { readonly kind: 'conflict' }
+  /** Another user has deleted or renamed the dataset. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** What the server has now could not be read, so that somebody else's changes would not be seen: nothing was sent. */
-  | { readonly kind: 'unchecked'; readonly failure: Failure }
-  /** It is being saved already. */
+  /** Nothing was sent, because the latest record could not be loaded to detect conflicts. */
+  | { readonly kind: 'notSent'; readonly failure: Failure }
+  /** Saving is already in progress. */
   | { readonly kind: 'busy' };
 
 interface SaveTarget {
@@ -31,22 +26,22 @@ interface SaveTarget {
   readonly dataset: Dataset | undefined;
 }
 
-interface SaveWish {
-  /** The form before the person changed it. */
+interface SaveRequest {
+  /** The form values before the edit. */
   readonly opened: MetadataDraft;
   readonly draft: MetadataDraft;
-  /** Called when the changes are sent, and when they were refused. */
+  /** Called with true before the request is sent, and with false if it fails. */
   readonly onSending: (isSending: boolean) => void;
 }
 
-interface Answer {
+interface MutationResult {
   readonly data?: Dataset | undefined;
   readonly error?: Failure | { readonly message?: string } | undefined;
 }
 
 /**
- * Saves the form. A dataset that is there gets a PATCH of what the person changed and nothing else, so that nobody's work
- * is written over unseen; a PUT would write every field. A folder without metadata gets a POST under its title.
+ * Saves the form. An existing dataset is updated with a PATCH of the edited fields, so that changes of other users to other
+ * fields are kept. A folder without metadata becomes a dataset with a POST.
  */
 export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
   const { projectHash, sponsorId } = project;
@@ -56,62 +51,61 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
   const isBusy = useRef(false);
   const [isSaving, setIsSaving] = useState(false);
 
-  const around = (among: readonly Dataset[]): FormSurroundings => ({
+  const contextOf = (siblings: readonly Dataset[]): ValidationContext => ({
     sponsorId,
-    taken: among.map((one) => one.dataset).filter((other) => other !== title),
-    keptTitle: title,
+    takenTitles: siblings.map((sibling) => sibling.dataset).filter((other) => other !== title),
+    currentTitle: title,
   });
 
-  const attempt = async ({ opened, draft, onSending }: SaveWish): Promise<SaveOutcome> => {
-    const send = async (call: () => Promise<Answer>): Promise<SaveOutcome> => {
+  const trySave = async ({ opened, draft, onSending }: SaveRequest): Promise<SaveResult> => {
+    const send = async (mutate: () => Promise<MutationResult>): Promise<SaveResult> => {
       onSending(true);
-      const { data, error } = await call();
+      const { data, error } = await mutate();
       if (data !== undefined) return { kind: 'saved', title: data.dataset };
       onSending(false);
       return { kind: 'refused', failure: toFailure(error) };
     };
-    const { data: latest, error: unread } = await refetch();
-    // After a failure the answer before it is still there.
-    if (latest === undefined || unread !== undefined) return { kind: 'unchecked', failure: toFailure(unread) };
-    const judged = judgeDraft(draft, around(latest));
-    if (!judged.ok) return { kind: 'invalid', errors: judged.failure };
-    if (dataset === undefined) return send(() => createDataset({ projectHash, metadata: judged.value }));
+    const { data: latest, error: loadError } = await refetch();
+    // After a failed refetch, `data` still holds the previous response.
+    if (latest === undefined || loadError !== undefined) return { kind: 'notSent', failure: toFailure(loadError) };
+    const validated = validateDraft(draft, contextOf(latest));
+    if (!validated.ok) return { kind: 'invalid', errors: validated.failure };
+    if (dataset === undefined) return send(() => createDataset({ projectHash, metadata: validated.value }));
     const record = latest.find(({ datasetHash }) => datasetHash === dataset.datasetHash);
     if (record?.dataset !== title) return { kind: 'gone' };
-    if (rebaseDraft(opened, draft, draftOf(record)).contested.length > 0) return { kind: 'contested' };
-    const changes = changesOf(opened, draft, judged.value, record);
+    if (rebaseDraft(opened, draft, draftOf(record)).conflicts.length > 0) return { kind: 'conflict' };
+    const changes = editedChanges(opened, draft, validated.value, record);
     if (Object.keys(changes).length === 0) return { kind: 'saved', title };
     return send(() => updateDataset({ datasetHash: dataset.datasetHash, changes }));
   };
 
-  const save = async (wish: SaveWish): Promise<SaveOutcome> => {
+  const save = async (request: SaveRequest): Promise<SaveResult> => {
     if (isBusy.current) return { kind: 'busy' };
     isBusy.current = true;
     setIsSaving(true);
-    const outcome = await attempt(wish);
-    // What is saved stays so while the form goes away: a second press would find it still there.
-    if (outcome.kind !== 'saved') {
+    const result = await trySave(request);
+    // After success the form stays busy until it unmounts, so that a second click does not save again.
+    if (result.kind !== 'saved') {
       isBusy.current = false;
       setIsSaving(false);
     }
-    return outcome;
+    return result;
   };
   return {
     save,
     isSaving,
-    /** When the server told of the project's datasets, milliseconds since 1970. */
-    toldAtMs: fulfilledTimeStamp,
-    /** What is wrong with the form, as far as is known before it is sent. */
+    /** The time of the latest response, milliseconds since 1970. */
+    fetchedAtMs: fulfilledTimeStamp,
+    /** Validates the form against the datasets loaded so far. */
     validate: (draft: MetadataDraft): FieldErrors => {
-      const judged = judgeDraft(draft, around(datasets));
-      return judged.ok ? {} : judged.failure;
+      const validated = validateDraft(draft, contextOf(datasets));
+      return validated.ok ? {} : validated.failure;
     },
-    /** What the form says, as far as it can be read. */
-    read: (draft: MetadataDraft) => readableValues(draft, around(datasets)),
+    validValues: (draft: MetadataDraft) => validValues(draft, contextOf(datasets)),
   };
 }
 
-/** Calls fail with a `Failure`, but for errors that nobody foresaw. */
-function toFailure(error: Answer['error'] = {}): Failure {
+/** Converts an RTK Query error to a `Failure`. */
+function toFailure(error: MutationResult['error'] = {}): Failure {
   return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? 'Unexpected error' };
 }

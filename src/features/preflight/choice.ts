@@ -64,9 +64,8 @@ export function createRowKeyer(target: UploadTarget): RowKeyer {
 }
 
 function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
-  const parsed = parseFileName(nameOf(row));
   const key = keyOf(row, target);
-  return { ...row, key, naming: parsed.ok ? parsed.value : undefined, isStorable: isStorableKey(key) };
+  return { ...row, key, naming: parseFileName(nameOf(row)), isStorable: isStorableKey(key) };
 }
 
 /** Whether the server's file of the same key is kept instead of this one. */

@@ -3,17 +3,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/metadata/project';
-import { notFoundText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
-import { projectsWords } from './projectsWords';
+import { notFoundText } from '../../ui/ErrorState';
 
 const ProjectForm = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './ProjectForm').then((module) => module.ProjectForm),
+  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.ProjectForm),
 );
 
 const EMPTY = { title: '', description: '' };
 
-/** Opens the dialog that makes a project. */
+/** Opens the dialog to create a project. */
 export function NewProjectButton() {
   const [opened, setOpened] = useState(false);
   const { data: projects = [] } = useListProjectsQuery();
@@ -31,14 +30,14 @@ export function NewProjectButton() {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {projectsWords.newProject}
+        New project
       </Button>
       {opened && (
         <ProjectForm
-          heading={projectsWords.newProject}
+          heading="New project"
           submitLabel="Create"
           initial={EMPTY}
-          taken={projects.map((project) => project.title)}
+          takenTitles={projects.map((project) => project.title)}
           pending={isLoading}
           problem={notFoundText(error)}
           onClose={close}

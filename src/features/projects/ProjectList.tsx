@@ -6,50 +6,55 @@ import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
+import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
-import { projectsWords } from './projectsWords';
 
 const RenameProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './RenameProjectDialog').then((module) => module.RenameProjectDialog),
+  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.RenameProjectDialog),
 );
 const DeleteProjectDialog = lazyPopup(() =>
-  import(/* webpackPrefetch: true */ './DeleteProjectDialog').then((module) => module.DeleteProjectDialog),
+  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.DeleteProjectDialog),
 );
 
 interface ProjectDialog {
   readonly action: ProjectAction;
-  /** As it was when the dialog was opened. */
+  /** The project when the dialog was opened. */
   readonly project: Project;
 }
 
 interface ProjectListProps {
-  /** What makes the first project. */
+  /** The button to create the first project. */
   readonly emptyAction: ReactNode;
 }
 
-/** The sponsor's projects: searched and sorted as the address says, each a link. */
+/** The sponsor's projects, searched and sorted by the query of the URL. */
 export function ProjectList({ emptyAction }: ProjectListProps) {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
-  // Not in the row: a row goes out of sight while its title changes.
+  // Not in the row, because a row unmounts when its new title moves it out of view.
   const [dialog, setDialog] = useState<ProjectDialog>();
   const columns = useMemo(() => projectColumns(setDialog), []);
   const close = useCallback(() => setDialog(undefined), []);
 
   if (isLoading) return <SkeletonRows />;
   if (data === undefined) {
-    return <ErrorState title={projectsWords.notLoaded} reason={queryErrorText(error)} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState
+        title="The projects could not be loaded"
+        reason={queryErrorText(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   return (
     <>
       <SearchedTable
-        label={projectsWords.projects}
+        label="Projects"
         isMain
         table={PROJECT_TABLE}
         columns={columns}
@@ -59,9 +64,9 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
         textOf={projectText}
         empty={
           data.length === 0 ? (
-            <EmptyState title={projectsWords.noProjects} hint={projectsWords.howProjectsCome} action={emptyAction} />
+            <EmptyState title="No projects yet" hint="Create your first project." action={emptyAction} />
           ) : (
-            <EmptyState title={projectsWords.nothingFound} />
+            <EmptyState title="No project matches the search" />
           )
         }
       />

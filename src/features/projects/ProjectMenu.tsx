@@ -5,7 +5,6 @@ import type { Project } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import type { ProjectAction } from './ProjectMenuPopup';
-import { projectsWords } from './projectsWords';
 
 interface ProjectMenuProps {
   readonly project: Project;
@@ -37,7 +36,7 @@ export function ProjectMenu({ project, tabIndex, onChoose }: ProjectMenuProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popup
-      label={projectsWords.actionsFor(shownName(project.title))}
+      label={`Actions for ${shownName(project.title)}`}
       tabIndex={tabIndex}
       opened={opened}
       onOpen={() => setOpened(true)}

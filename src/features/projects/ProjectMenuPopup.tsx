@@ -1,9 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { projectsWords } from './projectsWords';
 
-/** What the menu offers. */
+/** An item of the menu. */
 export type ProjectAction = 'rename' | 'delete';
 
 interface ProjectMenuPopupProps {
@@ -15,23 +14,23 @@ interface ProjectMenuPopupProps {
   readonly onChoose: (action: ProjectAction) => void;
 }
 
-/** The button of a project's row with its menu, in place of the button that asked for it. */
+/** The menu of a project with its button. It replaces the button that `ProjectMenu` shows until the menu has loaded. */
 export function ProjectMenuPopup(props: ProjectMenuPopupProps) {
   const { label, tabIndex, opened, onOpen, onClose, onChoose } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isReady, setIsReady] = useState(false);
-  // An opening menu remembers what had the focus, and gives it back.
+  // When it opens, the menu stores the focused element, to return the focus on close.
   useEffect(() => {
     button.current?.focus();
     setIsReady(true);
   }, []);
   const choose = (action: ProjectAction) => {
-    // The dialog gives the focus back to what had it: the item is gone by then.
+    // On close, the dialog returns the focus to the button, since the menu item no longer exists.
     button.current?.focus();
     onChoose(action);
   };
   return (
-    // Mantine's placeholder for the first focus is no child that a menu may have.
+    // Mantine's focus placeholder is not a valid child of an element with the role menu.
     <Menu
       position="bottom-end"
       withinPortal
@@ -47,7 +46,7 @@ export function ProjectMenuPopup(props: ProjectMenuPopupProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => choose('rename')}>
-          {projectsWords.rename}
+          Rename
         </Menu.Item>
         <Menu.Item
           c="var(--mantine-color-error)"

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DatasetMetadata } from '../../../src/domain/metadata/dataset';
 import {
   changedFields,
-  changesOf,
+  editedChanges,
   rebaseDraft,
   type MetadataChanges,
 } from '../../../src/domain/metadata/metadataChanges';
@@ -11,7 +11,7 @@ import { omit } from '../../../src/lib/omit';
 import { aDataset } from '../../support/builders';
 import { anyDraft, validMetadata } from '../../support/metadataArbitraries';
 
-/** What the server makes of changes. */
+/** Applies changes as the server does. */
 function applied(record: DatasetMetadata, changes: MetadataChanges): DatasetMetadata {
   const all = Object.entries({ ...record, ...changes }).filter(([, value]) => value !== null);
   return Object.fromEntries(all) as unknown as DatasetMetadata;
@@ -19,63 +19,63 @@ function applied(record: DatasetMetadata, changes: MetadataChanges): DatasetMeta
 
 const opened = draftOf(aDataset({ attributes: { species: 'Mouse', lot: '7' } }));
 
-describe('what a form sends', () => {
-  it('is nothing where nothing was changed', () => {
+describe('editedChanges', () => {
+  it('returns nothing if nothing was edited', () => {
     fc.assert(
       fc.property(validMetadata, (metadata) => {
-        expect(changesOf(draftOf(metadata), draftOf(metadata), metadata, metadata)).toEqual({});
+        expect(editedChanges(draftOf(metadata), draftOf(metadata), metadata, metadata)).toEqual({});
       }),
     );
   });
 
-  it('makes the record what the form says', () => {
+  it('returns the changes that turn the record into the form’s values', () => {
     fc.assert(
       fc.property(validMetadata, validMetadata, (before, after) => {
-        const changes = changesOf(draftOf(before), draftOf(after), after, before);
+        const changes = editedChanges(draftOf(before), draftOf(after), after, before);
         expect(applied(before, changes)).toEqual(after);
       }),
     );
   });
 
-  it('is the fields that were changed and no others, with null for a number that was emptied', () => {
+  it('returns only edited fields, with null for a cleared number', () => {
     const before = aDataset({ attributes: { species: 'Mouse' } });
     const after = omit({ ...before, description: 'Mouse brain, left half' }, 'pixelSize');
-    expect(changesOf(draftOf(before), draftOf(after), after, before)).toEqual({
+    expect(editedChanges(draftOf(before), draftOf(after), after, before)).toEqual({
       description: 'Mouse brain, left half',
       pixelSize: null,
     });
   });
 
-  it('keeps attributes that somebody else has written meanwhile', () => {
+  it('keeps attributes that another user added', () => {
     const before = aDataset({ attributes: { species: 'Mouse', sex: 'Male' } });
     const after = { ...before, attributes: { species: 'Rat' } };
     const record = { ...before, attributes: { species: 'Mouse', sex: 'Male', label: 'Dye' } };
-    expect(changesOf(draftOf(before), draftOf(after), after, record)).toEqual({
+    expect(editedChanges(draftOf(before), draftOf(after), after, record)).toEqual({
       attributes: { species: 'Rat', label: 'Dye' },
     });
   });
 
-  it('leaves out what somebody else has saved in the same words', () => {
+  it('omits an edit that another user has already saved', () => {
     const before = aDataset();
     const after = { ...before, device: 'TC2000' };
-    expect(changesOf(draftOf(before), draftOf(after), after, after)).toEqual({});
+    expect(editedChanges(draftOf(before), draftOf(after), after, after)).toEqual({});
   });
 });
 
-describe('a draft whose record somebody else has changed', () => {
-  it('is the record where the person changed nothing, and the draft where nobody else did', () => {
+describe('rebaseDraft', () => {
+  it('returns the record if the form was not edited, and the draft if the record did not change', () => {
     fc.assert(
       fc.property(validMetadata, validMetadata, (one, other) => {
         const [left, right] = [draftOf(one), draftOf(other)];
         expect(rebaseDraft(left, left, right).draft).toEqual(right);
         expect(changedFields(rebaseDraft(left, right, left).draft, right)).toEqual([]);
-        expect(rebaseDraft(left, right, left).foreign).toEqual([]);
-        expect(rebaseDraft(left, left, right).contested).toEqual([]);
+        expect(rebaseDraft(left, right, left).changed).toEqual([]);
+        expect(rebaseDraft(left, left, right).conflicts).toEqual([]);
       }),
     );
   });
 
-  it('never loses what the person changed', () => {
+  it('keeps all edits', () => {
     fc.assert(
       fc.property(anyDraft, anyDraft, anyDraft, (before, draft, record) => {
         const rebased = rebaseDraft(before, draft, record).draft;
@@ -86,7 +86,7 @@ describe('a draft whose record somebody else has changed', () => {
     );
   });
 
-  it('tells what the other one changed, and what both did', () => {
+  it('returns the remotely changed fields and the conflicts', () => {
     const mine: MetadataDraft = {
       ...opened,
       description: 'mine',
@@ -108,20 +108,20 @@ describe('a draft whose record somebody else has changed', () => {
           { name: 'lot', value: '8' },
         ],
       },
-      foreign: ['description', 'bitDepth', 'attributes'],
-      contested: ['description'],
+      changed: ['description', 'bitDepth', 'attributes'],
+      conflicts: ['description'],
     });
   });
 
-  it('counts an attribute as contested only where both changed the same one', () => {
+  it('reports a conflict only if both users changed the same attribute', () => {
     const mine = { ...opened, attributes: withAttribute(opened.attributes, 'lot', '9') };
     const theirs = { ...opened, attributes: withAttribute(opened.attributes, 'lot', '8') };
-    expect(rebaseDraft(opened, mine, theirs).contested).toEqual(['attributes']);
+    expect(rebaseDraft(opened, mine, theirs).conflicts).toEqual(['attributes']);
   });
 });
 
-describe('imported values', () => {
-  it('are laid over the form; what they lack stays, and so do other attributes', () => {
+describe('withImported', () => {
+  it('overwrites fields and merges attributes', () => {
     const imported = withImported(opened, {
       sid: 'acme',
       device: 'tc2000',
@@ -142,7 +142,7 @@ describe('imported values', () => {
     });
   });
 
-  it('are what the form says then', () => {
+  it('returns the imported values for arbitrary metadata', () => {
     fc.assert(
       fc.property(validMetadata, validMetadata, (before, values) => {
         const imported = withImported(draftOf(before), values);

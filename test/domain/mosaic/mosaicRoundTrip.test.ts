@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import type { DatasetMetadata } from '../../../src/domain/metadata/dataset';
-import { judgeMosaic } from '../../../src/domain/mosaic/mosaicImport';
-import { titleProblem } from '../../../src/domain/names/title';
+import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
+import { validateTitle } from '../../../src/domain/names/title';
 import { aMosaicContext, readFile } from '../../support/mosaic';
 
 const words = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  // A value that begins with a separator would be a line of another meaning.
+  // A value that begins with a separator would change the meaning of the line.
   .filter((text) => text.trim() === text && text !== '' && !/^[:=]|\p{Control}|\p{Surrogate}/u.test(text));
 const length = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
 
@@ -15,7 +15,7 @@ const metadata = fc.record({
   dataset: fc
     .stringMatching(/^[A-Z][\w ]{0,20}$/)
     .map((text) => text.trim())
-    .filter((text) => !titleProblem(text)),
+    .filter((text) => validateTitle(text) === undefined),
   description: words,
   sid: fc.constant('acme'),
   pixelSize: length,
@@ -59,7 +59,7 @@ const style = fc.record({
 type FieldValue = string | number | Readonly<Record<string, string>>;
 type Style = typeof style extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Names and values of a mosaic that says what the metadata say. */
+/** The names and values of a mosaic with the given metadata. */
 function fieldsOf(
   data: DatasetMetadata,
   { isOld, letterCase, isNested }: Style,
@@ -99,21 +99,21 @@ function encode(text: string, encoding: Style['encoding']): Uint8Array {
   if (encoding === 'utf-16be') return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
   const bytes = new TextEncoder().encode(text);
   const latin1 = Buffer.from(text, 'latin1');
-  // What has other letters, or looks like UTF-8 in it, can't be written in Latin-1.
+  // Text with other characters, or whose Latin-1 bytes are valid UTF-8, can't be written as Latin-1.
   const canBeLatin1 = latin1.toString('latin1') === text && !isUtf8(latin1) && !/[\u0080-\u009f]/.test(text);
   if (encoding === 'latin-1' && canBeLatin1) return latin1;
   return encoding === 'utf-8 marked' ? Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]) : bytes;
 }
 
-describe('what is written as a mosaic', () => {
-  it('is read as it was, in lines and in JSON, in both spellings, with any separator, line end, case and encoding', () => {
+describe('reading and importing a mosaic', () => {
+  it('restores all metadata from lines or JSON with any spelling, separator, line end, case and encoding', () => {
     fc.assert(
       fc.property(metadata, style, (data, given) => {
         const bytes = encode(textOf(data, given), given.encoding);
         const { read } = readFile(bytes);
         expect(read.ok).toBe(true);
         if (!read.ok) return;
-        const { values, isValid } = judgeMosaic(read.value, aMosaicContext());
+        const { values, isValid } = importMosaic(read.value, aMosaicContext());
         expect(values).toEqual(data);
         expect(isValid).toBe(true);
       }),

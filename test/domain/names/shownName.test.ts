@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { runsFromRight, shownName, shownText } from '../../../src/domain/names/shownName';
+import { hasRightToLeft, shownName, shownText } from '../../../src/domain/names/shownName';
 import { BROKEN_NAMES, KEPT_NAMES, REFUSED_NAMES } from '../../support/hostileNames';
 
 const HOSTILE = [...KEPT_NAMES, ...REFUSED_NAMES, ...BROKEN_NAMES].map(([, name]) => name);
-/** What has no picture of its own: controls, halves of letters, and what steers the direction of others. */
+/** Invisible characters: controls, lone surrogates, and characters that change the text direction. */
 const UNSEEN = /[\p{Control}\p{Surrogate}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff]/u;
 
 const anyName = fc.oneof(
@@ -12,7 +12,7 @@ const anyName = fc.oneof(
   fc.array(fc.constantFrom('a', '\u202e', '\u2069', '\u200d', '\ud83e', '\udde0', 'ä', 'מ')).map((all) => all.join('')),
 );
 
-describe('a name as it is shown', () => {
+describe('shownName', () => {
   it.each([
     ['photo\u202efit.exe', 'photo[U+202E]fit.exe'],
     ['a\nb', 'a[U+000A]b'],
@@ -21,18 +21,18 @@ describe('a name as it is shown', () => {
     ['\u200dab', '[U+200D]ab'],
     ['a\ud800b', 'a[U+D800]b'],
     ['\ufeffa', '[U+FEFF]a'],
-  ])('has written out what would deceive: %j', (name, shown) => {
+  ])('escapes deceptive characters in %j', (name, shown) => {
     expect(shownName(name)).toBe(shown);
   });
 
   it.each(['TC042_S000123_L01_ch02.tif', '<img src=x>', 'מוח', '👩‍🔬🧠', 'می‌خواهم', '脳', 'é'.normalize('NFD'), 'a '])(
-    'is else what it is: %j',
+    'leaves %j unchanged',
     (name) => {
       expect(shownName(name)).toBe(name);
     },
   );
 
-  it('holds nothing unseen, whatever the name, and is shown as it is when it is shown again', () => {
+  it('returns no invisible characters and is idempotent', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const shown = shownName(name);
@@ -44,19 +44,19 @@ describe('a name as it is shown', () => {
   });
 });
 
-describe('a sentence as it is shown', () => {
-  it('has its lines in one, and nothing unseen', () => {
+describe('shownText', () => {
+  it('joins lines and escapes deceptive characters', () => {
     expect(shownText('refused:\r\n\tphoto\u202efit.exe')).toBe('refused: photo[U+202E]fit.exe');
   });
 });
 
-describe('letters that run from right to left', () => {
+describe('hasRightToLeft', () => {
   it.each([
     ['TC042_S000001_L01_ch01.tif', false],
     ['Größe 12 µm – 脳', false],
     ['מוח עכבר 042', true],
     ['scan دماغ', true],
-  ])('in %j: %s', (name, expected) => {
-    expect(runsFromRight(name)).toBe(expected);
+  ])('returns for %j: %s', (name, expected) => {
+    expect(hasRightToLeft(name)).toBe(expected);
   });
 });

@@ -5,29 +5,29 @@ import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../../supp
 
 const keyOf = (name: string): string => `acme/brains/${name}/a.tif`;
 
-describe('a key that the storage takes', () => {
-  it.each(KEPT_NAMES)('may hold %s', (_what, name) => {
+describe('isStorableKey', () => {
+  it.each(KEPT_NAMES)('accepts a name with %s', (_what, name) => {
     expect(isStorableKey(keyOf(name))).toBe(true);
   });
 
-  it.each([...REFUSED_NAMES, ...BROKEN_NAMES, ['two dots', '..'] as const])('holds no %s', (_what, name) => {
+  it.each([...REFUSED_NAMES, ...BROKEN_NAMES, ['two dots', '..'] as const])('rejects a name with %s', (_what, name) => {
     expect(isStorableKey(keyOf(name))).toBe(false);
   });
 
-  it('may hold a name as long as any disk has it, but not one that grows over that in NFC', () => {
+  it('accepts a 255-byte name and rejects one that is longer in NFC', () => {
     expect(isStorableKey(keyOf(longestName('.tif')))).toBe(true);
     const growing = '\u0958'.repeat(85);
     expect(Buffer.byteLength(growing)).toBe(255);
     expect(isStorableKey(keyOf(growing.normalize('NFC')))).toBe(false);
   });
 
-  it('has at most 1,024 bytes', () => {
+  it('rejects a key longer than 1,024 bytes', () => {
     const folders = `acme/brains/${'folder/'.repeat(144)}`;
     expect(isStorableKey(`${folders}x.ti`)).toBe(true);
     expect(isStorableKey(`${folders}xx.tif`)).toBe(false);
   });
 
-  it('is one that the backend takes as well, and the other way round', () => {
+  it('accepts the same keys as the backend', () => {
     const names = [...KEPT_NAMES, ...REFUSED_NAMES, ...BROKEN_NAMES].map(([, name]) => name);
     const segment = fc.oneof(
       fc.constantFrom('.', '..', 'a', ...names),

@@ -22,8 +22,7 @@ function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {
 
 function planned(...keys: readonly string[]): readonly PlannedFile[] {
   return keys.map((key) => {
-    const parsed = parseFileName(key.slice(key.lastIndexOf('/') + 1));
-    return { key, naming: parsed.ok ? parsed.value : undefined };
+    return { key, naming: parseFileName(key.slice(key.lastIndexOf('/') + 1)) };
   });
 }
 

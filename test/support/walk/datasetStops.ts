@@ -44,7 +44,7 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await expect(comparison.getByRole('table')).toBeVisible();
   await visit('mosaic');
   await comparison.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('button', { name: 'Take the import back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo import' })).toBeVisible();
   await visit('metadata-imported');
 
   const title = page.getByLabel('Dataset', { exact: true });

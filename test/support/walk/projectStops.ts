@@ -25,7 +25,7 @@ export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void
   await visit('new-project');
   await page.getByLabel('Title').fill('mouse-brain-atlas');
   await page.getByLabel('Description').focus();
-  await expect(page.getByText('in use already')).toBeVisible();
+  await expect(page.getByText('already in use')).toBeVisible();
   await visit('new-project-invalid');
   await escape(page);
   for (const [item, name] of [

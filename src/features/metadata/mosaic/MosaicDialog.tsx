@@ -1,70 +1,125 @@
 import { Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { SectionImage } from '../../../domain/completeness/completeness';
 import type { DatasetMetadata } from '../../../domain/metadata/dataset';
-import { judgeMosaic, type MosaicContext } from '../../../domain/mosaic/mosaicImport';
+import type { Mosaic } from '../../../domain/mosaic/mosaic';
+import { importMosaic, isAccepted, type MosaicContext, type MosaicRow } from '../../../domain/mosaic/mosaicImport';
 import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
-import { headWords, problemWords, refusalWords } from '../../../domain/mosaic/mosaicReport';
+import { readMosaic, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
 import { shownName } from '../../../domain/names/shownName';
+import { readBytes } from '../../../platform/readBytes';
 import { FormDialog } from '../../../ui/FormDialog';
 import classes from './mosaic.module.css';
-import { MosaicComparison } from './MosaicComparison';
-import { mosaicDialogWords } from './mosaicDialogWords';
-import { useMosaic } from './useMosaic';
+import { fileNotes, noteText, refusalText, rowLabel, shownValue, statusText, summaryText } from './mosaicTexts';
 
 export interface MosaicDialogProps extends MosaicContext {
   readonly file: File;
-  /** The dataset's images, which should agree with the mosaic. */
+  /** The dataset's images, to check the mosaic against. */
   readonly images: readonly SectionImage[];
-  /** Gets the valid fields alone. */
+  /** Called with the valid values. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;
   readonly onClose: () => void;
 }
 
-/** Shows a mosaic beside the form: what would be taken, and what is left out and why. */
+/** Compares a mosaic file with the form and imports its valid values. */
 export function MosaicDialog(props: MosaicDialogProps) {
   const { file, images, onApply, onClose, current, sponsorId, lists, keepsTitle = false } = props;
   const reading = useMosaic(file);
-  const mosaic = reading.phase === 'read' ? reading.mosaic : undefined;
-  const judged = useMemo(() => {
+  const mosaic = reading.status === 'read' ? reading.mosaic : undefined;
+  const imported = useMemo(() => {
     if (mosaic === undefined) return undefined;
     const context = { current, sponsorId, lists, keepsTitle };
-    const result = judgeMosaic(mosaic, context);
-    const remarks = [...mosaicNotes(mosaic, result, context, images), ...problemWords(mosaic)];
-    return { ...result, remarks, canApply: Object.keys(result.values).length > 0 };
+    const result = importMosaic(mosaic, context);
+    const notes = [...mosaicNotes(mosaic, result, context, images).map(noteText), ...fileNotes(mosaic)];
+    return { ...result, notes, canApply: Object.keys(result.values).length > 0 };
   }, [mosaic, current, sponsorId, lists, keepsTitle, images]);
   const apply = () => {
     onClose();
-    if (judged !== undefined) onApply(judged.values);
+    if (imported !== undefined) onApply(imported.values);
   };
   return (
     <FormDialog
-      title={mosaicDialogWords.importFromMosaic}
+      title="Import from mosaic"
       size="xl"
       opened
       onClose={onClose}
-      submitLabel={mosaicDialogWords.apply}
+      submitLabel="Apply"
       pending={false}
-      disabled={judged?.canApply !== true}
+      disabled={imported?.canApply !== true}
       onSubmit={apply}
     >
       <div role="status">
-        {reading.phase === 'reading' && <Text size="sm">{mosaicDialogWords.reading(shownName(file.name))}</Text>}
-        {reading.phase === 'refused' && <Text size="sm">{refusalWords(file.name, reading.refusal)}</Text>}
-        {judged !== undefined && (
-          <Text size="sm" data-valid={judged.isValid} className={classes.verdict}>
-            {headWords(judged).join(' ')}
+        {reading.status === 'reading' && <Text size="sm">Reading {shownName(file.name)}…</Text>}
+        {reading.status === 'refused' && <Text size="sm">{refusalText(file.name, reading.refusal)}</Text>}
+        {imported !== undefined && (
+          <Text size="sm" data-valid={imported.isValid} className={classes.summary}>
+            {summaryText(imported)}
           </Text>
         )}
       </div>
-      {judged !== undefined && judged.remarks.length > 0 && (
-        <ul aria-label={mosaicDialogWords.notes} className={classes.notes}>
-          {judged.remarks.map((words) => (
-            <li key={words}>{words}</li>
+      {imported !== undefined && imported.notes.length > 0 && (
+        <ul aria-label="Notes" className={classes.notes}>
+          {imported.notes.map((note) => (
+            <li key={note}>{note}</li>
           ))}
         </ul>
       )}
-      {judged !== undefined && <MosaicComparison fileName={file.name} rows={judged.rows} />}
+      {imported !== undefined && <Comparison fileName={file.name} rows={imported.rows} />}
     </FormDialog>
   );
+}
+
+interface ComparisonProps {
+  readonly fileName: string;
+  readonly rows: readonly MosaicRow[];
+}
+
+function Comparison({ fileName, rows }: ComparisonProps) {
+  return (
+    <table className={classes.comparison} aria-label={`Form and ${shownName(fileName)}`}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">In the form</th>
+          <th scope="col">In the mosaic</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index} data-accepted={isAccepted(row)} data-status={row.status.kind}>
+            <th scope="row">{rowLabel(row)}</th>
+            <td>{row.current === '' ? '–' : shownValue(row.current)}</td>
+            <td>{row.imported === '' ? '–' : shownValue(row.imported)}</td>
+            <td>{statusText(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type MosaicReading =
+  | { readonly status: 'reading' }
+  | { readonly status: 'read'; readonly mosaic: Mosaic }
+  | { readonly status: 'refused'; readonly refusal: MosaicRefusal | 'unreadable' };
+
+/** Reads a mosaic file. Stops when the component unmounts. */
+function useMosaic(file: File): MosaicReading {
+  const [reading, setReading] = useState<MosaicReading>({ status: 'reading' });
+  useEffect(() => {
+    const controller = new AbortController();
+    void readFile(file, controller.signal).then((result) => {
+      if (!controller.signal.aborted) setReading(result);
+    });
+    return () => controller.abort();
+  }, [file]);
+  return reading;
+}
+
+async function readFile(file: File, signal: AbortSignal): Promise<MosaicReading> {
+  const bytes = await readBytes(file, readMosaic(file.size), signal);
+  if (!bytes.ok) return { status: 'refused', refusal: 'unreadable' };
+  const mosaic = bytes.value;
+  return mosaic.ok ? { status: 'read', mosaic: mosaic.value } : { status: 'refused', refusal: mosaic.failure };
 }

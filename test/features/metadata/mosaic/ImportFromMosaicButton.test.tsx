@@ -10,7 +10,7 @@ import { PortsContext } from '../../../../src/platform/portsContext';
 import { createFakePorts } from '../../../support/fakePorts';
 import { aMosaicContext, NEW_MOSAIC } from '../../../support/mosaic';
 
-/** A file that can be read, which jsdom's can't. */
+/** A readable file; jsdom does not implement reading. */
 function aFile(content: string | Uint8Array<ArrayBuffer>, name = 'Mosaic_TC042.txt'): File {
   const blob = new NodeBlob([content]);
   return Object.defineProperties(new File([], name), {
@@ -25,7 +25,7 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   render(
     <PortsContext value={createFakePorts()}>
       <MantineProvider env="test">
-        {/* Hears what React takes up to a form; without a portal, as here, a dialog's form may not stand in a real one. */}
+        {/* Stands in for a form around the button. Without a portal, the dialog's form would be nested in it, which is invalid. */}
         <div onSubmit={submitted}>
           <ImportFromMosaicButton
             {...aMosaicContext()}
@@ -40,7 +40,7 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
   return { applied, submitted, user: userEvent.setup() };
 }
 
-/** As in a browser, whose chooser of files leaves the focus where it was. */
+/** Chooses a file without moving the focus, as a browser's file chooser does. */
 async function choose(file: File): Promise<HTMLElement> {
   await userEvent.click(screen.getByRole('button', { name: 'Import from mosaic' }));
   fireEvent.change(screen.getByLabelText('Mosaic file'), { target: { files: [file] } });
@@ -49,7 +49,7 @@ async function choose(file: File): Promise<HTMLElement> {
   return dialog;
 }
 
-/** After it, everything is done that only waits for the thread to be free. */
+/** Waits for all pending tasks. */
 async function nextTurns(): Promise<void> {
   await setImmediate();
   await new Promise((resolve) => setTimeout(resolve));
@@ -61,35 +61,35 @@ function rowsOf(dialog: HTMLElement): readonly (readonly (string | null)[])[] {
   return rows.map((row) => [...row.children].map((cell) => cell.textContent));
 }
 
-describe('Import from mosaic', () => {
-  it('opens the chooser of files', async () => {
+describe('ImportFromMosaicButton', () => {
+  it('opens the file chooser', async () => {
     const { user } = renderButton();
     const clicked = jest.spyOn(HTMLInputElement.prototype, 'click');
     await user.click(screen.getByRole('button', { name: 'Import from mosaic' }));
     expect(clicked.mock.contexts).toEqual([screen.getByLabelText('Mosaic file')]);
   });
 
-  it('shows the form and the mosaic side by side, and hands over nothing before Apply is pressed', async () => {
+  it('compares the form with the mosaic and imports the values on Apply', async () => {
     const { applied, submitted, user } = renderButton({ current: { dataset: 'TC042', pixelSize: 2 } });
     const dialog = await choose(aFile(NEW_MOSAIC));
-    expect(within(dialog).getByRole('status')).toHaveTextContent('Every field was there and allowed.');
-    expect(within(dialog).getByRole('table', { name: 'The form and Mosaic_TC042.txt' })).toBeVisible();
+    expect(within(dialog).getByRole('status')).toHaveTextContent('All fields are valid.');
+    expect(within(dialog).getByRole('table', { name: 'Form and Mosaic_TC042.txt' })).toBeVisible();
     expect(rowsOf(dialog).slice(0, 4)).toEqual([
-      ['Dataset', 'TC042', 'TC042', 'Stays as it is: both say the same.'],
-      ['Description', '–', 'Mouse brain, Thy1-GFP', 'Will be filled in.'],
-      ['Sponsor ID', '–', 'acme', 'Will be filled in.'],
-      ['Pixel size', '2 µm', '1.37 µm', 'Will replace what the form says.'],
+      ['Dataset', 'TC042', 'TC042', 'No change'],
+      ['Description', '–', 'Mouse brain, Thy1-GFP', 'Will be filled in'],
+      ['Sponsor ID', '–', 'acme', 'Will be filled in'],
+      ['Pixel size', '2 µm', '1.37 µm', 'Replaces the current value'],
     ]);
     expect(applied).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(applied).toMatchObject([{ dataset: 'TC042', pixelSize: 1.37, device: 'TC1000', physicalSections: 280 }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import from mosaic' })).toHaveFocus());
-    // The form around the button is the person's to save.
+    // Applying does not submit the form around the button.
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it('changes nothing when it is cancelled, and takes the same file again', async () => {
+  it('imports nothing when it is cancelled, and accepts the same file again', async () => {
     const { applied, user } = renderButton();
     const file = aFile(NEW_MOSAIC);
     await user.click(within(await choose(file)).getByRole('button', { name: 'Cancel' }));
@@ -103,7 +103,7 @@ describe('Import from mosaic', () => {
     expect(applied).toEqual([]);
   });
 
-  it('can be cancelled while it reads, and reads no further', async () => {
+  it('stops reading when it is cancelled', async () => {
     const { user } = renderButton();
     const asked: number[] = [];
     let answer = (): void => undefined;
@@ -129,42 +129,42 @@ describe('Import from mosaic', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('tells what was left out and why, lines that could not be read, and hands over the rest', async () => {
+  it('lists rejected fields and skipped lines, and imports the rest', async () => {
     const { applied, user } = renderButton({ sponsorId: 'zenith' });
     const dialog = await choose(
       aFile(`${NEW_MOSAIC.replace('sections:280', 'sections:many')}\nhalf a line\nbitDepth:8\n`),
     );
     expect(within(dialog).getByRole('status')).toHaveTextContent(
-      '2 fields were left out: Sponsor ID, Physical sections. The import is not valid as a whole: apply what is, and fill in the rest by hand.',
+      '2 fields not imported: Sponsor ID, Physical sections. Some fields couldn’t be imported. Apply the rest and fill them in by hand.',
     );
     expect(within(dialog).getByRole('row', { name: /^Sponsor ID/ })).toHaveTextContent(/another sponsor/);
     const notes = within(within(dialog).getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
     expect(notes.map((note) => note.textContent)).toEqual([
-      '“bitDepth” appears several times, with different values: the last one counts, in line 16.',
-      '1 line holds no name with a value and was skipped: line 15.',
+      '“bitDepth” occurs more than once with different values. The last one is used (line 16).',
+      '1 line skipped because it is not a name with a value: line 15.',
     ]);
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(Object.keys(applied[0] ?? {})).not.toContain('sid');
     expect(applied[0]).toMatchObject({ dataset: 'TC042', bitDepth: 8 });
   });
 
-  it('tells the first twenty lines that could not be read, and counts the others', async () => {
+  it('lists the first 20 skipped lines and counts the others', async () => {
     renderButton();
     const dialog = await choose(aFile(`${NEW_MOSAIC}\n${'?\n'.repeat(1500)}`));
     expect(within(dialog).getByRole('list', { name: 'Notes' })).toHaveTextContent(
-      /^1,500 lines hold no name with a value and were skipped: lines 15, 16, .*, 34, and 1,480 more\.$/,
+      /^1,500 lines skipped because they are not a name with a value: lines 15, 16, .*, 34, and 1,480 more\.$/,
     );
   });
 
-  it('says where the files that are there speak against the mosaic', async () => {
+  it('notes where the dataset’s files contradict the mosaic', async () => {
     renderButton({ images: [{ section: 312, layer: 1, channel: 3 }] });
     const dialog = await choose(aFile(NEW_MOSAIC));
     expect(within(dialog).getByRole('list', { name: 'Notes' })).toHaveTextContent(
-      /The mosaic says 280 sections; the files here go up to 312/,
+      /The mosaic has 280 sections, but the files go up to 312/,
     );
   });
 
-  it('leaves the title of a folder as it is, where it is told to', async () => {
+  it('does not import the title if it is fixed', async () => {
     const { applied, user } = renderButton({ current: { dataset: 'K102' }, keepsTitle: true });
     const dialog = await choose(aFile(NEW_MOSAIC));
     expect(within(dialog).queryByRole('list', { name: 'Notes' })).not.toBeInTheDocument();
@@ -173,49 +173,44 @@ describe('Import from mosaic', () => {
     expect(applied[0]).not.toHaveProperty('dataset');
   });
 
-  it('offers nothing to apply where nothing can be taken', async () => {
+  it('disables Apply if no field can be imported', async () => {
     renderButton();
     const dialog = await choose(aFile('sections:many'));
-    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing can be taken from it\.$/);
+    expect(within(dialog).getByRole('status')).toHaveTextContent(/No field can be imported\.$/);
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
   });
 
   it.each([
-    [
-      'an image',
-      aFile(Uint8Array.from([0x49, 0x49, 0x2a, 0, 8, 0]), 'a.tif'),
-      /^a\.tif is not a text: it may be an image/,
-    ],
+    ['an image', aFile(Uint8Array.from([0x49, 0x49, 0x2a, 0, 8, 0]), 'a.tif'), /^a\.tif is not a text file\./],
     ['an empty file', aFile('', 'a.txt'), /^a\.txt is empty\./],
-    ['a text about something else', aFile('Dear all', 'a.txt'), /^a\.txt holds none of the fields of a mosaic/],
-    ['half a JSON file', aFile('{"sections":', 'a.json'), /^a\.json begins like JSON but can’t be read as JSON/],
+    ['a text about something else', aFile('Dear all', 'a.txt'), /^a\.txt contains no mosaic fields/],
+    ['half a JSON file', aFile('{"sections":', 'a.json'), /^a\.json is not valid JSON\./],
     [
       'a file that is too large',
       Object.defineProperties(new File([], 'big.txt'), { size: { value: MOSAIC_MAX_BYTES + 1 } }),
-      /^big\.txt is larger than 64\.00 MB, more than any mosaic holds\./,
+      /^big\.txt is larger than 64\.00 MB\./,
     ],
     [
-      'a file that the disk no longer gives',
+      'a file that can no longer be read',
       Object.defineProperties(new File([], 'a.txt'), {
         size: { value: 5 },
         slice: { value: () => ({ arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }) },
       }),
-      /^a\.txt can’t be read from the disk: it was moved, changed or closed to this browser\. Choose it again\./,
+      /^a\.txt can’t be read\. It may have been moved or changed\. Choose it again\./,
     ],
-  ])('refuses %s in words, and nothing is changed', async (_name, file, words) => {
+  ])('explains why %s can’t be imported', async (_name, file, words) => {
     const { applied } = renderButton();
     const dialog = await choose(file);
     expect(within(dialog).getByRole('status')).toHaveTextContent(words);
-    expect(within(dialog).getByRole('status')).toHaveTextContent(/Nothing was changed\.$/);
     expect(within(dialog).queryByRole('table')).not.toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
     expect(applied).toEqual([]);
   });
 
-  it('shows names and values as they are, with what would deceive written out', async () => {
+  it('escapes deceptive characters in names and values', async () => {
     renderButton();
     const dialog = await choose(aFile('Description:photo\u202efit.exe <b>\nsan_name:TC042', 'a\u202eb.txt'));
-    expect(within(dialog).getByRole('table', { name: 'The form and a[U+202E]b.txt' })).toBeVisible();
+    expect(within(dialog).getByRole('table', { name: 'Form and a[U+202E]b.txt' })).toBeVisible();
     expect(rowsOf(dialog)[1]?.[2]).toBe('photo[U+202E]fit.exe <b>');
   });
 });

@@ -1,6 +1,6 @@
 import { sortedUnique } from '../numberRange';
 
-/** Names of the fields of the form in a mosaic (wire contract, “Mosaic import”); a newer spelling stands first. */
+/** The names of the form's fields in a mosaic file (wire contract, “Mosaic import”). Newer spellings come first. */
 export const MOSAIC_NAMES = {
   dataset: ['san_name', 'Sample ID'],
   description: ['Description', 'comments'],
@@ -15,57 +15,56 @@ export const MOSAIC_NAMES = {
   attributes: ['attributes'],
 } as const;
 
-/** A field of the form that a mosaic may fill. */
+/** A form field that a mosaic file can fill. */
 export type MosaicField = keyof typeof MOSAIC_NAMES;
 
-/** What a mosaic says under one name. */
+/** A name and its value in a mosaic file. */
 export interface MosaicEntry {
   /** As written. */
   readonly name: string;
-  /** A text, or a value of JSON. */
+  /** A string, or a JSON value. */
   readonly value: unknown;
-  /** Where it stands, from 1; undefined in JSON, which has no lines. */
+  /** From 1; undefined for JSON. */
   readonly line: number | undefined;
 }
 
-/** A name that stands there several times with different values. The last one counts, as in JSON. */
-interface MosaicRepeat {
+/** A name that occurs more than once with different values. The last one counts, as in JSON. */
+export interface MosaicDuplicate {
   readonly name: string;
-  /** Line of the last one; undefined in JSON. */
+  /** The line of the last occurrence; undefined for JSON. */
   readonly line: number | undefined;
 }
 
-/** Lines that hold no name with a value. */
-interface UnreadableLines {
+/** Lines that are not a name with a value. */
+interface SkippedLines {
   readonly count: number;
-  /** The numbers of the first of them, from 1. */
+  /** The line numbers of the first ones, from 1. */
   readonly first: readonly number[];
 }
 
-/** A mosaic as it was read, not judged yet. */
+/** The contents of a mosaic file, not validated yet. */
 export interface Mosaic {
-  /** By folded name; of other names than the form's nothing is kept. */
+  /** By lower-case name; names that the form does not use are left out. */
   readonly entries: ReadonlyMap<string, MosaicEntry>;
-  readonly repeats: readonly MosaicRepeat[];
-  readonly unreadable: UnreadableLines;
+  readonly duplicates: readonly MosaicDuplicate[];
+  readonly skipped: SkippedLines;
 }
 
-/** So many lines that can't be read are told by their numbers. */
-const LINES_TOLD = 20;
+const MAX_REPORTED_LINES = 20;
 const CHANNEL_NAME = /^channel_0*(\d{1,3})_name$/;
 const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(MOSAIC_NAMES).flat().map(foldName));
 
-/** Collects what a mosaic says, entry by entry. */
-export interface MosaicCollector {
+/** Builds a `Mosaic` entry by entry. */
+export interface MosaicBuilder {
   readonly add: (name: string, value: unknown, line?: number) => void;
-  readonly addUnreadable: (line: number) => void;
-  readonly mosaic: () => Mosaic;
+  readonly skipLine: (line: number) => void;
+  readonly build: () => Mosaic;
 }
 
-/** A collector with nothing in it. */
-export function collectMosaic(): MosaicCollector {
+/** Creates an empty `MosaicBuilder`. */
+export function createMosaicBuilder(): MosaicBuilder {
   const entries = new Map<string, MosaicEntry>();
-  const repeats = new Map<string, MosaicRepeat>();
+  const duplicates = new Map<string, MosaicDuplicate>();
   const first: number[] = [];
   let count = 0;
   return {
@@ -73,44 +72,42 @@ export function collectMosaic(): MosaicCollector {
       const key = knownKey(name);
       if (key === undefined) return;
       const earlier = entries.get(key);
-      if (repeats.has(key) || (earlier !== undefined && earlier.value !== value)) repeats.set(key, { name, line });
+      if (duplicates.has(key) || (earlier !== undefined && earlier.value !== value))
+        duplicates.set(key, { name, line });
       entries.set(key, { name, value, line });
     },
-    addUnreadable: (line) => {
+    skipLine: (line) => {
       count += 1;
-      if (first.length < LINES_TOLD) first.push(line);
+      if (first.length < MAX_REPORTED_LINES) first.push(line);
     },
-    mosaic: () => ({ entries, repeats: [...repeats.values()], unreadable: { count, first } }),
+    build: () => ({ entries, duplicates: [...duplicates.values()], skipped: { count, first } }),
   };
 }
 
-/** The key of the name of channel N. */
+/** Returns the entry key of a channel's name. */
 export function channelKey(channel: number): string {
   return `channel_${channel}_name`;
 }
 
-/** The channels for which there is a `channel_N_name`, sortedUnique. */
+/** Returns the numbers of all channels with a `channel_N_name` entry, in ascending order. */
 export function namedChannels({ entries }: Mosaic): readonly number[] {
   return sortedUnique([...entries.keys()].flatMap((key) => CHANNEL_NAME.exec(key)?.[1] ?? []).map(Number));
 }
 
-/** What stands under any of a field's spellings, the newer first. */
-export function spellingsOf({ entries }: Mosaic, field: MosaicField): readonly MosaicEntry[] {
+/** Returns the entries of all spellings of a field, the newer spelling first. */
+export function entriesOf({ entries }: Mosaic, field: MosaicField): readonly MosaicEntry[] {
   return MOSAIC_NAMES[field].flatMap((name) => entries.get(foldName(name)) ?? []);
 }
 
-/**
- * What counts for a field: the newer spelling, unless it is empty and the older one is not. Undefined where there is
- * none.
- */
+/** Returns the entry that counts for a field: the newer spelling, unless only the older one has a value. */
 export function entryOf(mosaic: Mosaic, field: MosaicField): MosaicEntry | undefined {
-  const spellings = spellingsOf(mosaic, field);
+  const spellings = entriesOf(mosaic, field);
   return spellings.find(({ value }) => scalarText(value) !== '') ?? spellings[0];
 }
 
 /**
- * A text, number or truth value as text without spaces around it, a list of one like its value, `null` and an empty list
- * as nothing. Undefined for objects and other lists.
+ * Converts a string, number or boolean to trimmed text. A list with one item counts as the item; `null` and an empty list
+ * count as empty text. Returns undefined for objects and longer lists.
  */
 export function scalarText(value: unknown): string | undefined {
   const only: unknown = Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
@@ -126,7 +123,7 @@ function knownKey(name: string): string | undefined {
   return channel === undefined ? undefined : channelKey(Number(channel));
 }
 
-/** Names are matched without regard to case (wire contract). */
+/** Folds case, because names are matched case-insensitively (wire contract). */
 export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,0 +1,105 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import {
+  usePipelineStatusQuery,
+  useStartPipelineMutation,
+  type Pipeline,
+  type PipelineJob,
+  type PipelineRun,
+} from '../../api/pipelines';
+import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '../../domain/constants';
+import { isWebLink } from '../../lib/webLink';
+import { queryErrorText } from '../../ui/ErrorState';
+
+const LABELS: Readonly<Record<Pipeline, string>> = {
+  multimodel: 'Multi-Modal Registration',
+  pyramid: 'Add To Viewer',
+  atlas: 'Register For Atlas',
+};
+
+/** Starts a pipeline for a dataset. Disabled while a run is in progress. */
+export function PipelineButton({ pipeline, datasetHash }: PipelineJob) {
+  const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash });
+  return (
+    <Button size="xs" variant="default" loading={isStarting} disabled={isPending || run === undefined} onClick={start}>
+      {LABELS[pipeline]}
+    </Button>
+  );
+}
+
+/** Shows the latest run of a pipeline, if there is one. */
+export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
+  const job = { pipeline, datasetHash };
+  const { run, error, isPending } = usePipelineRun(job);
+  usePipelinePolling(job, isPending);
+  if (!run && error === undefined) return null;
+  const details = [
+    run?.message,
+    run && hintText(pipeline, run.status),
+    error && `The status could not be loaded: ${queryErrorText(error)}`,
+  ].filter((detail) => detail !== undefined && detail !== null);
+  return (
+    <Group gap={6} role="status" aria-label={LABELS[pipeline]}>
+      <Text size="xs" c={run?.status === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {LABELS[pipeline]}: {run ? run.status.toLowerCase() : 'unknown'}
+      </Text>
+      {details.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {details.join(' ')}
+        </Text>
+      )}
+      {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
+        <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">
+          Open in viewer
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | undefined {
+  switch (status) {
+    case 'QUEUED':
+      // The server itself runs `pyramid`; the other pipelines run on the lab's computers.
+      return pipeline === 'pyramid'
+        ? 'Runs in the background. You can leave this page.'
+        : 'Waiting for an available workstation. You can leave this page.';
+    case 'RUNNING':
+      return 'Runs in the background. You can leave this page.';
+    case 'DONE':
+      return undefined;
+    case 'FAILED':
+      return 'The files are unchanged. You can start it again.';
+  }
+}
+
+/** Returns the latest run of a pipeline and a function to start it. */
+function usePipelineRun(job: PipelineJob) {
+  // The button and the state share the mutation result, so that both show a started run at once.
+  const [start, mutation] = useStartPipelineMutation({ fixedCacheKey: `${job.pipeline}/${job.datasetHash}` });
+  const { currentData, error, fulfilledTimeStamp: fetchedAt = 0 } = usePipelineStatusQuery(job);
+  const { data: started, fulfilledTimeStamp: startedAt = 0, isLoading: isStarting } = mutation;
+  const run = started !== undefined && startedAt > fetchedAt ? started : currentData;
+  return {
+    /** Null if the pipeline never ran; undefined while the status is loading. */
+    run: error === undefined ? run : (run ?? null),
+    error,
+    isStarting,
+    isPending: run?.status === 'QUEUED' || run?.status === 'RUNNING',
+    start: () => void start(job),
+  };
+}
+
+/** Polls the status of a pending run while the page is focused: frequently at first, then less often. */
+function usePipelinePolling(job: PipelineJob, isPending: boolean): void {
+  const [polls, setPolls] = useState(0);
+  const { startedTimeStamp } = usePipelineStatusQuery(job, {
+    pollingInterval: !isPending ? 0 : polls > PIPELINE_FAST_POLLS ? PIPELINE_SLOW_POLL_MS : PIPELINE_POLL_MS,
+    skipPollingIfUnfocused: true,
+    // Another user may have started a run, the run may have ended, and the viewer's URL expires.
+    refetchOnMountOrArgChange: true,
+  });
+  useEffect(() => {
+    setPolls((count) => (isPending ? count + 1 : 0));
+  }, [isPending, startedTimeStamp]);
+}

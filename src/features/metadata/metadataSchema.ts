@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { MAX_BIT_DEPTH, MAX_SECTION } from '../../domain/constants';
+import { defaultChannelName, type DatasetMetadata } from '../../domain/metadata/dataset';
+import { METADATA_FIELDS, type DraftChannel, type MetadataDraft } from '../../domain/metadata/metadataDraft';
+import { cleanTitle, validateTitle } from '../../domain/names/title';
+import { compareNatural } from '../../lib/compareNatural';
+import { formatCount, formatDecimal } from '../../lib/formatNumber';
+import { err, ok, type Result } from '../../lib/result';
+import { titleProblemText } from '../../ui/TextFields';
+import { FIELD_LABELS } from './fieldLabels';
+
+/** Error messages by field path: `pixelSize`, `channels.1.num`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What the form is validated against. */
+export interface ValidationContext {
+  readonly sponsorId: string;
+  /** Titles of the project's other datasets. */
+  readonly takenTitles: readonly string[];
+  /** The current title, which stays valid even if a new dataset could not have it. */
+  readonly currentTitle?: string | undefined;
+}
+
+const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A length in µm; a decimal comma and the unit are accepted. Empty text means that the value is unknown. */
+function lengthSchema(label: string, example: number) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .replace(/[µμu]m\s*$/i, '')
+        .trim()
+        .replace(',', '.'),
+    ),
+    v.check(
+      (text) => text === '' || DECIMAL.test(text),
+      `${label} must be a number in µm, for example ${formatDecimal(example)}`,
+    ),
+    v.transform((text) => (text === '' ? undefined : Number(text))),
+    v.check((length) => length === undefined || length > 0, `${label} must be greater than 0 µm`),
+    v.check((length) => length === undefined || Number.isFinite(length), `${label} is too large`),
+  );
+}
+
+function integerText(max: number, message: string) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max), message),
+  );
+}
+
+const SECTIONS_MESSAGE = `${FIELD_LABELS.physicalSections} must be a whole number from 1 to ${formatCount(MAX_SECTION)}`;
+const BIT_DEPTH_MESSAGE = `${FIELD_LABELS.bitDepth} must be a whole number from 1 to ${formatCount(MAX_BIT_DEPTH)}`;
+const CHANNEL_MESSAGE = 'Enter the channel’s number in the file names, for example 1 for ch01';
+
+const channelSchema = v.pipe(
+  v.object({
+    num: v.pipe(
+      integerText(Number.MAX_SAFE_INTEGER, CHANNEL_MESSAGE),
+      v.nonEmpty(CHANNEL_MESSAGE),
+      v.transform(Number),
+    ),
+    name: v.pipe(v.string(), v.trim()),
+  }),
+  v.transform(({ num, name }) => ({ num, name: name === '' ? defaultChannelName(num) : name })),
+);
+
+function metadataSchema({ takenTitles, currentTitle }: ValidationContext) {
+  return v.object({
+    dataset: v.pipe(
+      v.string(),
+      v.transform((title) => (title === currentTitle ? title : cleanTitle(title))),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed || dataset.value === currentTitle) return;
+        const problem = validateTitle(dataset.value, takenTitles);
+        if (problem !== undefined) addIssue({ message: titleProblemText(problem) });
+      }),
+    ),
+    description: v.pipe(v.string(), v.trim()),
+    pixelSize: lengthSchema(FIELD_LABELS.pixelSize, 1.37),
+    physicalSpacing: lengthSchema(FIELD_LABELS.physicalSpacing, 50),
+    tissueType: v.pipe(v.string(), v.trim()),
+    device: v.pipe(v.string(), v.trim(), v.toUpperCase()),
+    physicalSections: v.pipe(
+      integerText(MAX_SECTION, SECTIONS_MESSAGE),
+      v.transform((text) => (text === '' ? undefined : Number(text))),
+    ),
+    bitDepth: v.pipe(integerText(MAX_BIT_DEPTH, BIT_DEPTH_MESSAGE), v.nonEmpty(BIT_DEPTH_MESSAGE), v.transform(Number)),
+    channels: v.array(channelSchema),
+    attributes: v.pipe(
+      v.array(v.object({ name: v.string(), value: v.pipe(v.string(), v.trim()) })),
+      v.transform((attributes) => Object.fromEntries(attributes.map(({ name, value }) => [name, value] as const))),
+      v.transform((attributes) => Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))),
+    ),
+  });
+}
+
+/** Validates the form and converts it to metadata, without optional fields that are empty. */
+export function validateDraft(draft: MetadataDraft, context: ValidationContext): Result<DatasetMetadata, FieldErrors> {
+  const parsed = v.safeParse(metadataSchema(context), draft, { abortPipeEarly: true });
+  const issues = (parsed.issues ?? []).map((issue): [string, string] => [v.getDotPath(issue) ?? '', issue.message]);
+  const errors: FieldErrors = { ...duplicateChannelErrors(draft.channels), ...Object.fromEntries(issues) };
+  if (!parsed.success || Object.keys(errors).length > 0) return err(errors);
+  const { pixelSize, physicalSpacing, physicalSections, ...others } = parsed.output;
+  return ok({
+    ...others,
+    sid: context.sponsorId,
+    ...(pixelSize !== undefined && { pixelSize }),
+    ...(physicalSpacing !== undefined && { physicalSpacing }),
+    ...(physicalSections !== undefined && { physicalSections }),
+  });
+}
+
+/** Returns the values of all valid fields. */
+export function validValues(draft: MetadataDraft, context: ValidationContext): Partial<DatasetMetadata> {
+  const { entries } = metadataSchema(context);
+  const values = METADATA_FIELDS.map((field) => [field, v.safeParse(entries[field], draft[field])] as const);
+  return Object.fromEntries(
+    values.flatMap(([field, parsed]) =>
+      parsed.success && parsed.output !== undefined ? [[field, parsed.output]] : [],
+    ),
+  );
+}
+
+/** Returns the path of the first error in the form's order, or undefined if there are no errors. */
+export function firstErrorPath(errors: Readonly<Record<string, unknown>>): string | undefined {
+  const paths = Object.keys(errors).sort(compareNatural);
+  return METADATA_FIELDS.flatMap((field) => paths.filter((path) => path.split('.')[0] === field))[0];
+}
+
+function duplicateChannelErrors(channels: readonly DraftChannel[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  const seen = new Set<number>();
+  for (const [index, { num }] of channels.entries()) {
+    const number = Number(num);
+    if (seen.has(number)) errors[`channels.${index}.num`] = `Channel number ${formatCount(number)} is already in use`;
+    seen.add(number);
+  }
+  return errors;
+}

@@ -1,0 +1,126 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useListDatasetsQuery } from '../../api/datasets';
+import { useListing } from '../../api/files';
+import { useDeleteProjectMutation, useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
+import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
+import type { Project, ProjectDraft } from '../../domain/metadata/project';
+import { shownName } from '../../domain/names/shownName';
+import { cleanTitle, validateTitle } from '../../domain/names/title';
+import { formatBytes } from '../../lib/formatBytes';
+import { counted } from '../../lib/plural';
+import { selectSessionOwner } from '../../session/sessionSlice';
+import { DeleteDialog } from '../../ui/DeleteDialog';
+import { FormDialog } from '../../ui/FormDialog';
+import { notFoundText } from '../../ui/ErrorState';
+import { TitleField } from '../../ui/TextFields';
+
+interface ProjectFormProps {
+  readonly heading: string;
+  readonly submitLabel: string;
+  readonly initial: Required<ProjectDraft>;
+  /** Titles of the other projects. */
+  readonly takenTitles: readonly string[];
+  readonly pending: boolean;
+  /** The error of the request, unless a toast shows it. */
+  readonly problem: string | undefined;
+  readonly onSubmit: (draft: Required<ProjectDraft>) => void;
+  readonly onClose: () => void;
+}
+
+/** A dialog to edit a project's title and description. */
+export function ProjectForm(props: ProjectFormProps) {
+  const { heading, submitLabel, initial, takenTitles, pending, onSubmit, onClose } = props;
+  const [title, setTitle] = useState(initial.title);
+  const [description, setDescription] = useState(initial.description);
+  const titleProblem = validateTitle(title, takenTitles);
+  return (
+    <FormDialog
+      title={heading}
+      opened
+      onClose={onClose}
+      submitLabel={submitLabel}
+      pending={pending}
+      problem={props.problem}
+      disabled={titleProblem !== undefined}
+      onSubmit={() => onSubmit({ title: cleanTitle(title), description: description.trim() })}
+    >
+      <TitleField value={title} onChange={setTitle} problem={titleProblem} touched={title !== initial.title} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface ProjectDialogProps {
+  /** The project when the dialog was opened. */
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** Edits a project. Only changed fields are sent. */
+export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
+  const [updateProject, { isLoading, error }] = useUpdateProjectMutation();
+  const { data: projects = [] } = useListProjectsQuery();
+  const others = projects.filter(({ projectHash }) => projectHash !== project.projectHash);
+  const initial = { title: project.title, description: project.description ?? '' };
+  const save = async ({ title, description }: Required<ProjectDraft>) => {
+    const changes = {
+      ...(title !== initial.title && { title }),
+      ...(description !== initial.description && { description }),
+    };
+    if (Object.keys(changes).length > 0) {
+      const updated = await updateProject({ projectHash: project.projectHash, changes });
+      if (updated.error !== undefined) return;
+    }
+    onClose();
+  };
+  return (
+    <ProjectForm
+      heading={`Rename ${shownName(project.title)}`}
+      submitLabel="Save"
+      initial={initial}
+      takenTitles={others.map(({ title }) => title)}
+      pending={isLoading}
+      problem={notFoundText(error)}
+      onClose={onClose}
+      onSubmit={(draft) => void save(draft)}
+    />
+  );
+}
+
+/** Deletes a project after confirmation. */
+export function DeleteProjectDialog({ project, onClose }: ProjectDialogProps) {
+  const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
+  const { entries } = useListing(`${project.sponsorId}/${project.title}`);
+  const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
+  const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
+  const remove = async (permanentDelete: boolean) => {
+    const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
+    if (deleted.error === undefined) onClose();
+  };
+  const files = entries?.filter((entry) => !isFolderMarker(entry));
+  return (
+    <DeleteDialog
+      title="Delete project"
+      name={project.title}
+      consequence={
+        datasets === undefined || files === undefined
+          ? 'This also deletes all its datasets and files.'
+          : `This also deletes ${counted(datasets.length, 'dataset')} and ${counted(files.length, 'file')} (${formatBytes(totalBytes(files))}).`
+      }
+      offersPermanent={isAdmin}
+      pending={isLoading}
+      problem={notFoundText(error)}
+      onClose={onClose}
+      onDelete={(permanentDelete) => void remove(permanentDelete)}
+    />
+  );
+}
