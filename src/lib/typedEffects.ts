@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers, type Channel, type TakeableChannel, type Task } from 'redux-saga';
+import { buffers, type Channel, type PuttableChannel, type TakeableChannel, type Task } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import type { Effect } from 'redux-saga/effects';
 
@@ -83,6 +83,11 @@ export function* actionChannel<Creators extends readonly Matchable<Action>[]>(
 /** Waits for the next message of a channel. */
 export function* takeFrom<Message extends object>(channel: TakeableChannel<Message>): SagaOf<Message> {
   return (yield effects.take(channel)) as Message;
+}
+
+/** Puts a message into a channel. */
+export function* putTo<Message extends object>(channel: PuttableChannel<Message>, message: Message): SagaOf<void> {
+  yield effects.put(channel, message);
 }
 
 /** Takes all that a channel has collected, without waiting. */

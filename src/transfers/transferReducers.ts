@@ -4,7 +4,7 @@ import { downloadsReducer } from './downloads/downloadsSlice';
 import { historyReducer } from './history/historySlice';
 import { interruptedReducer } from './interrupted/interruptedSlice';
 import { panelReducer } from './panel/panelSlice';
-import { uploadsReducer } from './uploads/uploadsReducer';
+import { uploadsReducer } from './uploads/uploadsSlice';
 
 /** The slices that the transfers read or write. */
 export const transferReducers = {

@@ -5,10 +5,8 @@ import { keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
-import { guardUnload } from './uploads/guardUnload';
-import { keepScreenAwake } from './uploads/keepScreenAwake';
 import { runUploads } from './uploads/runUploads';
-import { showProgressInTitle } from './uploads/showProgressInTitle';
+import { showUploadsInPage } from './uploads/showUploadsInPage';
 import { watchUploadCommands } from './uploads/watchUploadCommands';
 
 /** Starts both machines and their panel. Start it when the store is ready to keep the list of downloads. */
@@ -19,10 +17,8 @@ export function* transfersSaga(): SagaOf<void> {
     interruptedSaga,
     watchUploadCommands,
     runUploads,
-    guardUnload,
+    showUploadsInPage,
     turnTab,
-    showProgressInTitle,
-    keepScreenAwake,
     notifyWhenDone,
     watchNotificationCommands,
     keepReceipts,

@@ -50,7 +50,7 @@ describe('the whole state', () => {
     survives();
     store.dispatch(pauseRequested());
     await jest.advanceTimersByTimeAsync(0);
-    expect(store.getState().uploads.paused).toBe(true);
+    expect(store.getState().uploads.status.kind).toBe('paused');
     survives();
     store.dispatch(retryRequested({}));
     expect(phases()).toEqual(['waiting', 'waiting', 'waiting']);

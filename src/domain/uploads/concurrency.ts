@@ -1,61 +1,65 @@
-/** Fewest parts on the wire: the second one fills the gaps that the first one leaves. */
-const MIN_PARTS_IN_FLIGHT = 2;
-/** Most parts on the wire: browsers open no more connections to one host over HTTP/1.1. */
-const MAX_PARTS_IN_FLIGHT = 6;
+/** The second part fills the gaps that the first one leaves. */
+const MIN_CONCURRENCY = 2;
+/** Browsers open no more connections to one host over HTTP/1.1. */
+const MAX_CONCURRENCY = 6;
 
-/** One part more has to bring so much more throughput; less is noise, and would cost memory and longer retries. */
-const WORTHWHILE_GAIN = 0.1;
-/** Samples that say nothing after the number has changed: a new connection is still getting up to speed. */
+/** An additional part must raise throughput by this much; less is noise, and costs memory and longer retries. */
+const MIN_GAIN = 0.1;
+/** Samples ignored after a change: new connections are still getting up to speed. */
 const RAMP_SAMPLES = 1;
-/** Samples whose mean is a throughput that can be compared. */
+/** Samples averaged into a throughput that can be compared. */
 const MEAN_SAMPLES = 3;
-/** Samples between two trials, once a number has proven itself: a minute of them. */
+/** Samples before the next trial, once a number has proven itself: one minute. */
 const REST_SAMPLES = 120;
 
-/** What a line carried during one interval. */
+/** The throughput during one interval. */
 export interface ThroughputSample {
-  /** Parts on the wire all the while. */
-  readonly inFlight: number;
+  /** Parts in flight throughout the interval. */
+  readonly concurrency: number;
   readonly bytesPerSecond: number;
 }
 
-/** How many parts to keep on the wire, and the search for a better number. */
+/** How many parts to send at the same time, and the search for a better number. */
 export interface Concurrency {
   readonly target: number;
-  /** Throughputs with that number since it was set, bytes per second. */
+  /** Throughputs measured since the target was set, bytes per second. */
   readonly measured: readonly number[];
-  /** So many are measured before it is decided how to go on. */
+  /** Samples to take before the next decision. */
   readonly enough: number;
-  /** Where the next trial goes: one more or one less. */
+  /** Whether the next trial adds or removes a part. */
   readonly step: 1 | -1;
-  /** While the target is on trial: the number it is compared with. */
+  /** During a trial: the number that the target is compared with. */
   readonly rival?: { readonly target: number; readonly bytesPerSecond: number };
 }
 
-/** Nothing is known of the line yet. */
+/** The concurrency before anything is measured. */
 export const INITIAL_CONCURRENCY: Concurrency = {
-  target: MIN_PARTS_IN_FLIGHT,
+  target: MIN_CONCURRENCY,
   measured: [],
   enough: RAMP_SAMPLES + MEAN_SAMPLES,
   step: 1,
 };
 
 /**
- * Hill climbing with hysteresis. One part more is tried; it stays if it brings 10 % or more, and then the next one is
- * tried. One part less is tried from time to time, too, since lines change; it stays if the part brought less.
+ * Adjusts the concurrency by hill climbing with hysteresis. An additional part is kept if it raises throughput by 10 %
+ * or more, and then the next one is tried. Because connections change, one part less is tried now and then; that number
+ * is kept if the additional part brought less than 10 %.
  */
-export function adjustConcurrency(before: Concurrency, { inFlight, bytesPerSecond }: ThroughputSample): Concurrency {
-  // At a file's end, after a failed part, without a network: the number is not what was sampled.
-  if (inFlight !== before.target || !Number.isFinite(bytesPerSecond) || bytesPerSecond <= 0) return before;
-  const now = { ...before, measured: [...before.measured, bytesPerSecond] };
-  if (now.measured.length < now.enough) return now;
-  const latest = now.measured.slice(-MEAN_SAMPLES);
+export function adjustConcurrency(
+  current: Concurrency,
+  { concurrency, bytesPerSecond }: ThroughputSample,
+): Concurrency {
+  // The sample was not taken at the target: at the end of a file, after a failed part, or offline.
+  if (concurrency !== current.target || !Number.isFinite(bytesPerSecond) || bytesPerSecond <= 0) return current;
+  const sampled = { ...current, measured: [...current.measured, bytesPerSecond] };
+  if (sampled.measured.length < sampled.enough) return sampled;
+  const latest = sampled.measured.slice(-MEAN_SAMPLES);
   const mean = latest.reduce((sum, rate) => sum + rate, 0) / latest.length;
-  return now.rival === undefined ? tryNext(now, mean) : judgeTrial(now, now.rival, mean);
+  return sampled.rival === undefined ? startTrial(sampled, mean) : endTrial(sampled, sampled.rival, mean);
 }
 
-function tryNext({ target, step: wish }: Concurrency, bytesPerSecond: number): Concurrency {
-  const step = possibleStep(target, wish);
+function startTrial({ target, step: preferred }: Concurrency, bytesPerSecond: number): Concurrency {
+  const step = allowedStep(target, preferred);
   return {
     target: target + step,
     measured: [],
@@ -65,23 +69,23 @@ function tryNext({ target, step: wish }: Concurrency, bytesPerSecond: number): C
   };
 }
 
-function judgeTrial(now: Concurrency, rival: NonNullable<Concurrency['rival']>, bytesPerSecond: number): Concurrency {
+function endTrial(trial: Concurrency, rival: NonNullable<Concurrency['rival']>, bytesPerSecond: number): Concurrency {
   const isBetter =
-    now.step === 1 ? isWorthIt(bytesPerSecond, rival.bytesPerSecond) : !isWorthIt(rival.bytesPerSecond, bytesPerSecond);
-  if (!isBetter) return rest(rival.target, now.step === 1 ? -1 : 1);
-  const isFurtherPossible = possibleStep(now.target, now.step) === now.step;
-  return isFurtherPossible ? tryNext(now, bytesPerSecond) : rest(now.target, now.step);
+    trial.step === 1 ? isGain(bytesPerSecond, rival.bytesPerSecond) : !isGain(rival.bytesPerSecond, bytesPerSecond);
+  if (!isBetter) return rest(rival.target, trial.step === 1 ? -1 : 1);
+  const canContinue = allowedStep(trial.target, trial.step) === trial.step;
+  return canContinue ? startTrial(trial, bytesPerSecond) : rest(trial.target, trial.step);
 }
 
-function isWorthIt(withMore: number, withFewer: number): boolean {
-  return withMore >= withFewer * (1 + WORTHWHILE_GAIN);
+function isGain(withMore: number, withFewer: number): boolean {
+  return withMore >= withFewer * (1 + MIN_GAIN);
 }
 
 function rest(target: number, step: 1 | -1): Concurrency {
   return { target, measured: [], enough: REST_SAMPLES, step };
 }
 
-function possibleStep(target: number, step: 1 | -1): 1 | -1 {
-  if (target >= MAX_PARTS_IN_FLIGHT) return -1;
-  return target <= MIN_PARTS_IN_FLIGHT ? 1 : step;
+function allowedStep(target: number, step: 1 | -1): 1 | -1 {
+  if (target >= MAX_CONCURRENCY) return -1;
+  return target <= MIN_CONCURRENCY ? 1 : step;
 }

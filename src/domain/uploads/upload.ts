@@ -1,6 +1,9 @@
+import { omit } from '../../lib/omit';
 import type { Failure } from '../failures/failure';
+import { belongsTo, type SessionOwner } from '../session/session';
+import { isCompletionUncertain } from './uploadFailures';
 
-/** A part that the storage holds, proven by its MD5. */
+/** A part that the storage has received, verified by its MD5. */
 export interface UploadedPart {
   readonly partNumber: number;
   /** As received, without quotes. */
@@ -9,51 +12,53 @@ export interface UploadedPart {
   readonly md5: string;
 }
 
-/** What the server holds of a file that was begun. */
+/** A multipart upload that the server has begun for a file. */
 export interface UploadSession {
   readonly uploadId: string;
+  /** The verified parts, in the order in which they were uploaded. */
   readonly parts: readonly UploadedPart[];
-  /** The server was asked to complete it, and its answer left open whether it has. */
+  /** The server was asked to complete the upload, and its response does not say whether it has. */
   readonly completionUncertain?: true;
 }
 
-/** Where a file stands. Data stands only in the phase that has it; the parts outlive a failure so that a retry goes on. */
+/** The bytes sent so far of each part in flight, by part number. */
+export type BytesInFlight = Readonly<Record<number, number>>;
+
+/** The progress of one file. A failed or waiting file keeps its session, so that it resumes with the uploaded parts. */
 export type UploadProgress =
-  /** `session`: begun before, goes on where it stopped. */
   | { readonly phase: 'waiting'; readonly session?: UploadSession }
   | { readonly phase: 'starting' }
-  | { readonly phase: 'uploading'; readonly session: UploadSession }
+  | { readonly phase: 'uploading'; readonly session: UploadSession; readonly inFlight: BytesInFlight }
   | { readonly phase: 'completing'; readonly session: UploadSession }
   | { readonly phase: 'failed'; readonly failure: Failure; readonly session?: UploadSession };
 
-/** What a file's progress is told apart by. */
 export type UploadPhase = UploadProgress['phase'];
 
-/** A file in the queue. The `File` itself lives in the file registry (`platform/`) under `id`. */
+/** A file in the upload queue. Its `File` is in the file registry (`platform/`) under the same `id`. */
 export interface UploadFile {
   readonly id: string;
   readonly name: string;
-  /** The path below the key prefix under which it is stored, where that is not `name`. */
+  /** Path below the key prefix under which the file is stored, if it differs from `name`. */
   readonly newName?: string;
-  /** Bytes, taken when the file was chosen. */
+  /** Bytes, read when the file was chosen. */
   readonly size: number;
-  /** Milliseconds since 1970, taken when the file was chosen. */
+  /** Milliseconds since 1970, read when the file was chosen. */
   readonly lastModified: number;
-  /** Empty for a file that was not chosen inside a folder. */
+  /** Empty for a file that was not chosen as part of a folder. */
   readonly webkitRelativePath: string;
-  /** `{sponsor_id}/{keyPrefix}/{newName or name}`, made when it was queued. */
+  /** `{sponsor_id}/{keyPrefix}/{newName or name}` */
   readonly key: string;
-  /** Who queued it: shown and driven only for them. */
+  /** The owner: the file is shown to and uploaded for this user only. */
   readonly sponsorId: string;
   readonly userId: string;
-  /** When the server first began it, milliseconds since 1970. */
+  /** When the server first began an upload of the file, milliseconds since 1970. */
   readonly startedAt?: number;
-  /** Tries of its parts that failed and were followed by another. */
+  /** Retried attempts of its parts. */
   readonly retries: number;
   readonly progress: UploadProgress;
 }
 
-/** True if a file on the disk is still the one that was chosen, as far as its size and time tell. */
+/** True if size and modification time of a file are still those of the chosen file. */
 export function isUnchanged(
   chosen: Pick<UploadFile, 'size' | 'lastModified'>,
   found: Pick<UploadFile, 'size' | 'lastModified'>,
@@ -61,12 +66,46 @@ export function isUnchanged(
   return found.size === chosen.size && found.lastModified === chosen.lastModified;
 }
 
-/** What the server holds of a file, whatever phase it is in. */
-export function sessionOf(file: UploadFile): UploadSession | undefined {
-  return file.progress.phase === 'starting' ? undefined : file.progress.session;
+/** The file's upload session; undefined before the server has begun one. */
+export function sessionOf({ progress }: UploadFile): UploadSession | undefined {
+  return progress.phase === 'starting' ? undefined : progress.session;
 }
 
-/** True from the first call to the last: the file is being worked on. */
-export function isUploadActive(file: UploadFile): boolean {
-  return file.progress.phase !== 'waiting' && file.progress.phase !== 'failed';
+/** True from the start call until the file completes or fails. */
+export function isUploadActive({ progress }: UploadFile): boolean {
+  return progress.phase !== 'waiting' && progress.phase !== 'failed';
+}
+
+/** The owner's first waiting file. Failed files are skipped until they are retried. */
+export function nextUpload(
+  files: readonly UploadFile[],
+  owner: Pick<SessionOwner, 'sponsorId' | 'userId'> | undefined,
+): UploadFile | undefined {
+  return files.find((file) => file.progress.phase === 'waiting' && belongsTo(file, owner));
+}
+
+/** The progress of a file that waits again and keeps its session. */
+export function waitingAgain(file: UploadFile): UploadProgress {
+  const session = sessionOf(file);
+  return { phase: 'waiting', ...(session && { session }) };
+}
+
+/** The progress of a failed file. A failure that settles an uncertain completion lets a retry send the file again. */
+export function failedWith(file: UploadFile, failure: Failure): UploadProgress {
+  const session = sessionOf(file);
+  if (session === undefined) return { phase: 'failed', failure };
+  const isSettled = session.completionUncertain === true && !isCompletionUncertain(failure, true);
+  return { phase: 'failed', failure, session: isSettled ? omit(session, 'completionUncertain') : session };
+}
+
+/** Adds a verified part; undefined if it is already known. */
+export function withPart(progress: UploadProgress, part: UploadedPart): UploadProgress | undefined {
+  if (progress.phase !== 'uploading') return undefined;
+  const { session, inFlight } = progress;
+  if (session.parts.some(({ partNumber }) => partNumber === part.partNumber)) return undefined;
+  return {
+    phase: 'uploading',
+    session: { ...session, parts: [...session.parts, part] },
+    inFlight: omit(inFlight, part.partNumber),
+  };
 }

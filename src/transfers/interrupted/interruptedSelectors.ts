@@ -33,7 +33,7 @@ export const selectInterruptedSummary = createSelector(
   (files, done, resumed): InterruptedSummary => ({
     left: files.length,
     total: done + resumed + files.length,
-    bytesLeft: files.reduce((sum, file) => sum + file.size - sentBytes(file, {}), 0),
+    bytesLeft: files.reduce((sum, file) => sum + file.size - sentBytes(file), 0),
   }),
 );
 

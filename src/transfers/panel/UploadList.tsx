@@ -3,23 +3,21 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureNotice';
-import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
-import { uploadPercent, type BytesInFlight } from '../../domain/uploads/uploadProgress';
+import type { UploadFile } from '../../domain/uploads/upload';
+import { uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
-import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
+import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { retryRequested } from '../uploads/uploadsSlice';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** Height of a row in pixels, as in the stylesheet. */
 const ROW_PX = 52;
-const NO_BYTES: BytesInFlight = {};
 
 /** The files of the queue, virtualized. */
 export function UploadList() {
   const files = useSelector(selectOwnUploads);
-  const inFlight = useSelector((state: WithUploads) => state.uploads.inFlight);
   const scrollRef = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: files.length,
@@ -43,7 +41,7 @@ export function UploadList() {
                 aria-posinset={index + 1}
                 aria-setsize={files.length}
               >
-                <UploadRow file={file} inFlight={isUploadActive(file) ? inFlight : NO_BYTES} />
+                <UploadRow file={file} />
               </li>
             )
           );
@@ -53,13 +51,8 @@ export function UploadList() {
   );
 }
 
-interface UploadRowProps {
-  readonly file: UploadFile;
-  readonly inFlight: BytesInFlight;
-}
-
 /** Memoized: when a file leaves the queue, the others only move up. */
-const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
+const UploadRow = memo(function UploadRow({ file }: { readonly file: UploadFile }) {
   const dispatch = useDispatch();
   const name = file.newName ?? file.name;
   const isFailed = file.progress.phase === 'failed';
@@ -67,7 +60,7 @@ const UploadRow = memo(function UploadRow({ file, inFlight }: UploadRowProps) {
     <TransferRow
       title={name}
       name={name}
-      percent={uploadPercent(file, inFlight)}
+      percent={uploadPercent(file)}
       size={formatBytes(file.size)}
       status={statusText(file)}
       isFailed={isFailed}

@@ -11,7 +11,14 @@ import {
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
-import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../uploads/uploadsSlice';
+import {
+  cancelRequested,
+  pauseOf,
+  pauseRequested,
+  resumeRequested,
+  retryRequested,
+  type QueueStatus,
+} from '../uploads/uploadsSlice';
 import { notificationsRequested, type WithPanel } from './panelSlice';
 import { ProgressBar } from './TransferRow';
 import classes from './TransfersPanel.module.css';
@@ -26,7 +33,7 @@ export function UploadsTab() {
   const [isConfirming, setIsConfirming] = useState(false);
   const hasWork = useSelector(selectHasWork);
   const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
-  const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads));
+  const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads.status));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
   return (
@@ -88,15 +95,13 @@ function OverallProgress() {
 }
 
 /** Returns why the queue is not running; empty while it is. */
-function pauseText({ paused, fault, hold }: WithUploads['uploads']): string {
-  if (fault !== undefined) return storagePauseWords(fault);
-  if (paused === true) return 'Paused. Uploaded parts are kept.';
-  switch (hold) {
-    case 'network':
-      return 'Offline. The upload resumes automatically.';
-    case 'session':
-      return 'Signed out. The upload resumes after you log in.';
-    default:
-      return '';
+function pauseText(status: QueueStatus): string {
+  if (status.kind === 'waiting') {
+    return status.reason === 'network'
+      ? 'Offline. The upload resumes automatically.'
+      : 'Signed out. The upload resumes after you log in.';
   }
+  const pause = pauseOf(status);
+  if (pause === undefined) return '';
+  return pause.fault === undefined ? 'Paused. Uploaded parts are kept.' : storagePauseWords(pause.fault);
 }

@@ -1,47 +1,53 @@
-import { fetchPartUrls } from '../../api/gateways';
+import type { Task } from 'redux-saga';
+import { fetchPartUrls, type PartUrlsRequest } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
 import { err, ok, type Result } from '../../lib/result';
-import { createSemaphore, type Semaphore } from '../../lib/semaphore';
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { call, fork, join, type SagaOf } from '../../lib/typedEffects';
 
-/** The presigned URLs of one file's parts. Secrets: they live here, outside the store, while the file is sent. */
+type PartUrl = SagaOf<Result<string, Failure>>;
+
+/** The presigned URLs of one file's parts. They are secrets, so they stay outside the store. */
 export interface PartUrls {
-  readonly asked: { readonly key: string; readonly uploadId: string; readonly totalParts: number };
-  readonly known: Map<number, string>;
-  /** Lanes that need URLs at the same time ask once. */
-  readonly mutex: Semaphore;
+  /** Returns the URL of a part for one attempt. URLs expire, so they are fetched when they are needed. */
+  readonly take: (partNumber: number) => PartUrl;
+  /** Fetches a new URL of a part and keeps it for the next attempt. */
+  readonly renew: (partNumber: number) => PartUrl;
 }
 
-/** No URLs yet. */
-export function createPartUrls(asked: PartUrls['asked']): PartUrls {
-  return { asked, known: new Map(), mutex: createSemaphore() };
-}
+export function createPartUrls(request: Omit<PartUrlsRequest, 'partNumber'>): PartUrls {
+  const known = new Map<number, string>();
+  /** Parts that need a URL at the same time share one request. */
+  let fetching: Task<Result<null, Failure>> | undefined;
 
-/** The URL of a part, good for one try. Asked for when it is needed, since URLs expire; what comes with it is kept. */
-export function* takePartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
-  const url = yield* findPartUrl(urls, partNumber);
-  urls.known.delete(partNumber);
-  return url;
-}
+  function* fetchFrom(first: number): SagaOf<Result<null, Failure>> {
+    const result = yield* call(fetchPartUrls, { ...request, partNumber: first });
+    if (!result.ok) return result;
+    for (const { partNumber, url } of result.value) known.set(partNumber, url);
+    return ok(null);
+  }
 
-/** Asks for a fresh URL of a part whether or not there is one, and keeps it for the next try. */
-export function* renewPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
-  urls.known.delete(partNumber);
-  return yield* findPartUrl(urls, partNumber);
-}
-
-function* findPartUrl(urls: PartUrls, partNumber: number): SagaOf<Result<string, Failure>> {
-  const leave = yield* call(urls.mutex.acquire);
-  try {
-    if (!urls.known.has(partNumber)) {
-      const outcome = yield* call(fetchPartUrls, { ...urls.asked, partNumber });
-      if (!outcome.ok) return outcome;
-      for (const answer of outcome.value) urls.known.set(answer.partNumber, answer.url);
+  function* find(partNumber: number): PartUrl {
+    while (fetching !== undefined) yield* join(fetching);
+    if (!known.has(partNumber)) {
+      fetching = yield* fork(fetchFrom, partNumber);
+      const fetched = yield* join(fetching);
+      fetching = undefined;
+      if (!fetched.ok) return fetched;
     }
-    const url = urls.known.get(partNumber);
+    const url = known.get(partNumber);
     if (url !== undefined) return ok(url);
     return err({ kind: 'bad-answer', endpoint: 'GET /upload/urls', field: `url (partNumber ${partNumber})` });
-  } finally {
-    leave();
   }
+
+  return {
+    *take(partNumber) {
+      const url = yield* find(partNumber);
+      known.delete(partNumber);
+      return url;
+    },
+    *renew(partNumber) {
+      known.delete(partNumber);
+      return yield* find(partNumber);
+    },
+  };
 }

@@ -1,78 +1,121 @@
-import { refreshLists } from '../../api/gateways';
-import { belongsTo } from '../../domain/session/session';
-import type { UploadFile } from '../../domain/uploads/upload';
-import type { FailedSending } from '../../domain/uploads/uploadFailures';
-import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
+import { cancelUpload, refreshLists } from '../../api/gateways';
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import type { Failure } from '../../domain/failures/failure';
+import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { refusesEverything, type FailedUpload } from '../../domain/uploads/uploadFailures';
+import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
+import { call, delay, put, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { abortUploads } from './abortUploads';
-import { createLine, type Line } from './measureLine';
-import { noteEnd } from './noteEnd';
-import { settleStart, type StartInFlight } from './startInFlight';
+import type { WithSession } from '../../session/sessionSlice';
+import { createThroughput, type Throughput } from './throughput';
 import { uploadFile } from './uploadFile';
-import { selectIsCancelling, selectIsPaused, selectStartableUpload } from './uploadsSelectors';
-import { fileReturnedToQueue } from './uploadsSlice';
+import { selectIsCancelling, selectStartableUpload, selectUpload, type WithUploads } from './uploadsSelectors';
+import { fileCompleted, fileFailed, fileReturnedToQueue, queueCancelled, queuePaused } from './uploadsSlice';
 
-/** While files go up, lists on the screen are fetched anew this often at most, and once more at the end. */
+/** The file lists on the screen are refreshed this often while files are uploaded, and once at the end. */
 const REFRESH_LISTS_MS = 5_000;
-/** So many files may fail in one go. */
-const FAILURES_AT_ONCE = 25;
+/** After this many failures the page gets a turn: files missing from the disk fail without any delay. */
+const FAILURES_PER_TURN = 25;
 
-/** Owns the queue: the only saga that sends files, and the one that tells the server when they are cancelled. */
+type State = WithUploads & WithSession;
+
+/** Owns the queue: uploads one file after another, and aborts them on the server when the queue is cancelled. */
 export function* runUploads(): SagaOf<void> {
-  const line = createLine();
+  const throughput = createThroughput();
   for (;;) {
-    const start: StartInFlight = {};
-    yield* race({ queue: arm.call(runQueue, start, line), cancelled: arm.call(waitUntilCancelled) });
-    yield* abortUploads(start);
+    yield* uploadUntilCancelled(throughput);
+    yield* cancelQueue();
   }
 }
 
-function* waitUntilCancelled(): SagaOf<void> {
-  yield* waitFor(selectIsCancelling);
-}
-
-function* waitUntilPaused(): SagaOf<void> {
-  yield* waitFor(selectIsPaused);
-}
-
-/** One file at a time, for ever. */
-function* runQueue(start: StartInFlight, line: Line): SagaOf<void> {
+function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
   const ports = yield* getPorts();
   let refreshedAt = 0;
-  let before: FailedSending | undefined;
   let failures = 0;
+  let lastFailed: FailedUpload | undefined;
   for (;;) {
-    const file = yield* waitFor(selectStartableUpload);
-    const { ended } = yield* race({
-      ended: arm.call(uploadFile, file, start, line),
-      handedOver: arm.call(waitForSomebodyElse, file),
-      paused: arm.call(waitUntilPaused),
-    });
-    if (ended === undefined) yield* setAside(file, start);
-    else before = yield* noteEnd(file, ended, before);
-    if (ended?.ok === false) {
+    const file = yield* waitFor(selectNextStep);
+    if (file === 'cancel') return;
+    const result = yield* uploadFile(file, throughput);
+    if (result.ok) {
+      yield* finishFile(file.id);
+      lastFailed = undefined;
+    } else if (result.failure.kind === 'interrupted') {
+      if (yield* select(selectIsCancelling)) return;
+      yield* put(fileReturnedToQueue({ id: file.id }));
+    } else {
+      lastFailed = yield* failFile(file, result.failure, lastFailed);
       failures += 1;
-      // What is gone from the disk fails without a wait: thousands of such files would let nobody else have a turn.
-      if (failures % FAILURES_AT_ONCE === 0) yield* delay(0);
+      if (failures % FAILURES_PER_TURN === 0) yield* delay(0);
     }
     const isIdle = (yield* select(selectStartableUpload)) === undefined;
-    if (!isIdle && ports.clock.now() - refreshedAt < REFRESH_LISTS_MS) continue;
-    refreshedAt = ports.clock.now();
+    const now = yield* call(ports.clock.now);
+    if (!isIdle && now - refreshedAt < REFRESH_LISTS_MS) continue;
+    refreshedAt = now;
     yield* call(refreshLists);
   }
 }
 
-/** Somebody else has signed in: their files must not wait behind this one. */
-function* waitForSomebodyElse(file: UploadFile): SagaOf<void> {
-  yield* waitFor((state: WithSession) => {
-    const owner = selectSessionOwner(state);
-    return owner !== undefined && !belongsTo(file, owner);
-  });
+function selectNextStep(state: State): UploadFile | 'cancel' | undefined {
+  return selectIsCancelling(state) ? 'cancel' : selectStartableUpload(state);
 }
 
-function* setAside({ id }: UploadFile, start: StartInFlight): SagaOf<void> {
-  yield* settleStart(start);
-  yield* put(fileReturnedToQueue({ id }));
+function* finishFile(id: string): SagaOf<void> {
+  const ports = yield* getPorts();
+  const file = yield* select(selectUpload, id);
+  const now = yield* call(ports.clock.now);
+  if (file !== undefined) yield* put(fileCompleted({ id, receipt: uploadReceipt(file, now) }));
+  yield* call(ports.files.release, id);
+}
+
+/**
+ * Fails the file. If the storage rejects one file after another, the queue is paused instead, and the file waits.
+ * @param file as it was before the upload
+ * @returns the failure to compare the next one with
+ */
+function* failFile(
+  file: UploadFile,
+  failure: Failure,
+  lastFailed: FailedUpload | undefined,
+): SagaOf<FailedUpload | undefined> {
+  const { id } = file;
+  const { toast } = yield* getPorts();
+  const uploadedParts = partCount(yield* select(selectUpload, id)) - partCount(file);
+  const failed = { id, failure, uploadedParts };
+  if (refusesEverything(failed, lastFailed)) {
+    yield* put(queuePaused({ fault: failure }));
+    yield* put(fileReturnedToQueue({ id }));
+    yield* call(toast, storagePauseWords(failure), 'error');
+    return lastFailed;
+  }
+  yield* put(fileFailed({ id, failure }));
+  yield* call(toast, ERROR_CATALOGUE.uploadFailed.text, 'error');
+  if (failure.kind === 'forbidden') yield* call(toast, failureNotice(failure).text, 'error');
+  return failed;
+}
+
+function partCount(file: UploadFile | undefined): number {
+  return (file && sessionOf(file))?.parts.length ?? 0;
+}
+
+/** Aborts the uploads of the cancelled files on the server, then removes the files. */
+function* cancelQueue(): SagaOf<void> {
+  const ports = yield* getPorts();
+  const ids = yield* select(selectCancelledIds);
+  for (const id of ids) {
+    const file = yield* select(selectUpload, id);
+    const session = file && sessionOf(file);
+    if (file === undefined || session === undefined) continue;
+    const result = yield* call(cancelUpload, { key: file.key, uploadId: session.uploadId });
+    if (!result.ok) yield* call(ports.log, `The server did not confirm an aborted upload: ${result.failure.kind}`);
+  }
+  for (const id of ids) yield* call(ports.files.release, id);
+  yield* put(queueCancelled({ ids }));
+  yield* call(ports.toast, ERROR_CATALOGUE.uploadAborted.text, 'error');
+}
+
+function selectCancelledIds({ uploads: { status } }: WithUploads): readonly string[] {
+  return status.kind === 'cancelling' ? status.ids : [];
 }

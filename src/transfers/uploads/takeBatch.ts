@@ -3,19 +3,19 @@ import { arm, race, takeFrom, takeWaiting, type SagaOf } from '../../lib/typedEf
 import { waitFor } from '../../lib/waitFor';
 import type { WithUploads } from './uploadsSelectors';
 
-/** What small files bring in so long is written down at once: one by one, that would cost more than their bytes do. */
-const GATHER_MS = 250;
+/** Small files cause many events; writing them to the database one by one would take longer than the upload. */
+const BATCH_MS = 250;
 
 /**
- * Waits for a fact of the uploads and for those that follow it within a moment: at least one, in their order. Not a
- * moment longer than files are left, since a person may close the page as soon as all is sent.
+ * Takes at least one event and all that follow within a moment, in order. Returns at once when the queue becomes empty,
+ * because the user may close the page then.
  */
-export function* takeBatch<Fact extends object>(facts: Channel<Fact>): SagaOf<readonly Fact[]> {
-  const first = yield* takeFrom(facts);
-  yield* race({ moment: arm.delay(GATHER_MS), done: arm.call(waitUntilNoneIsLeft) });
-  return [first, ...(yield* takeWaiting(facts))];
+export function* takeBatch<Event extends object>(events: Channel<Event>): SagaOf<readonly Event[]> {
+  const first = yield* takeFrom(events);
+  yield* race({ later: arm.delay(BATCH_MS), empty: arm.call(waitUntilEmpty) });
+  return [first, ...(yield* takeWaiting(events))];
 }
 
-function* waitUntilNoneIsLeft(): SagaOf<void> {
+function* waitUntilEmpty(): SagaOf<void> {
   yield* waitFor((state: WithUploads) => state.uploads.files.length === 0);
 }

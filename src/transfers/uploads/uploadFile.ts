@@ -1,99 +1,184 @@
-import { completeUpload } from '../../api/gateways';
+import type { Task } from 'redux-saga';
+import { completeUpload, startUpload } from '../../api/gateways';
 import type { Failure } from '../../domain/failures/failure';
+import { belongsTo } from '../../domain/session/session';
 import { compositeChecksum } from '../../domain/uploads/checksums';
 import { isUnchanged, sessionOf, type UploadFile, type UploadSession } from '../../domain/uploads/upload';
 import { interpretCompletion, isCompletionUncertain, isUploadLost } from '../../domain/uploads/uploadFailures';
 import { missingParts, planParts, type PlannedPart } from '../../domain/uploads/uploadPlan';
 import { inOrder } from '../../domain/uploads/uploadReceipt';
 import { err, ok, type Result } from '../../lib/result';
-import { call, put, select, type SagaOf } from '../../lib/typedEffects';
+import { arm, call, fork, join, put, race, select, spawn, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { hashAhead } from './hashAhead';
-import type { Line } from './measureLine';
+import type { HashPartResult } from '../../platform/ports';
+import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { createPartUrls } from './partUrls';
-import { beginUpload, type StartInFlight } from './startInFlight';
+import type { Throughput } from './throughput';
 import { uploadParts } from './uploadParts';
-import { selectNextUpload, selectUpload } from './uploadsSelectors';
-import { completionSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
+import {
+  selectIsCancelling,
+  selectIsPaused,
+  selectNextUpload,
+  selectUpload,
+  type WithUploads,
+} from './uploadsSelectors';
+import { completionSent, startSent, uploadIdLost, uploadResumed, uploadStarted } from './uploadsSlice';
 import { withRetry } from './withRetry';
 
-/** Start, parts, complete. A lost upload id starts the file anew, once. */
-export function* uploadFile(file: UploadFile, start: StartInFlight, line: Line): SagaOf<Result<null, Failure>> {
+/** Files up to this size are hashed while the server starts the upload; larger ones are hashed part by part. */
+const HASH_AHEAD_BYTES = 4 * 1024 * 1024;
+
+/** The queue was paused or cancelled, or another user has signed in. */
+interface Interrupted {
+  readonly kind: 'interrupted';
+}
+
+const INTERRUPTED = err<Interrupted>({ kind: 'interrupted' });
+
+type Interruptible<Value> = Result<Value, Failure | Interrupted>;
+
+/** Uploads a file: start → URLs → parts → complete. If the server loses the upload, the file is sent again, once. */
+export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<Interruptible<null>> {
   const ports = yield* getPorts();
-  const source = openFile(file, ports.files.get(file.id));
-  if (!source.ok) return source;
+  const source = yield* call(ports.files.get, file.id);
+  if (source === undefined) return err({ kind: 'file-gone', fileName: file.name });
+  if (!isUnchanged(file, source)) return err({ kind: 'file-changed', fileName: file.name });
   const plan = planParts(file.size);
   if (!plan.ok) return err({ kind: 'file-too-large', fileName: file.name });
-  const outcome = yield* sendOnce(file, source.value, plan.value, start, line);
-  if (outcome.ok || !isUploadLost(outcome.failure)) return outcome;
+  const result = yield* uploadOnce(file, source, plan.value, throughput);
+  if (result.ok || result.failure.kind === 'interrupted' || !isUploadLost(result.failure)) return result;
   yield* put(uploadIdLost({ id: file.id }));
-  return yield* sendOnce(file, source.value, plan.value, start, line);
+  return yield* uploadOnce(file, source, plan.value, throughput);
 }
 
-/** The file as it was when it was chosen, or why that can't be had. */
-function openFile(chosen: UploadFile, file: File | undefined): Result<File, Failure> {
-  if (file === undefined) return err({ kind: 'file-gone', fileName: chosen.name });
-  return isUnchanged(chosen, file) ? ok(file) : err({ kind: 'file-changed', fileName: chosen.name });
-}
-
-function* sendOnce(
+function* uploadOnce(
   file: UploadFile,
   source: File,
   plan: readonly PlannedPart[],
-  start: StartInFlight,
-  line: Line,
-): SagaOf<Result<null, Failure>> {
-  const ports = yield* getPorts();
-  const isWhole = plan.length === 1 && sessionOf(file) === undefined;
-  const ahead = isWhole ? yield* hashAhead(ports, source) : undefined;
+  throughput: Throughput,
+): SagaOf<Interruptible<null>> {
+  const isSinglePart = plan.length === 1 && sessionOf(file) === undefined;
+  const hash = isSinglePart ? yield* hashAhead(source) : undefined;
   try {
-    const begun = yield* resumeOrBegin(file, start);
-    if (!begun.ok) return begun;
-    const { uploadId, parts, completionUncertain: asked = false } = begun.value;
-    const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
-    const todo = missingParts(plan, parts);
-    const hashing = ahead && { hashing: ahead };
-    const failure = yield* uploadParts({ file, source, todo, urls, line, sent: new Map(), ...hashing });
-    return failure === undefined ? yield* finish(file, uploadId, asked) : err(failure);
+    const session = yield* startOrResume(file);
+    if (!session.ok) return session;
+    const { result } = yield* race({
+      interrupted: arm.call(waitForInterruption, file),
+      result: arm.call(sendAndComplete, file, source, plan, session.value, throughput, hash),
+    });
+    return result ?? INTERRUPTED;
   } finally {
-    // Without effect once it has ended. No effect of a saga: a `finally` of a cancelled one that yields would go on.
-    ahead?.cancel();
+    // No effect once the task has ended.
+    hash?.cancel();
   }
 }
 
-/** The complete call, until the server has put the file together. */
-function* finish(file: UploadFile, uploadId: string, asked: boolean): SagaOf<Result<null, Failure>> {
+function* waitForInterruption(file: UploadFile): SagaOf<void> {
+  yield* waitFor((state: WithUploads & WithSession) => {
+    const owner = selectSessionOwner(state);
+    const isOwnerReplaced = owner !== undefined && !belongsTo(file, owner);
+    return isOwnerReplaced || selectIsPaused(state) || selectIsCancelling(state);
+  });
+}
+
+/** Hashing a small file while it is sent would take longer than sending it: both read the file. */
+function* hashAhead(source: File): SagaOf<Task<HashPartResult> | undefined> {
+  return source.size <= HASH_AHEAD_BYTES ? yield* fork(hashWhole, source) : undefined;
+}
+
+function* hashWhole(source: File): SagaOf<HashPartResult> {
+  const { hashPart } = yield* getPorts();
+  const controller = new AbortController();
+  try {
+    return yield* call(hashPart, source, controller.signal);
+  } finally {
+    controller.abort();
+  }
+}
+
+function* startOrResume({ id }: UploadFile): SagaOf<Interruptible<UploadSession>> {
+  const file = yield* select(selectUpload, id);
+  if (file === undefined) return err({ kind: 'aborted' });
+  const session = sessionOf(file);
+  if (session === undefined) return yield* start(file);
+  yield* put(uploadResumed({ id }));
+  return ok(session);
+}
+
+function* start(file: UploadFile): SagaOf<Interruptible<UploadSession>> {
+  const { id } = file;
+  const { clock } = yield* getPorts();
+  yield* put(startSent({ id }));
+  const pendingStart = createPendingStart(file.key);
+  const { result } = yield* race({
+    interrupted: arm.call(waitForInterruption, file),
+    result: arm.call(withRetry<StartedUpload>, file, pendingStart.send),
+  });
+  if (result?.ok === false) return result;
+  const started = result ?? (yield* pendingStart.settle());
+  if (started?.ok !== true) return INTERRUPTED;
+  const { uploadId } = started.value;
+  yield* put(uploadStarted({ id, uploadId, at: yield* call(clock.now) }));
+  return result === undefined ? INTERRUPTED : ok({ uploadId, parts: [] });
+}
+
+interface StartedUpload {
+  readonly uploadId: string;
+}
+
+/** An in-flight `POST /upload/start`. It survives interruption so that the server-side upload can still be aborted. */
+function createPendingStart(key: string) {
+  let request: Task<Result<StartedUpload, Failure>> | undefined;
+
+  function* send(): SagaOf<Result<StartedUpload, Failure>> {
+    request = yield* spawn(requestStart, key);
+    return yield* join(request);
+  }
+
+  /** Waits for the latest request. */
+  function* settle(): SagaOf<Result<StartedUpload, Failure> | undefined> {
+    return request && (yield* join(request));
+  }
+
+  return { send, settle };
+}
+
+function* requestStart(key: string): SagaOf<Result<StartedUpload, Failure>> {
+  return yield* call(startUpload, key);
+}
+
+function* sendAndComplete(
+  file: UploadFile,
+  source: File,
+  plan: readonly PlannedPart[],
+  session: UploadSession,
+  throughput: Throughput,
+  hash: Task<HashPartResult> | undefined,
+): SagaOf<Result<null, Failure>> {
+  const { uploadId, parts } = session;
+  const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
+  const missing = missingParts(plan, parts);
+  const failure = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
+  return failure === undefined ? yield* complete(file, session) : err(failure);
+}
+
+/** Sends `POST /upload/complete` until the server has completed the upload. */
+function* complete(file: UploadFile, { uploadId, completionUncertain }: UploadSession): SagaOf<Result<null, Failure>> {
   yield* put(completionSent({ id: file.id }));
-  let mayBe = asked;
+  let isUncertain = completionUncertain === true;
   return yield* withRetry(file, function* () {
-    const outcome = yield* complete(file, uploadId);
-    if (outcome.ok) return outcome;
-    const failure = interpretCompletion(outcome.failure, mayBe, file.name);
-    mayBe = isCompletionUncertain(failure, mayBe);
+    const result = yield* requestCompletion(file, uploadId);
+    if (result.ok) return result;
+    const failure = interpretCompletion(result.failure, isUncertain, file.name);
+    isUncertain = isCompletionUncertain(failure, isUncertain);
     return err(failure);
   });
 }
 
-function* resumeOrBegin({ id }: UploadFile, start: StartInFlight): SagaOf<Result<UploadSession, Failure>> {
+function* requestCompletion({ id, key }: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
   const file = yield* select(selectUpload, id);
-  if (file === undefined) return err({ kind: 'aborted' });
-  const session = sessionOf(file);
-  if (session !== undefined) {
-    yield* put(uploadResumed({ id }));
-    return ok(session);
-  }
-  const outcome = yield* beginUpload(file, start);
-  if (!outcome.ok) return outcome;
-  const { uploadId } = outcome.value;
-  const ports = yield* getPorts();
-  yield* put(uploadStarted({ id, uploadId, at: ports.clock.now() }));
-  return ok({ uploadId, parts: [] });
-}
-
-function* complete({ id, key }: UploadFile, uploadId: string): SagaOf<Result<null, Failure>> {
-  const file = yield* select(selectUpload, id);
-  const session = file === undefined ? undefined : sessionOf(file);
-  const parts = inOrder(session?.parts ?? []);
+  const parts = inOrder((file && sessionOf(file))?.parts ?? []);
   const lastFile = (yield* select(selectNextUpload)) === undefined;
   return yield* call(completeUpload, {
     key,

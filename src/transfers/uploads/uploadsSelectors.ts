@@ -1,10 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { belongsTo } from '../../domain/session/session';
-import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
+import { isUploadActive, nextUpload, type UploadFile } from '../../domain/uploads/upload';
 import { percentOf, sentBytes } from '../../domain/uploads/uploadProgress';
-import { nextUpload } from '../../domain/uploads/uploadQueue';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import type { UploadsDone, UploadsState } from './uploadsSlice';
+import { pauseOf, type UploadsDone, type UploadsState } from './uploadsSlice';
 
 export interface WithUploads {
   readonly uploads: UploadsState;
@@ -14,7 +13,7 @@ type State = WithUploads & WithSession;
 
 const NONE: readonly UploadFile[] = [];
 
-/** The files of whoever is signed in, in the order in which they were chosen. */
+/** The signed-in user's files, in the order in which they were chosen. */
 export const selectOwnUploads = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
   (files, owner) => {
@@ -23,94 +22,88 @@ export const selectOwnUploads = createSelector(
   },
 );
 
-/** Whether whoever is signed in has any. Asked at every action: it ends at the first one. */
+/** True if the signed-in user has files in the queue. Evaluated with every action, so it stops at the first one. */
 export function selectHasUploads(state: State): boolean {
   const owner = selectSessionOwner(state);
   return state.uploads.files.some((file) => belongsTo(file, owner));
 }
 
-/** Whether anything of theirs is left to be sent: failed files wait for `retry`. Asked at every action, by several. */
+/** True while the signed-in user has files that have not failed. */
 export const selectHasWork = createSelector(
   [(state: State) => state.uploads.files, selectSessionOwner],
   (files, owner) => files.some((file) => file.progress.phase !== 'failed' && belongsTo(file, owner)),
 );
 
-/** What was uploaded, once nothing of it is left; undefined where it was somebody else's, or nothing. */
+/** What the signed-in user has uploaded, once the queue is empty. */
 export function selectUploadEnd(state: State): UploadsDone | undefined {
   const { files, done } = state.uploads;
-  const isTheirs = done.owner !== undefined && belongsTo(done.owner, selectSessionOwner(state));
-  return files.length === 0 && isTheirs ? done : undefined;
+  const isOwn = done.owner !== undefined && belongsTo(done.owner, selectSessionOwner(state));
+  return files.length === 0 && isOwn ? done : undefined;
 }
 
-/** A file, whoever it belongs to. */
+/** Finds a file of any owner. */
 export function selectUpload(state: WithUploads, id: string): UploadFile | undefined {
   return state.uploads.files.find((file) => file.id === id);
 }
 
-/** The file that the runner is to send next. */
+/** The next file in the queue, whether or not it may be started now. */
 export function selectNextUpload(state: State): UploadFile | undefined {
   return nextUpload(state.uploads.files, selectSessionOwner(state));
 }
 
-/** The file that the runner may begin now: none while the queue is paused. */
+/** The file that may be started now; none while the queue is paused. */
 export function selectStartableUpload(state: State): UploadFile | undefined {
   return selectIsPaused(state) ? undefined : selectNextUpload(state);
 }
 
-/** True from a person's pause until they resume. */
-export function selectIsPaused(state: WithUploads): boolean {
-  return state.uploads.paused === true;
+export function selectIsPaused({ uploads }: WithUploads): boolean {
+  return pauseOf(uploads.status) !== undefined;
 }
 
-/** True once a person has withdrawn the queue, until the server was told. */
-export function selectIsCancelling(state: WithUploads): boolean {
-  return state.uploads.cancelling === true;
+export function selectIsCancelling({ uploads }: WithUploads): boolean {
+  return uploads.status.kind === 'cancelling';
 }
 
-/** The person's files that failed and wait for `retry`. */
+/** The signed-in user's failed files. */
 export function selectFailedIds(state: State): readonly string[] {
   return selectOwnUploads(state)
     .filter((file) => file.progress.phase === 'failed')
     .map((file) => file.id);
 }
 
-/** The whole queue in numbers; what has left it counts as sent. */
+/** True while the signed-in user's files are being uploaded: not paused, waiting or cancelled. */
+export function selectIsMoving(state: State): boolean {
+  return state.uploads.status.kind === 'running' && selectHasWork(state);
+}
+
+/** Totals of the whole queue; completed files count as sent. */
 export interface UploadsSummary {
   readonly percent: number;
   /** Bytes. */
   readonly sent: number;
   /** Bytes. */
   readonly total: number;
-  /** Bytes that are still to be sent; of failed files, none. */
+  /** Bytes still to be sent, without those of failed files. */
   readonly left: number;
   readonly failed: number;
   readonly isActive: boolean;
 }
 
-/** True while files of whoever is signed in go up, or are about to, and nothing holds them up. */
-export function selectIsMoving(state: State): boolean {
-  const { hold, paused, cancelling } = state.uploads;
-  const isStopped = hold !== undefined || paused === true || cancelling === true;
-  return !isStopped && selectHasWork(state);
-}
-
-/** The queue's overall progress. */
 export const selectUploadsSummary = createSelector(
-  [selectOwnUploads, (state: State) => state.uploads.inFlight, (state: State) => state.uploads.done],
-  (files, inFlight, done): UploadsSummary => {
+  [selectOwnUploads, (state: State) => state.uploads.done],
+  (files, done): UploadsSummary => {
     let sent = done.bytes;
     let total = done.bytes;
     let left = 0;
     let failed = 0;
     let isActive = false;
     for (const file of files) {
-      const active = isUploadActive(file);
+      const bytes = sentBytes(file);
       total += file.size;
-      const bytes = sentBytes(file, active ? inFlight : {});
       sent += bytes;
       if (file.progress.phase === 'failed') failed += 1;
       else left += file.size - bytes;
-      isActive ||= active;
+      isActive ||= isUploadActive(file);
     }
     return { percent: percentOf(sent, total), sent, total, left, failed, isActive };
   },

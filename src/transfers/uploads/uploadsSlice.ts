@@ -1,39 +1,53 @@
-import { createAction, isAnyOf } from '@reduxjs/toolkit';
+import { createAction, createSlice, isAnyOf, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
-import type { UploadedPart, UploadFile } from '../../domain/uploads/upload';
-import type { UploadedPlace } from '../../domain/uploads/uploadKey';
-import type { BytesInFlight } from '../../domain/uploads/uploadProgress';
+import {
+  failedWith,
+  sessionOf,
+  waitingAgain,
+  withPart,
+  type BytesInFlight,
+  type UploadedPart,
+  type UploadFile,
+  type UploadPhase,
+  type UploadProgress,
+} from '../../domain/uploads/upload';
+import { placeOfKey, sharedPlace, type UploadedPlace } from '../../domain/uploads/uploadKey';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
+import { omit } from '../../lib/omit';
 
-/** Why the queue stands still without being at fault. */
-export type UploadHold = 'network' | 'session';
+/** The queue sends nothing until it is resumed. */
+interface Paused {
+  readonly kind: 'paused';
+  /** Why it was paused automatically: the storage accepts no file. */
+  readonly fault?: Failure;
+}
 
-/** The upload queue. An array, not a map of entities: copying a map of 10,000 takes 300 times as long. */
+/** The status of the queue as a whole. An empty queue is never paused. */
+export type QueueStatus =
+  | { readonly kind: 'running' }
+  /** Continues by itself. */
+  | { readonly kind: 'waiting'; readonly reason: 'network' | 'session' }
+  | Paused
+  /** The server is aborting the uploads of these files. `paused`: the queue was paused before or after cancelling. */
+  | { readonly kind: 'cancelling'; readonly ids: readonly string[]; readonly paused?: Paused };
+
+/** The upload queue. `files` is an array because copying a map of 10,000 entries takes 300 times as long. */
 export interface UploadsState {
   readonly files: readonly UploadFile[];
-  /** Bytes on the wire of the active file, sampled. */
-  readonly inFlight: BytesInFlight;
-  readonly hold?: UploadHold;
-  /** Stopped until a person resumes it. */
-  readonly paused?: true;
-  /** Why it was paused, where no person did it: the storage takes no file. */
-  readonly fault?: Failure;
-  /** Withdrawn by a person, and the server is being told. */
-  readonly cancelling?: true;
+  readonly status: QueueStatus;
   readonly done: UploadsDone;
 }
 
-/** What has left the queue since it was last empty: kept after it, until another one begins or somebody has read it. */
+/** What has completed since the queue was last empty; kept until it is dismissed or the next queue begins. */
 export interface UploadsDone {
   readonly files: number;
   readonly bytes: number;
-  /** Whose files they were. */
   readonly owner?: Pick<UploadFile, 'sponsorId' | 'userId'>;
-  /** What their places have in common. */
+  /** The folder that all completed files share. */
   readonly place?: UploadedPlace;
 }
 
-/** A file as a person chose it; the `File` was put into the registry under `id` before. */
+/** A file as the user chose it. Its `File` is already in the file registry under `id`. */
 export interface ChosenFile {
   readonly id: string;
   readonly name: string;
@@ -49,52 +63,171 @@ interface ById {
   readonly id: string;
 }
 
-/** Wish: send files to `{sponsor}/{keyPrefix}/…`. */
+/** Command: upload files to `{sponsor}/{keyPrefix}/…`. */
 export const uploadRequested = createAction<{ readonly keyPrefix: string; readonly files: readonly ChosenFile[] }>(
   'uploads/uploadRequested',
 );
-/** Wish, confirmed by the person: stop, and forget the queue. */
+/** Command: abort all uploads and empty the queue. */
 export const cancelRequested = createAction('uploads/cancelRequested');
-/** Wish: take everything off the wire, and send nothing until it is resumed. */
+/** Command: abort the requests in flight and send nothing until the queue is resumed. */
 export const pauseRequested = createAction('uploads/pauseRequested');
-/** Wish: go on where the queue was paused. */
+/** Command: continue a paused queue. */
 export const resumeRequested = createAction('uploads/resumeRequested');
-/** Wish: try one failed file again, or all. */
+/** Command: retry one failed file, or all of them. */
 export const retryRequested = createAction<{ readonly id?: string }>('uploads/retryRequested');
 
-export const filesQueued = createAction<{ readonly files: readonly UploadFile[] }>('uploads/filesQueued');
-export const startSent = createAction<ById>('uploads/startSent');
-/** The server has begun an upload for the file. `at`: milliseconds since 1970. */
-export const uploadStarted = createAction<ById & { readonly uploadId: string; readonly at: number }>(
-  'uploads/uploadStarted',
-);
-/** A file that was begun before goes on with the parts that the server has. */
-export const uploadResumed = createAction<ById>('uploads/uploadResumed');
-/** The server no longer knows the upload: its parts are gone. */
-export const uploadIdLost = createAction<ById>('uploads/uploadIdLost');
-export const progressSampled = createAction<ById & { readonly inFlight: BytesInFlight }>('uploads/progressSampled');
-export const partUploaded = createAction<ById & { readonly part: UploadedPart }>('uploads/partUploaded');
-/** A try failed and another follows after so many milliseconds. */
-export const partRetried = createAction<
-  ById & { readonly partNumber: number; readonly tries: number; readonly waitMs: number; readonly failure: Failure }
->('uploads/partRetried');
-export const completionSent = createAction<ById>('uploads/completionSent');
-/** The server has put the file together; the receipt says what was proven. */
-export const fileCompleted = createAction<ById & { readonly receipt: UploadReceipt }>('uploads/fileCompleted');
-export const fileFailed = createAction<ById & { readonly failure: Failure }>('uploads/fileFailed');
-/** Put back among the waiting, with what it has: the queue was paused, or somebody else has signed in. */
-export const fileReturnedToQueue = createAction<ById>('uploads/fileReturnedToQueue');
-export const filesRequeued = createAction<{ readonly ids: readonly string[] }>('uploads/filesRequeued');
-export const waitingStarted = createAction<{ readonly reason: UploadHold }>('uploads/waitingStarted');
-export const waitingEnded = createAction('uploads/waitingEnded');
-export const queuePaused = createAction<{ readonly fault: Failure } | undefined>('uploads/queuePaused');
-export const queueResumed = createAction('uploads/queueResumed');
-export const cancellingStarted = createAction('uploads/cancellingStarted');
-export const queueCancelled = createAction<{ readonly ids: readonly string[] }>('uploads/queueCancelled');
-/** Somebody has read that all is uploaded. */
-export const endDismissed = createAction('uploads/endDismissed');
+const NOTHING_DONE: UploadsDone = { files: 0, bytes: 0 };
+const RUNNING: QueueStatus = { kind: 'running' };
+const initialState: UploadsState = { files: [], status: RUNNING, done: NOTHING_DONE };
 
-/** The facts of a file's regular way. With small files they come by dozens a second. */
+/** An event that does not fit the state changes nothing, so a late response is harmless. */
+const slice = createSlice({
+  name: 'uploads',
+  initialState,
+  reducers: {
+    filesQueued: plain((state, { files }: { readonly files: readonly UploadFile[] }) => {
+      const known = new Set(state.files.map((file) => file.id));
+      const added = files.filter((file) => !known.has(file.id));
+      if (added.length === 0) return state;
+      const done = state.files.length === 0 ? NOTHING_DONE : state.done;
+      return { ...state, files: [...state.files, ...added], done };
+    }),
+    startSent: plain((state, { id }: ById) =>
+      moveFile(state, id, ['waiting'], (file) => (sessionOf(file) === undefined ? { phase: 'starting' } : undefined)),
+    ),
+    /** `at`: milliseconds since 1970. A file that is started again keeps its first `startedAt`. */
+    uploadStarted: plain((state, { id, uploadId, at }: ById & { readonly uploadId: string; readonly at: number }) =>
+      updateFile(state, id, ['starting'], (file) => ({
+        ...file,
+        startedAt: file.startedAt ?? at,
+        progress: { phase: 'uploading', session: { uploadId, parts: [] }, inFlight: {} },
+      })),
+    ),
+    uploadResumed: plain((state, { id }: ById) =>
+      moveFile(state, id, ['waiting'], (file) => {
+        const session = sessionOf(file);
+        return session && { phase: 'uploading', session, inFlight: {} };
+      }),
+    ),
+    /** The server no longer knows the upload: its parts are gone. */
+    uploadIdLost: plain((state, { id }: ById) =>
+      stopWaiting(
+        state,
+        moveFile(state, id, ['uploading', 'completing'], () => ({ phase: 'starting' })),
+      ),
+    ),
+    progressSampled: plain((state, { id, inFlight }: ById & { readonly inFlight: BytesInFlight }) =>
+      moveFile(state, id, ['uploading'], ({ progress }) =>
+        progress.phase === 'uploading' ? { ...progress, inFlight } : undefined,
+      ),
+    ),
+    partUploaded: plain((state, { id, part }: ById & { readonly part: UploadedPart }) =>
+      moveFile(state, id, ['uploading'], (file) => withPart(file.progress, part)),
+    ),
+    /** An attempt failed; the next one follows after `waitMs` milliseconds. */
+    partRetried: plain(
+      (
+        state,
+        {
+          id,
+        }: ById & {
+          readonly partNumber: number;
+          readonly tries: number;
+          readonly waitMs: number;
+          readonly failure: Failure;
+        },
+      ) => updateFile(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
+    ),
+    completionSent: plain((state, { id }: ById) =>
+      stopWaiting(
+        state,
+        moveFile(state, id, ['uploading'], (file) => {
+          const session = sessionOf(file);
+          return session && { phase: 'completing', session: { ...session, completionUncertain: true } };
+        }),
+      ),
+    ),
+    fileCompleted: plain((state, { id }: ById & { readonly receipt: UploadReceipt }) => {
+      const file = state.files.find((one) => one.id === id);
+      if (file?.progress.phase !== 'completing') return state;
+      return { ...removeFiles(state, new Set([id])), done: addDone(state.done, file) };
+    }),
+    fileFailed: plain((state, { id, failure }: ById & { readonly failure: Failure }) =>
+      stopWaiting(
+        state,
+        moveFile(state, id, ['waiting', ...ACTIVE], (file) => failedWith(file, failure)),
+      ),
+    ),
+    /** The file waits again and keeps its session: the queue was paused, or another user has signed in. */
+    fileReturnedToQueue: plain((state, { id }: ById) => stopWaiting(state, moveFile(state, id, ACTIVE, waitingAgain))),
+    filesRequeued: plain((state, { ids }: { readonly ids: readonly string[] }) => {
+      const retried = new Set(ids);
+      const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
+      if (!state.files.some(isRetried)) return state;
+      const files = state.files.map((file) => (isRetried(file) ? { ...file, progress: waitingAgain(file) } : file));
+      return { ...state, files };
+    }),
+    waitingStarted(state, { payload: { reason } }: PayloadAction<{ readonly reason: 'network' | 'session' }>) {
+      const { status } = state;
+      const isNew = status.kind === 'running' || (status.kind === 'waiting' && status.reason !== reason);
+      if (isNew) state.status = { kind: 'waiting', reason };
+    },
+    waitingEnded(state) {
+      if (state.status.kind === 'waiting') state.status = RUNNING;
+    },
+    /** `fault`: set if the queue was paused automatically. */
+    queuePaused(state, { payload }: PayloadAction<{ readonly fault: Failure } | undefined>) {
+      if (state.files.length === 0 || pauseOf(state.status) !== undefined) return;
+      const paused: Paused = { kind: 'paused', ...payload };
+      if (state.status.kind === 'cancelling') state.status.paused = paused;
+      else state.status = paused;
+    },
+    queueResumed(state) {
+      if (state.status.kind === 'paused') state.status = RUNNING;
+      else if (state.status.kind === 'cancelling') delete state.status.paused;
+    },
+    /** `ids`: the files that are cancelled. Files chosen later stay in the queue. */
+    cancellingStarted(state, { payload: { ids } }: PayloadAction<{ readonly ids: readonly string[] }>) {
+      const { status } = state;
+      if (state.files.length === 0 || status.kind === 'cancelling') return;
+      state.status = { kind: 'cancelling', ids: [...ids], ...(status.kind === 'paused' && { paused: status }) };
+    },
+    queueCancelled: plain((state, { ids }: { readonly ids: readonly string[] }) => {
+      const rest = { ...removeFiles(state, new Set(ids)), status: RUNNING };
+      // A cancelled queue shows no summary of completed uploads.
+      return rest.files.length === 0 ? { ...rest, done: NOTHING_DONE } : rest;
+    }),
+    endDismissed(state) {
+      if (state.files.length === 0) state.done = NOTHING_DONE;
+    },
+  },
+});
+
+export const uploadsReducer = slice.reducer;
+export const {
+  filesQueued,
+  startSent,
+  uploadStarted,
+  uploadResumed,
+  uploadIdLost,
+  progressSampled,
+  partUploaded,
+  partRetried,
+  completionSent,
+  fileCompleted,
+  fileFailed,
+  fileReturnedToQueue,
+  filesRequeued,
+  waitingStarted,
+  waitingEnded,
+  queuePaused,
+  queueResumed,
+  cancellingStarted,
+  queueCancelled,
+  endDismissed,
+} = slice.actions;
+
+/** The events of a file that uploads without trouble. Small files cause dozens of them per second. */
 export const isFrequentUploadEvent = isAnyOf(
   startSent,
   uploadStarted,
@@ -103,3 +236,73 @@ export const isFrequentUploadEvent = isAnyOf(
   completionSent,
   fileCompleted,
 );
+
+/** The pause of a queue, also while it is being cancelled. */
+export function pauseOf(status: QueueStatus): Paused | undefined {
+  return status.kind === 'cancelling' ? status.paused : status.kind === 'paused' ? status : undefined;
+}
+
+/**
+ * Makes a case reducer of a function over the plain state. A draft of 10,000 files costs 1.4 ms per event (0.03 ms
+ * without), and a small file causes five events. Immer does not descend into a frozen result.
+ */
+function plain<Payload>(reduce: (state: UploadsState, payload: Payload) => UploadsState) {
+  return (draft: Draft<UploadsState>, { payload }: PayloadAction<Payload>): UploadsState =>
+    Object.freeze(reduce(original(draft) as UploadsState, payload));
+}
+
+const ACTIVE: readonly UploadPhase[] = ['starting', 'uploading', 'completing'];
+
+/** Replaces a file that is in one of the phases; undefined leaves it as it is. */
+function updateFile(
+  state: UploadsState,
+  id: string,
+  phases: readonly UploadPhase[],
+  update: (file: UploadFile) => UploadFile | undefined,
+): UploadsState {
+  const index = state.files.findIndex((file) => file.id === id);
+  const file = state.files[index];
+  const updated = file && phases.includes(file.progress.phase) ? update(file) : undefined;
+  if (updated === undefined) return state;
+  const files = state.files.slice();
+  files[index] = updated;
+  return { ...state, files };
+}
+
+/** Replaces the progress of a file that is in one of the phases; undefined leaves it as it is. */
+function moveFile(
+  state: UploadsState,
+  id: string,
+  phases: readonly UploadPhase[],
+  next: (file: UploadFile) => UploadProgress | undefined,
+): UploadsState {
+  return updateFile(state, id, phases, (file) => {
+    const progress = next(file);
+    return progress && { ...file, progress };
+  });
+}
+
+/** Ends waiting for network or session if the active file has stopped. */
+function stopWaiting(before: UploadsState, after: UploadsState): UploadsState {
+  return before !== after && after.status.kind === 'waiting' ? { ...after, status: RUNNING } : after;
+}
+
+function removeFiles(state: UploadsState, ids: ReadonlySet<string>): UploadsState {
+  const files = state.files.filter((file) => !ids.has(file.id));
+  const isPaused = pauseOf(state.status) !== undefined;
+  return { ...state, files, status: files.length === 0 && isPaused ? withoutPause(state.status) : state.status };
+}
+
+function withoutPause(status: QueueStatus): QueueStatus {
+  return status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING;
+}
+
+function addDone(done: UploadsDone, { sponsorId, userId, key, size }: UploadFile): UploadsDone {
+  const place = placeOfKey(key);
+  return {
+    files: done.files + 1,
+    bytes: done.bytes + size,
+    owner: { sponsorId, userId },
+    place: done.place === undefined ? place : sharedPlace(done.place, place),
+  };
+}

@@ -5,7 +5,6 @@ import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { call, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { selectFailedIds, selectHasWork, selectOwnUploads } from './uploadsSelectors';
 import {
@@ -22,50 +21,46 @@ import {
   type ChosenFile,
 } from './uploadsSlice';
 
-/** Turns what a person asks for into facts. The runner sees the facts' effect on the queue, never the wishes. */
+/** Turns commands into events. The runner reacts to the state of the queue, not to commands. */
 export function* watchUploadCommands(): SagaOf<void> {
   for (;;) {
-    const wish = yield* takeAny(uploadRequested, cancelRequested, retryRequested, pauseRequested, resumeRequested);
-    if (uploadRequested.match(wish)) yield* queueFiles(wish.payload.keyPrefix, wish.payload.files);
-    else if (retryRequested.match(wish)) yield* requeueFiles(wish.payload.id);
-    else if (resumeRequested.match(wish)) yield* put(queueResumed());
-    else if (pauseRequested.match(wish)) yield* pauseQueue();
-    else if ((yield* select(selectOwnUploads)).length > 0) yield* put(cancellingStarted());
+    const command = yield* takeAny(uploadRequested, cancelRequested, retryRequested, pauseRequested, resumeRequested);
+    if (uploadRequested.match(command)) yield* queueFiles(command.payload.keyPrefix, command.payload.files);
+    else if (retryRequested.match(command)) yield* requeueFiles(command.payload.id);
+    else if (resumeRequested.match(command)) yield* put(queueResumed());
+    else if (pauseRequested.match(command)) yield* pauseQueue();
+    else yield* startCancelling();
   }
 }
 
 function* queueFiles(keyPrefix: string, chosen: readonly ChosenFile[]): SagaOf<void> {
-  const ports = yield* getPorts();
+  const { files, toast } = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) {
-    for (const { id } of chosen) yield* call(ports.files.release, id);
+    for (const { id } of chosen) yield* call(files.release, id);
     return;
   }
-  const fitting = chosen.filter((file) => file.size <= UPLOAD_MAX_BYTES);
   for (const { id, name, size } of chosen) {
-    if (size > UPLOAD_MAX_BYTES) yield* refuse(ports, id, name);
+    if (size <= UPLOAD_MAX_BYTES) continue;
+    yield* call(files.release, id);
+    yield* call(toast, failureNotice({ kind: 'file-too-large', fileName: name }).text, 'error');
   }
-  if (fitting.length > 0) {
-    yield* put(filesQueued({ files: fitting.map((file) => toUploadFile(file, keyPrefix, owner)) }));
-  }
-}
-
-function* refuse(ports: Ports, id: string, fileName: string): SagaOf<void> {
-  yield* call(ports.files.release, id);
-  yield* call(ports.toast, failureNotice({ kind: 'file-too-large', fileName }).text, 'error');
+  const accepted = chosen.filter((file) => file.size <= UPLOAD_MAX_BYTES);
+  if (accepted.length === 0) return;
+  yield* put(filesQueued({ files: accepted.map((file) => toUploadFile(file, keyPrefix, owner)) }));
 }
 
 function toUploadFile(file: ChosenFile, keyPrefix: string, { sponsorId, userId }: SessionOwner): UploadFile {
   const { id, name, size, lastModified, webkitRelativePath } = file;
-  const stored = uploadName(file, keyPrefix);
+  const newName = uploadName(file, keyPrefix);
   return {
     id,
     name,
-    ...(stored === name ? {} : { newName: stored }),
+    ...(newName === name ? {} : { newName }),
     size,
     lastModified,
     webkitRelativePath,
-    key: uploadKey(sponsorId, keyPrefix, stored),
+    key: uploadKey(sponsorId, keyPrefix, newName),
     sponsorId,
     userId,
     retries: 0,
@@ -81,4 +76,9 @@ function* requeueFiles(id: string | undefined): SagaOf<void> {
   const failed = yield* select(selectFailedIds);
   const ids = id === undefined ? failed : failed.filter((one) => one === id);
   if (ids.length > 0) yield* put(filesRequeued({ ids }));
+}
+
+function* startCancelling(): SagaOf<void> {
+  const files = yield* select(selectOwnUploads);
+  if (files.length > 0) yield* put(cancellingStarted({ ids: files.map(({ id }) => id) }));
 }

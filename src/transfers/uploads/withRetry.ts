@@ -1,7 +1,7 @@
 import { UPLOAD_PART_MAX_RETRIES } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { belongsTo } from '../../domain/session/session';
-import { decideRetry, NETWORK_RETRY_MS, type RetryDecision } from '../../domain/transfers/retryPolicy';
+import { decideRetry, NETWORK_RETRY_MS } from '../../domain/transfers/retryPolicy';
 import type { UploadFile } from '../../domain/uploads/upload';
 import type { Result } from '../../lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
@@ -10,67 +10,61 @@ import { waitForSignal } from '../../lib/waitForSignal';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithUploads } from './uploadsSelectors';
-import { partRetried, waitingEnded, waitingStarted, type UploadHold } from './uploadsSlice';
-
-type Attempt<Value> = () => SagaOf<Result<Value, Failure>>;
+import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
 
 /**
- * Tries until it works or the retry policy gives up. Waiting for the network and for the owner's login costs no retry.
- * @param isMoot asked before another try: true ends it there, since the file has failed otherwise
+ * Retries until the attempt succeeds or the policy gives up. Time spent offline or signed out does not count.
+ * @param isPointless checked before each retry; true ends the retries
  */
 export function* withRetry<Value>(
   file: UploadFile,
-  attempt: Attempt<Value>,
-  isMoot: () => boolean = () => false,
+  attempt: () => SagaOf<Result<Value, Failure>>,
+  isPointless: () => boolean = () => false,
 ): SagaOf<Result<Value, Failure>> {
   const ports = yield* getPorts();
   let tries = 0;
   let refusals = 0;
   for (;;) {
     yield* waitForOwner(file);
-    const outcome = yield* call(attempt);
-    if (outcome.ok || outcome.failure.kind !== 'unreachable') yield* release('network');
-    if (outcome.ok) return outcome;
-    const decision = decideRetry(outcome.failure, tries + 1, ports.random.fraction());
+    const result = yield* call(attempt);
+    if (result.ok || result.failure.kind !== 'unreachable') yield* stopWaiting('network');
+    if (result.ok) return result;
+    const { failure } = result;
+    const decision = decideRetry(failure, tries + 1, yield* call(ports.random.fraction));
     switch (decision.kind) {
       case 'give-up':
-        return outcome;
-      case 'retry':
+        return result;
+      case 'retry': {
+        const { waitMs } = decision;
         tries += 1;
-        yield* noteRetry(file.id, outcome.failure, tries, decision);
-        yield* delay(decision.waitMs);
+        if ('partNumber' in failure) {
+          yield* put(partRetried({ id: file.id, partNumber: failure.partNumber, tries, waitMs, failure }));
+        }
+        yield* delay(waitMs);
         break;
+      }
       case 'wait-for-network':
         yield* waitForNetwork();
         break;
       case 'wait-for-session':
-        // The session still stands: its refresh got no answer, or the server refuses even newer tokens.
+        // Still signed in: the refresh got no response, or the server rejects even the new tokens.
         if ((yield* select(selectSessionOwner)) !== undefined) {
           refusals += 1;
-          if (refusals > UPLOAD_PART_MAX_RETRIES) return outcome;
+          if (refusals > UPLOAD_PART_MAX_RETRIES) return result;
           yield* waitForNetwork();
         }
         break;
     }
-    if (isMoot()) return outcome;
+    if (isPointless()) return result;
   }
 }
 
-function* noteRetry(
-  id: string,
-  failure: Failure,
-  tries: number,
-  { waitMs }: Extract<RetryDecision, { kind: 'retry' }>,
-): SagaOf<void> {
-  if ('partNumber' in failure) yield* put(partRetried({ id, partNumber: failure.partNumber, tries, waitMs, failure }));
-}
-
 function* waitForOwner(file: UploadFile): SagaOf<void> {
-  const isOwn = (state: WithSession): boolean => belongsTo(file, selectSessionOwner(state));
-  if (yield* select(isOwn)) return;
+  const isOwnerSignedIn = (state: WithSession): boolean => belongsTo(file, selectSessionOwner(state));
+  if (yield* select(isOwnerSignedIn)) return;
   yield* put(waitingStarted({ reason: 'session' }));
-  yield* waitFor(isOwn);
-  yield* release('session');
+  yield* waitFor(isOwnerSignedIn);
+  yield* stopWaiting('session');
 }
 
 function* waitForNetwork(): SagaOf<void> {
@@ -79,7 +73,7 @@ function* waitForNetwork(): SagaOf<void> {
   yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(NETWORK_RETRY_MS) });
 }
 
-function* release(reason: UploadHold): SagaOf<void> {
-  const hold = yield* select((state: WithUploads) => state.uploads.hold);
-  if (hold === reason) yield* put(waitingEnded());
+function* stopWaiting(reason: 'network' | 'session'): SagaOf<void> {
+  const status = yield* select((state: WithUploads) => state.uploads.status);
+  if (status.kind === 'waiting' && status.reason === reason) yield* put(waitingEnded());
 }

@@ -17,19 +17,25 @@ interface Observation {
 
 interface Uploads {
   readonly files: readonly unknown[];
-  readonly inFlight: unknown;
+  /** The progress of the file that is being uploaded. */
+  readonly active: Record<string, unknown> | undefined;
 }
 
 function uploadsOf(store: WatchedStore): Uploads {
   const state = store.getState();
   const uploads = isRecord(state) ? state.uploads : undefined;
   if (!isRecord(uploads) || !Array.isArray(uploads.files)) throw new Error('The store has no uploads.');
-  return { files: uploads.files, inFlight: uploads.inFlight };
+  const files: readonly unknown[] = uploads.files;
+  return { files, active: files.map(progressOf).find((progress) => progress?.phase === 'uploading') };
+}
+
+function progressOf(file: unknown): Record<string, unknown> | undefined {
+  return isRecord(file) && isRecord(file.progress) ? file.progress : undefined;
 }
 
 function failureOf(file: unknown): string[] {
-  const progress = isRecord(file) ? file.progress : undefined;
-  return isRecord(progress) && progress.phase === 'failed' ? [JSON.stringify(progress)] : [];
+  const progress = progressOf(file);
+  return progress?.phase === 'failed' ? [JSON.stringify(progress)] : [];
 }
 
 /** `Upload`, once it may be pressed. */
@@ -55,7 +61,8 @@ async function uploadChosen(): Promise<Observation> {
     let hasBegun = false;
     const unsubscribe = store.subscribe(() => {
       const now = uploadsOf(store);
-      if (now.files === before.files && now.inFlight !== before.inFlight) progressUpdates += 1;
+      const isSameSession = now.active?.session === before.active?.session;
+      if (isSameSession && now.active?.inFlight !== before.active?.inFlight) progressUpdates += 1;
       before = now;
       hasBegun ||= now.files.length > 0;
       // They are sent in order, and failed ones stay: when the last one has failed, no other is left to be sent.

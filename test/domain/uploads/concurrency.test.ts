@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { adjustConcurrency, INITIAL_CONCURRENCY, type Concurrency } from '../../../src/domain/uploads/concurrency';
 
-/** Bytes per second that a line carries with so many parts on it. */
-type Line = (inFlight: number) => number;
+/** Throughput by the number of parts in flight, bytes per second. */
+type Connection = (concurrency: number) => number;
 
-/** Each part is session back by its own connection, until together they fill the line. */
+/** A connection on which every part is slowed by its own TCP stream, until `partsToFill` of them use it fully. */
 const line =
-  (partsToFill: number): Line =>
-  (inFlight) =>
-    1_000_000 * Math.min(inFlight, partsToFill);
+  (partsToFill: number): Connection =>
+  (concurrency) =>
+    1_000_000 * Math.min(concurrency, partsToFill);
 
-/** Measurements of a line that differ by up to 4 % from what it carries, as `noise` says (0–1, over and over). */
+/** Adds noise of up to 4 % to a throughput; `noise` is a repeating sequence of numbers from 0 to 1. */
 const noisy =
-  (carries: Line, noise: readonly number[]): ((inFlight: number, sample: number) => number) =>
-  (inFlight, sample) =>
-    carries(inFlight) * (0.96 + 0.08 * (noise[sample % noise.length] ?? 0.5));
+  (carries: Connection, noise: readonly number[]): ((concurrency: number, sample: number) => number) =>
+  (concurrency, sample) =>
+    carries(concurrency) * (0.96 + 0.08 * (noise[sample % noise.length] ?? 0.5));
 
-/** Targets after each of so many samples of a line. */
+/** Returns the target after each sample. */
 function targetsOn(
-  measure: (inFlight: number, sample: number) => number,
+  measure: (concurrency: number, sample: number) => number,
   samples: number,
   start: Concurrency = INITIAL_CONCURRENCY,
 ): { readonly targets: number[]; readonly end: Concurrency } {
   const targets: number[] = [];
   let end = start;
   for (let sample = 0; sample < samples; sample += 1) {
-    end = adjustConcurrency(end, { inFlight: end.target, bytesPerSecond: measure(end.target, sample) });
+    end = adjustConcurrency(end, { concurrency: end.target, bytesPerSecond: measure(end.target, sample) });
     targets.push(end.target);
   }
   return { targets, end };
@@ -36,26 +36,26 @@ function shareOf(targets: readonly number[], wanted: number): number {
 }
 
 const anyNoise = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
-const anySample = fc.record({ inFlight: fc.integer({ min: 0, max: 8 }), bytesPerSecond: fc.double() });
+const anySample = fc.record({ concurrency: fc.integer({ min: 0, max: 8 }), bytesPerSecond: fc.double() });
 
-describe('the number of parts in flight', () => {
-  it('stays within 2 to 6 whatever is measured', () => {
+describe('adjustConcurrency', () => {
+  it('stays between 2 and 6 whatever is measured', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 300 }), fc.infiniteStream(fc.double()), (samples, rates) => {
-        let flight = INITIAL_CONCURRENCY;
+        let current = INITIAL_CONCURRENCY;
         for (const sample of samples) {
-          // Half of the samples fit the number, so that the search gets somewhere.
-          flight = adjustConcurrency(flight, sample);
+          // Half of the samples are taken at the target, so that the search proceeds.
+          current = adjustConcurrency(current, sample);
           const [bytesPerSecond = 1] = rates.take(1);
-          flight = adjustConcurrency(flight, { inFlight: flight.target, bytesPerSecond });
-          expect(flight.target).toBeGreaterThanOrEqual(2);
-          expect(flight.target).toBeLessThanOrEqual(6);
+          current = adjustConcurrency(current, { concurrency: current.target, bytesPerSecond });
+          expect(current.target).toBeGreaterThanOrEqual(2);
+          expect(current.target).toBeLessThanOrEqual(6);
         }
       }),
     );
   });
 
-  it('is 6 within ten seconds of samples on a long fat line, and stays near', () => {
+  it('reaches 6 within ten seconds on a connection with high bandwidth and latency, and stays close', () => {
     fc.assert(
       fc.property(anyNoise, (noise) => {
         const { targets } = targetsOn(noisy(line(6), noise), 1_000);
@@ -66,7 +66,7 @@ describe('the number of parts in flight', () => {
     );
   });
 
-  it('is 2 where more brings nothing, but for a short trial of 3 now and then', () => {
+  it('stays at 2, except for short trials of 3, where more parts bring nothing', () => {
     fc.assert(
       fc.property(anyNoise, (noise) => {
         const { targets } = targetsOn(noisy(line(2), noise), 1_000);
@@ -76,21 +76,21 @@ describe('the number of parts in flight', () => {
     );
   });
 
-  it.each([2, 3, 4, 5, 6])('ends at %d where so many fill the line', (partsToFill) => {
+  it.each([2, 3, 4, 5, 6])('settles at %d if that many parts fill the connection', (partsToFill) => {
     const { targets } = targetsOn(line(partsToFill), 1_000);
     expect(shareOf(targets.slice(24), partsToFill)).toBeGreaterThan(0.9);
   });
 
-  it('is one more only for 10 % more throughput', () => {
+  it('adds a part only for 10 % more throughput', () => {
     const gaining =
-      (gain: number): Line =>
-      (inFlight) =>
-        inFlight === 2 ? 100 : 100 * gain;
+      (gain: number): Connection =>
+      (concurrency) =>
+        concurrency === 2 ? 100 : 100 * gain;
     expect(shareOf(targetsOn(gaining(1.09), 500).targets, 2)).toBeGreaterThan(0.9);
     expect(shareOf(targetsOn(gaining(1.11), 500).targets, 3)).toBeGreaterThan(0.9);
   });
 
-  it('comes down again when the line has become one that two parts fill', () => {
+  it('decreases when two parts have become enough', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 6 }), fc.nat(300), (partsToFill, samples) => {
         const before = targetsOn(line(partsToFill), samples).end;
@@ -101,12 +101,12 @@ describe('the number of parts in flight', () => {
   });
 
   it.each([
-    ['with another number on the wire', { inFlight: 1, bytesPerSecond: 5_000_000 }],
-    ['without a byte that moved', { inFlight: 2, bytesPerSecond: 0 }],
-    ['of no bytes in no time', { inFlight: 2, bytesPerSecond: Number.NaN }],
-    ['of bytes in no time', { inFlight: 2, bytesPerSecond: Infinity }],
-    ['of a clock that was set back', { inFlight: 2, bytesPerSecond: -5_000_000 }],
-  ])('learns nothing from a sample %s', (_, sample) => {
+    ['taken at another concurrency', { concurrency: 1, bytesPerSecond: 5_000_000 }],
+    ['without any progress', { concurrency: 2, bytesPerSecond: 0 }],
+    ['of no bytes in no time', { concurrency: 2, bytesPerSecond: Number.NaN }],
+    ['of bytes in no time', { concurrency: 2, bytesPerSecond: Infinity }],
+    ['taken while the clock was set back', { concurrency: 2, bytesPerSecond: -5_000_000 }],
+  ])('ignores a sample %s', (_, sample) => {
     expect(adjustConcurrency(INITIAL_CONCURRENCY, sample)).toBe(INITIAL_CONCURRENCY);
   });
 });

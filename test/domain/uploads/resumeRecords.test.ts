@@ -22,7 +22,7 @@ function aPart(partNumber: number): UploadedPart {
 }
 
 function begun(...numbers: number[]): UploadProgress {
-  return { phase: 'uploading', session: { uploadId: 'up-1', parts: numbers.map(aPart) } };
+  return { phase: 'uploading', session: { uploadId: 'up-1', parts: numbers.map(aPart) }, inFlight: {} };
 }
 
 function aFile(progress: UploadProgress, given: Partial<UploadFile> = {}): UploadFile {
@@ -95,7 +95,10 @@ describe('the journal', () => {
   it('lets go of the parts of an upload that the server has lost', () => {
     const journal = createJournal();
     journal.note('file-1', aFile(begun(1, 2)));
-    journal.note('file-1', aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] } }));
+    journal.note(
+      'file-1',
+      aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] }, inFlight: {} }),
+    );
     expect(journal.read()).toMatchObject({
       entries: [{ file: { progress: { session: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
       strayParts: [],
@@ -121,7 +124,7 @@ describe('the journal', () => {
     const session = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
     const progress = fc.oneof(
       fc.constant<UploadProgress>({ phase: 'starting' }),
-      session.map((has): UploadProgress => ({ phase: 'uploading', session: has })),
+      session.map((has): UploadProgress => ({ phase: 'uploading', session: has, inFlight: {} })),
       session.map((has): UploadProgress => ({
         phase: 'failed',
         failure: { kind: 'stalled', partNumber: 1 },

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppStore } from '../../../src/app/createAppStore';
 import { downloadPercent, isSameDownload, type DownloadItem } from '../../../src/domain/downloads/download';
 import { hashOfPaths } from '../../../src/domain/downloads/zipName';
-import { isUploadActive, sessionOf } from '../../../src/domain/uploads/upload';
+import { sessionOf } from '../../../src/domain/uploads/upload';
 import { uploadPercent } from '../../../src/domain/uploads/uploadProgress';
 import { selectSessionOwner } from '../../../src/session/sessionSlice';
 import {
@@ -119,11 +119,7 @@ export function createModelWitness({ downloads, badPuts }: Witnessed) {
         blame(`${file.name} loses parts with ${action.type}`);
       }
       const isTakenOff = lost || fileReturnedToQueue.match(action) || badPuts() > badPutsBefore[0];
-      notePercent(
-        `upload ${file.id}`,
-        uploadPercent(now, isUploadActive(now) ? after.uploads.inFlight : {}),
-        isTakenOff,
-      );
+      notePercent(`upload ${file.id}`, uploadPercent(now), isTakenOff);
     }
     if (progressSampled.match(action)) badPutsBefore = [badPutsBefore[1], badPuts()];
   };

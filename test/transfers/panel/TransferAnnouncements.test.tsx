@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 const active = anUploadFile({
   name: 'a.tif',
   size: 50 * MIB,
-  progress: { phase: 'uploading', session: { uploadId: 'up-1', parts: [] } },
+  progress: { phase: 'uploading', session: { uploadId: 'up-1', parts: [] }, inFlight: {} },
 });
 
 describe('TransferAnnouncements', () => {

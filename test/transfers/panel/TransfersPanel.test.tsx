@@ -187,7 +187,7 @@ describe('the downloads tab', () => {
 
 describe('the uploads tab', () => {
   const session = { uploadId: 'up-1', parts: [] };
-  const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', session } });
+  const active = anUploadFile({ name: 'a.tif', size: 1000, progress: { phase: 'uploading', session, inFlight: {} } });
   const failed = (id: string) =>
     anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } });
 

@@ -68,7 +68,10 @@ describe('UploadEndBar', () => {
   it('does not count the files of a cancelled queue', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif', 'acme/brains/TC042/b.tif');
     page.finish('acme/brains/TC042/a.tif');
-    page.dispatch(cancellingStarted(), queueCancelled({ ids: ['acme/brains/TC042/b.tif'] }));
+    page.dispatch(
+      cancellingStarted({ ids: ['acme/brains/TC042/b.tif'] }),
+      queueCancelled({ ids: ['acme/brains/TC042/b.tif'] }),
+    );
     expect(bar()).toBeNull();
     page.dispatch(filesQueued({ files: [anUploadFile({ id: 'c' })] }));
     page.finish('c');

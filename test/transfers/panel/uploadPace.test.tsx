@@ -6,7 +6,7 @@ import { renderPanel } from './renderPanel';
 
 const session = { uploadId: 'up-1', parts: [] };
 const MIB = 1024 * 1024;
-const active = anUploadFile({ name: 'a.tif', size: 50 * MIB, progress: { phase: 'uploading', session } });
+const active = anUploadFile({ name: 'a.tif', size: 50 * MIB, progress: { phase: 'uploading', session, inFlight: {} } });
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -62,7 +62,7 @@ describe('the parts of a file', () => {
   it('stay on the wire when fewer turn out to be enough', async () => {
     const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
     const { watch } = await send(line, 400);
-    expect((await watch(6)).at(-1)).toBe(4);
+    expect((await watch(5)).at(-1)).toBe(4);
     line.total = 3 * PER_PART;
     const counts = await watch(15);
     expect(counts[0]).toBe(4);

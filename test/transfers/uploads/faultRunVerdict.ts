@@ -34,12 +34,12 @@ export function judgeRun(schedule: Schedule, world: World): readonly string[] {
  * the storage takes no file for such a reason, the queue may have been paused before each of them has failed.
  */
 function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness, lost }: World): string[] {
-  const { files, paused } = store.getState().uploads;
+  const { files, status } = store.getState().uploads;
   const lasting = etags === 'md5' ? undefined : LASTING[etags];
   const left = files.flatMap(({ name, key, progress }) => {
     if (progress.phase === 'failed' && lost.has(key) && GONE.has(progress.failure.kind)) return [];
     if (progress.phase === 'failed' && progress.failure.kind === lasting) return [];
-    if (progress.phase === 'waiting' && paused === true && lasting !== undefined) return [];
+    if (progress.phase === 'waiting' && (status.kind === 'paused') && lasting !== undefined) return [];
     return [`${name} is left over: ${JSON.stringify(progress)}`];
   });
   const waiting = new Set(files.map(({ key }) => key));
@@ -114,13 +114,11 @@ function judgeCancellations({ store, ledger, api }: World): string[] {
 
 /** Nothing goes on, nothing has crashed, and no secret was in an action. */
 function judgeQuiet({ etags }: Schedule, { store, ports, actions }: World): string[] {
-  const { files, hold, paused, cancelling, inFlight } = store.getState().uploads;
-  const isStopped = paused === true && etags === 'md5';
+  const { files, status } = store.getState().uploads;
+  // A storage without MD5 ETags may leave the queue paused.
+  const isExpected = status.kind === 'running' || (status.kind === 'paused' && etags !== 'md5');
   const marks = {
-    hold,
-    paused: isStopped,
-    cancelling,
-    ...inFlight,
+    status: isExpected ? undefined : status,
     guarded: ports.recorded.unloadGuarded !== files.length > 0,
   };
   const crashes = ports.recorded.logs.filter((line) => line.includes(' stopped: '));

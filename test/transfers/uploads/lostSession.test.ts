@@ -49,7 +49,7 @@ describe('a session that is lost in the middle of an upload', () => {
     answer('complete', { status: 401 });
     await pass(60_000);
     expect(status()).toBe('loggedOut');
-    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME }] });
+    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [{ name: NAME }] });
     await openTab(true);
     await pass(60_000);
     expect(status()).toBe('loggedIn');
@@ -65,7 +65,10 @@ describe('a session that is lost in the middle of an upload', () => {
     ports.control.returnToPage();
     expect(status()).toBe('loggedOut');
     await pass(600_000);
-    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME, progress: { phase: 'uploading' } }] });
+    expect(uploads()).toMatchObject({
+      status: { kind: 'waiting', reason: 'session' },
+      files: [{ name: NAME, progress: { phase: 'uploading' } }],
+    });
     expect(puts()).toEqual([1, 1, 0, 0, 0, 0]);
     signIn(ports, { access_token: 'access-2' });
     ports.control.returnToPage();
@@ -82,7 +85,7 @@ describe('a session that is lost in the middle of an upload', () => {
     ports.control.returnToPage();
     await pass(60_000);
     expect(status()).toBe('loggedOut');
-    expect(uploads()).toMatchObject({ hold: 'session', files: [{ name: NAME }] });
+    expect(uploads()).toMatchObject({ status: { kind: 'waiting', reason: 'session' }, files: [{ name: NAME }] });
     signIn(other.ports);
     other.ports.control.returnToPage();
     await pass(60_000);

@@ -3,7 +3,6 @@ import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
 import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
-  cancellingStarted,
   cancelRequested,
   pauseRequested,
   resumeRequested,
@@ -119,7 +118,7 @@ it('a queue that is withdrawn holds neither title nor screen, though the server 
   upload(aFile('a.tif', bytesOfParts(7)));
   await pass(PUT_MS / 2);
   expect(ports.recorded).toMatchObject({ isAwake: true, title: expect.stringContaining('%') as string });
-  store.dispatch(cancellingStarted());
+  store.dispatch(cancelRequested());
   expect(ports.recorded).toMatchObject({ isAwake: false, title: undefined });
 });
 

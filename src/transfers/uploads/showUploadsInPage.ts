@@ -1,0 +1,60 @@
+import { PRODUCT_NAME } from '../../domain/constants';
+import { formatPercent } from '../../lib/formatNumber';
+import { arm, call, fork, race, select, type SagaOf } from '../../lib/typedEffects';
+import { waitFor } from '../../lib/waitFor';
+import { getPorts } from '../../platform/getPorts';
+import type { WithSession } from '../../session/sessionSlice';
+import { selectIsMoving, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
+
+/** The title is updated this often: adding up thousands of small files with each event would slow them down. */
+const TITLE_MS = 1_000;
+
+type State = WithUploads & WithSession;
+
+/** Reflects uploads in the browser tab: a warning before the page closes, a screen that stays on, and the page title. */
+export function* showUploadsInPage(): SagaOf<void> {
+  yield* fork(guardUnload);
+  yield* fork(keepScreenAwake);
+  yield* fork(showProgressInTitle);
+}
+
+/** Leaving the page while files are in the queue would interrupt them. */
+function* guardUnload(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  for (;;) {
+    yield* waitFor((state: State) => state.uploads.files.length > 0);
+    yield* call(page.guardUnload, 'upload', true);
+    yield* waitFor((state: State) => state.uploads.files.length === 0);
+    yield* call(page.guardUnload, 'upload', false);
+  }
+}
+
+function* keepScreenAwake(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  for (;;) {
+    yield* waitFor(selectIsMoving);
+    yield* call(page.keepAwake, true);
+    yield* waitUntilStopped();
+    yield* call(page.keepAwake, false);
+  }
+}
+
+function* showProgressInTitle(): SagaOf<void> {
+  const { page } = yield* getPorts();
+  let shown: string | undefined;
+  for (;;) {
+    const title = yield* select(selectTitle);
+    if (title !== shown) yield* call(page.setTitle, title);
+    shown = title;
+    if (title === undefined) yield* waitFor(selectIsMoving);
+    else yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
+  }
+}
+
+function selectTitle(state: State): string | undefined {
+  return selectIsMoving(state) ? `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}` : undefined;
+}
+
+function* waitUntilStopped(): SagaOf<void> {
+  yield* waitFor((state: State) => !selectIsMoving(state));
+}

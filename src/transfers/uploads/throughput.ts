@@ -1,0 +1,49 @@
+import type { PuttableChannel } from 'redux-saga';
+import { PROGRESS_SAMPLE_MS } from '../../domain/constants';
+import { adjustConcurrency, INITIAL_CONCURRENCY, type ThroughputSample } from '../../domain/uploads/concurrency';
+import { call, delay, putTo, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+
+/** The throughput to the storage, kept from file to file. */
+export type Throughput = ReturnType<typeof createThroughput>;
+
+export function createThroughput() {
+  let concurrency = INITIAL_CONCURRENCY;
+  let sentBytes = 0;
+  return {
+    /** How many parts to send at the same time. */
+    concurrency: () => concurrency.target,
+    /** Bytes sent so far, those of failed attempts included. */
+    sentBytes: () => sentBytes,
+    addSent: (bytes: number) => {
+      sentBytes += bytes;
+    },
+    addSample: (sample: ThroughputSample) => {
+      concurrency = adjustConcurrency(concurrency, sample);
+    },
+  };
+}
+
+/** Sent after each sample: the concurrency may have changed. */
+export interface ThroughputMeasured {
+  readonly kind: 'throughput-measured';
+}
+
+/** Measures at intervals in which no part began or ended. Runs until it is cancelled. */
+export function* measureThroughput(
+  throughput: Throughput,
+  inFlight: ReadonlyMap<number, unknown>,
+  measured: PuttableChannel<ThroughputMeasured>,
+): SagaOf<void> {
+  const { clock } = yield* getPorts();
+  for (;;) {
+    const startedAt = yield* call(clock.now);
+    const sentBefore = throughput.sentBytes();
+    const parts = inFlight.size;
+    yield* delay(PROGRESS_SAMPLE_MS);
+    if (inFlight.size !== parts) continue;
+    const seconds = ((yield* call(clock.now)) - startedAt) / 1_000;
+    throughput.addSample({ concurrency: parts, bytesPerSecond: (throughput.sentBytes() - sentBefore) / seconds });
+    yield* putTo(measured, { kind: 'throughput-measured' });
+  }
+}

@@ -1,0 +1,159 @@
+import type { Task } from 'redux-saga';
+import { UPLOAD_STALL_MS } from '../../domain/constants';
+import type { Failure } from '../../domain/failures/failure';
+import { bareEtag, etagMatches } from '../../domain/uploads/checksums';
+import { isUnchanged, type UploadedPart, type UploadFile } from '../../domain/uploads/upload';
+import { classifyFailure, detectNonMd5Etag, isUnanswered } from '../../domain/uploads/uploadFailures';
+import type { PlannedPart } from '../../domain/uploads/uploadPlan';
+import { err, ok, type Result } from '../../lib/result';
+import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
+import type { FileProbe, HashPartResult, PutPartResult } from '../../platform/ports';
+import type { PartUrls } from './partUrls';
+import type { PartsTransfer } from './uploadParts';
+import { withRetry } from './withRetry';
+
+/**
+ * Uploads one part, with retries.
+ * @param inFlight bytes sent so far by part number; updated
+ * @param hasFailed true if another part has failed the file, which makes a retry pointless
+ */
+export function* uploadPart(
+  transfer: PartsTransfer,
+  part: PlannedPart,
+  inFlight: Map<number, number>,
+  hasFailed: () => boolean,
+): SagaOf<Result<UploadedPart, Failure>> {
+  let { hash } = transfer;
+  // The file may change, so each retry hashes it again.
+  const takeHash = () => {
+    const begun = hash;
+    hash = undefined;
+    return begun;
+  };
+  let lastMismatch: Failure | undefined;
+  return yield* withRetry(
+    transfer.file,
+    function* () {
+      const result = yield* attempt(transfer, part, inFlight, takeHash);
+      if (result.ok) return result;
+      const failure = detectNonMd5Etag(result.failure, lastMismatch);
+      if (failure.kind === 'checksum-mismatch') lastMismatch = failure;
+      return err(failure);
+    },
+    hasFailed,
+  );
+}
+
+/** URL → PUT and MD5 at the same time → verification. */
+function* attempt(
+  { file, source, urls, throughput }: PartsTransfer,
+  part: PlannedPart,
+  inFlight: Map<number, number>,
+  takeHash: () => Task<HashPartResult> | undefined,
+): SagaOf<Result<UploadedPart, Failure>> {
+  const ports = yield* getPorts();
+  const { partNumber } = part;
+  const url = yield* urls.take(partNumber);
+  if (!url.ok) return url;
+  const controller = new AbortController();
+  const onProgress = (bytes: number): void => {
+    throughput.addSent(bytes - (inFlight.get(partNumber) ?? 0));
+    inFlight.set(partNumber, bytes);
+  };
+  onProgress(0);
+  // Slicing registers a new blob with the browser, which takes time that matters for small files.
+  const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
+  try {
+    const request = { url: url.value, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS, onProgress };
+    const [hashed, sent] = yield* all([
+      arm.call(hashOrAbort, body, controller, takeHash()),
+      arm.call(ports.putPart, request),
+    ]);
+    const onDisk = needsProbe(file, sent, hashed) ? yield* probe(file, source, part) : 'readable';
+    const verified = verifyPart(part, file.name, { sent, hashed, onDisk });
+    if (verified.ok) return verified;
+    inFlight.delete(partNumber);
+    return err(yield* locateFault(urls, partNumber, verified.failure));
+  } finally {
+    // No effect once the transfer has ended.
+    controller.abort();
+  }
+}
+
+/** Hashes the part. If it can't be read, the PUT is aborted. */
+function* hashOrAbort(
+  body: Blob,
+  controller: AbortController,
+  begun: Task<HashPartResult> | undefined,
+): SagaOf<HashPartResult> {
+  const { hashPart } = yield* getPorts();
+  const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal) : yield* join(begun);
+  if (hashed.kind === 'unreadable' || hashed.kind === 'stalled') controller.abort();
+  return hashed;
+}
+
+/**
+ * A browser reports a file that it can't read like a lost network. An empty part proves nothing: a file that vanished
+ * before its size was read also counts as empty.
+ */
+function needsProbe({ size }: UploadFile, sent: PutPartResult, hashed: HashPartResult): boolean {
+  return sent.kind === 'unreachable' || hashed.kind === 'unreadable' || size === 0;
+}
+
+function* probe(file: UploadFile, source: File, { start }: PlannedPart): SagaOf<FileProbe> {
+  if (!isUnchanged(file, source)) return 'changed';
+  const { probeFile } = yield* getPorts();
+  // Browsers never read an empty slice from the disk, but they do read an empty file.
+  return yield* call(probeFile, file.size === 0 ? source : source.slice(start, start + 1));
+}
+
+/** The results of one attempt. */
+export interface PartAttempt {
+  readonly sent: PutPartResult;
+  readonly hashed: HashPartResult;
+  /** 'readable' unless the file was probed. */
+  readonly onDisk: FileProbe;
+}
+
+/** Compares the ETag with the MD5. Problems with the file take precedence over those of the network. */
+export function verifyPart(
+  { partNumber, start, end }: PlannedPart,
+  fileName: string,
+  { sent, hashed, onDisk }: PartAttempt,
+): Result<UploadedPart, Failure> {
+  if (onDisk === 'changed') return err({ kind: 'file-changed', fileName });
+  if (onDisk === 'missing' || hashed.kind === 'unreadable') return err({ kind: 'file-gone', fileName });
+  if (hashed.kind === 'stalled') return err({ kind: 'stalled', partNumber });
+  if (hashed.kind === 'aborted' || sent.kind === 'aborted') return err({ kind: 'aborted' });
+  if (hashed.kind === 'unavailable') {
+    return err({ kind: sent.kind === 'unreachable' ? 'storage-unreachable' : 'stalled', partNumber });
+  }
+  if (hashed.bytes !== end - start) return err({ kind: 'file-changed', fileName });
+  if (sent.kind === 'unreachable') return err({ kind: 'storage-unreachable', partNumber });
+  if (sent.kind === 'stalled') return err({ kind: 'stalled', partNumber });
+  // S3 responds with 403 to a presigned URL that has expired.
+  if (sent.status === 403) return err({ kind: 'url-refused', partNumber });
+  if (sent.status < 200 || sent.status > 299) {
+    return err({ kind: 'storage-refused', status: sent.status, partNumber });
+  }
+  if (sent.etag === null) return err({ kind: 'etag-hidden' });
+  const etag = bareEtag(sent.etag);
+  const { md5 } = hashed;
+  return etagMatches(etag, md5)
+    ? ok({ partNumber, etag, md5 })
+    : err({ kind: 'checksum-mismatch', partNumber, etag, md5 });
+}
+
+/**
+ * Finds out whether the storage or the network failed an unanswered part: fetches the URL of the next attempt, and if
+ * the API can't be reached either, the network is at fault.
+ */
+function* locateFault(urls: PartUrls, partNumber: number, failure: Failure): SagaOf<Failure> {
+  if (!isUnanswered(failure)) return failure;
+  const { page } = yield* getPorts();
+  if (!(yield* call(page.isOnline))) return classifyFailure(failure, 'offline');
+  const renewed = yield* urls.renew(partNumber);
+  const isUnreachable = !renewed.ok && renewed.failure.kind === 'unreachable';
+  return classifyFailure(failure, isUnreachable ? 'unreachable' : 'reachable');
+}
