@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import classes from './SectionPreview.module.css';
 
-/** The outline of a preview that is on its way, as high as it: what stands below must not jump. */
+/** Placeholder of the preview with the same height, to avoid a layout shift. */
 export function PreviewOutline({ channels }: { readonly channels: number }) {
   return (
     <Stack gap={6} className={classes.preview} aria-hidden>

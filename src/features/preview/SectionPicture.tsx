@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
+import type { PicturePainter } from '../../platform/ports';
+import { usePorts } from '../../platform/portsContext';
 import classes from './SectionPreview.module.css';
-import { paintingWords, type ShownChannel } from './shownChannels';
-import { usePainting } from './usePainting';
+import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 import { usePictureView, ZOOM_STEP } from './usePictureView';
 
 interface SectionPictureProps {
@@ -12,10 +13,10 @@ interface SectionPictureProps {
   readonly channels: readonly ShownChannel[];
 }
 
-/** From this enlargement on, the picture's pixels are seen one by one. */
+/** From this zoom on, pixels are drawn without smoothing. */
 const PIXELS_FROM_SCALE = 6;
 
-/** The composite in a black frame. While the next one is on its way, the last one stays, dimmed. */
+/** The composite picture. While the next section loads, the previous one stays visible, dimmed. */
 export function SectionPicture({ section, channels }: SectionPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -32,7 +33,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         aria-roledescription="zoomable picture"
         aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
         aria-busy={isLoading}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keyboard controls
         tabIndex={0}
         className={classes.frame}
         data-zoomed={view.scale > 1 || undefined}
@@ -40,7 +41,7 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={paintingWords(section, channels)}
+          aria-label={describePainting(section, channels)}
           className={classes.canvas}
           data-waiting={isLoading || undefined}
           data-empty={isEmpty || undefined}
@@ -80,4 +81,66 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
       </ActionIcon.Group>
     </div>
   );
+}
+
+/** An empty canvas. */
+const EMPTY_SIZE = { width: 1, height: 1 };
+
+/**
+ * Paints the visible channels once all of them are loaded. Until then the canvas keeps the previous section, or, without
+ * one, shows each channel as it arrives. Does not repaint when only neighbours have been prefetched.
+ *
+ * @returns true if there is anything to paint
+ */
+function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channels: readonly ShownChannel[]): boolean {
+  const painter = usePainter(canvas);
+  const isComplete = useRef(false);
+  const isLoading = channels.some(({ status }) => status === 'loading');
+  const painting = useStablePainting(channels);
+
+  useLayoutEffect(() => {
+    if (painter === undefined || (isLoading && isComplete.current)) return;
+    if (painting !== undefined) painter.paint(painting.layers, painting.size);
+    else if (!isLoading) painter.paint([], EMPTY_SIZE);
+    isComplete.current = painting !== undefined && !isLoading;
+  }, [painter, painting, isLoading]);
+  return painting !== undefined;
+}
+
+/** Returns the previous object if the result would look the same. */
+function useStablePainting(channels: readonly ShownChannel[]): Painting | undefined {
+  const latest = useMemo(() => paintingOf(channels), [channels]);
+  const [stable, setStable] = useState(latest);
+  if (stable === latest || (stable && latest && isSamePainting(stable, latest))) return stable;
+  setStable(latest);
+  return latest;
+}
+
+/** Returns undefined until the painter's chunk is loaded. A failed import reaches the nearest error boundary. */
+function usePainter(canvas: RefObject<HTMLCanvasElement | null>): PicturePainter | undefined {
+  const { openPainter } = usePorts();
+  const [painter, setPainter] = useState<PicturePainter>();
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    let isMounted = true;
+    const opening = openPainter(canvas.current);
+    opening.then(
+      (opened) => {
+        if (isMounted) setPainter(opened);
+      },
+      (error: unknown) => {
+        if (isMounted) setFailure({ error });
+      },
+    );
+    return () => {
+      isMounted = false;
+      void opening.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    };
+  }, [canvas, openPainter]);
+  if (failure !== undefined) throw failure.error;
+  return painter;
 }

@@ -3,17 +3,17 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import classes from './SectionPreview.module.css';
 
-/** Pixels of a wheel for one section; a notch of a mouse is more, and counts once. */
+/** Wheel distance per section, px. A notch of a mouse wheel is longer and still counts once. */
 const WHEEL_STEP = 40;
 
 interface SectionSliderProps {
-  /** Rising. */
+  /** Ascending. */
   readonly sections: readonly number[];
   readonly section: number;
   readonly onChange: (section: number) => void;
 }
 
-/** Goes through the sections that are there: by mouse, wheel and the keys of a slider. */
+/** Selects a section by mouse, wheel or keyboard. Skips sections without images. */
 export function SectionSlider({ sections, section, onChange }: SectionSliderProps) {
   const slider = useRef<HTMLDivElement>(null);
   const at = sections.indexOf(section);
@@ -63,16 +63,16 @@ export function SectionSlider({ sections, section, onChange }: SectionSliderProp
   );
 }
 
-/** Listens by itself, since a wheel that steps must not scroll the page, too, which React's listeners can't hinder. */
+/** Adds a native listener: React's wheel listeners are passive and cannot prevent scrolling. */
 function listenToWheel(element: HTMLElement, step: (by: number) => void): () => void {
-  let turned = 0;
+  let distance = 0;
   const onWheel = (event: WheelEvent): void => {
     if (event.ctrlKey) return;
     event.preventDefault();
-    turned += event.deltaY + event.deltaX;
-    if (Math.abs(turned) < WHEEL_STEP) return;
-    step(Math.sign(turned));
-    turned = 0;
+    distance += event.deltaY + event.deltaX;
+    if (Math.abs(distance) < WHEEL_STEP) return;
+    step(Math.sign(distance));
+    distance = 0;
   };
   element.addEventListener('wheel', onWheel, { passive: false });
   return () => element.removeEventListener('wheel', onWheel);

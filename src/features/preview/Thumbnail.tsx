@@ -1,16 +1,23 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { IconFile, IconPhoto } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
+import type { Failure } from '../../domain/failures/failure';
 import type { FileItem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
-import { sourceOf } from './pictureSource';
+import { err, ok, type Result } from '../../lib/result';
+import type { Ports } from '../../platform/ports';
+import { sourceOf, type PictureSource } from './pictureSource';
+import { getFetchPreview } from './pictureSource';
 import classes from './Thumbnail.module.css';
-import { useThumbnail } from './useThumbnail';
+import { createThumbnailLoader, type ThumbnailLoader, type ThumbnailState } from './thumbnailLoader';
 
 interface ThumbnailProps {
   readonly file: FileItem;
 }
 
-/** A file's small picture; a quiet placeholder for what has none, or while it is on its way. */
+/** The thumbnail of a file, or a placeholder while it loads or if there is none. */
 export function Thumbnail({ file }: ThumbnailProps) {
   if (/\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName)) return <Picture file={file} />;
   return (
@@ -22,7 +29,7 @@ export function Thumbnail({ file }: ThumbnailProps) {
 
 function Picture({ file }: ThumbnailProps) {
   const state = useThumbnail(sourceOf(file));
-  // What calls itself a picture may be none.
+  // The browser may be unable to decode the image.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;
@@ -47,3 +54,44 @@ function Picture({ file }: ThumbnailProps) {
 export function renderThumbnail(file: FileItem) {
   return <Thumbnail file={file} />;
 }
+
+/** One loader per store. */
+const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
+
+/** Loads the thumbnail of an object while the component is mounted. Reloads it when the object is replaced. */
+function useThumbnail({ key, size, lastModified }: PictureSource): ThumbnailState {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const source = useMemo(() => ({ key, size, lastModified }), [key, size, lastModified]);
+  const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
+
+  useEffect(() => dispatch(findLoader).watch(source, (state) => setShown({ source, state })), [dispatch, source]);
+  return shown?.source === source ? shown.state : { status: 'loading' };
+}
+
+/** Converts images that browsers cannot display, such as TIFF. */
+async function toDisplayable(ports: Ports, image: Blob, signal: AbortSignal): Promise<Result<Blob, Failure>> {
+  if (/^image\/(png|jpeg|webp)/.test(image.type)) return ok(image);
+  const shown = await ports.convertToShownImage(image, signal);
+  return shown === undefined ? err({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' }) : ok(shown);
+}
+
+const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> = (
+  _dispatch,
+  _getState,
+  extraArgument,
+) => {
+  const extra = readThunkExtra(extraArgument);
+  const known = loaders.get(extra);
+  if (known !== undefined) return known;
+  const fetchPreview = getFetchPreview(extra);
+  const loader = createThumbnailLoader({
+    fetchBlob: async (key, signal) => {
+      const result = await fetchPreview('thumbnail', key, signal);
+      return result.ok ? toDisplayable(extra.ports, result.value, signal) : result;
+    },
+    createUrl: (blob) => URL.createObjectURL(blob),
+    revokeUrl: (url) => URL.revokeObjectURL(url),
+  });
+  loaders.set(extra, loader);
+  return loader;
+};

@@ -1,36 +1,41 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useDispatch } from 'react-redux';
+import { readThunkExtra } from '../../api/baseQuery';
 import { pictureBytes, type Picture } from '../../domain/pictures/picture';
-import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
+import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
+import { getFetchPreview } from './pictureSource';
 
-/** Samples that are held, bytes: some thirty pictures of 1024 × 1024 and 16 bits for each of three sections. */
-const MAX_HELD_BYTES = 192 * 1024 ** 2;
+/** Maximum size of the cached samples: about thirty 16-bit pictures of 1024 × 1024 for each of three sections. */
+const MAX_CACHED_BYTES = 192 * 1024 ** 2;
 
 type PictureState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly picture: Picture }
-  /** There is no picture of it, or none came. */
+  /** There is no picture, or it could not be loaded. */
   | { readonly status: 'failed' };
 
-/** What is wanted now, the most important first; whatever else is on its way is aborted. */
+/** The requested pictures, most important first. All other requests are aborted. */
 interface Wanted {
   readonly shown: readonly PictureSource[];
-  /** Probably shown next: fetched when nothing that is shown waits for its turn, and while there is room. */
+  /** Prefetched once everything shown is loaded, while there is room in the cache. */
   readonly ahead: readonly PictureSource[];
 }
 
 interface CacheDeps {
-  /** Undefined for a failure. */
+  /** Resolves with undefined on failure. */
   readonly loadPicture: (key: string, signal: AbortSignal) => Promise<Picture | undefined>;
   readonly maxAtOnce?: number;
   readonly maxHeldBytes?: number;
 }
 
-/** The pictures that are held, and the way to have others fetched. */
+/** A cache of decoded pictures. */
 export interface PictureCache {
-  readonly want: (wanted: Wanted) => void;
+  readonly want: (requested: Wanted) => void;
   readonly read: (source: PictureSource) => PictureState;
-  /** Calls back when something that is read may have changed. */
+  /** Calls the listener whenever the cache changes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Another number after each change. */
+  /** Returns a number that increases with each change. */
   readonly version: () => number;
 }
 
@@ -41,64 +46,64 @@ interface Entry {
 
 const LOADING: PictureState = { status: 'loading' };
 
-/** Holds decoded pictures: those that are wanted, and of the others as many of the latest as there is room for. */
+/** Creates a cache that keeps the requested pictures, and the most recently used others while there is room. */
 export function createPictureCache(deps: CacheDeps): PictureCache {
-  const { loadPicture, maxAtOnce = PICTURES_AT_ONCE, maxHeldBytes = MAX_HELD_BYTES } = deps;
-  /** In order of last use: a map keeps the order of insertion. */
+  const { loadPicture, maxAtOnce = MAX_CONCURRENT_PICTURES, maxHeldBytes = MAX_CACHED_BYTES } = deps;
+  /** In order of last use: a `Map` keeps the order of insertion. */
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
-  let wanted: Wanted = { shown: [], ahead: [] };
+  let requested: Wanted = { shown: [], ahead: [] };
   let changes = 0;
-  let underWay = 0;
+  let activeCount = 0;
 
-  const heldBytes = (): number =>
+  const cachedBytes = (): number =>
     [...entries.values()].reduce(
       (sum, { state }) => sum + (state.status === 'ready' ? pictureBytes(state.picture) : 0),
       0,
     );
 
   const startNext = (): void => {
-    for (const source of wanted.shown) start(source);
-    if (wanted.shown.some((source) => entries.get(pictureId(source))?.state.status === 'loading')) return;
-    for (const source of wanted.ahead) if (heldBytes() < maxHeldBytes) start(source);
+    for (const source of requested.shown) start(source);
+    if (requested.shown.some((source) => entries.get(pictureId(source))?.state.status === 'loading')) return;
+    for (const source of requested.ahead) if (cachedBytes() < maxHeldBytes) start(source);
   };
 
   const start = (source: PictureSource): void => {
     const id = pictureId(source);
-    if (underWay >= maxAtOnce || entries.has(id)) return;
+    if (activeCount >= maxAtOnce || entries.has(id)) return;
     const entry: Entry = { abort: new AbortController(), state: LOADING };
     entries.set(id, entry);
     void load(id, source.key, entry);
   };
 
   const load = async (id: string, key: string, entry: Entry): Promise<void> => {
-    underWay += 1;
+    activeCount += 1;
     const picture = await loadPicture(key, entry.abort.signal);
-    underWay -= 1;
+    activeCount -= 1;
     if (entries.get(id) === entry) {
       entry.state = picture === undefined ? { status: 'failed' } : { status: 'ready', picture };
-      dropOldest();
+      evictOldest();
       changes += 1;
       for (const listener of listeners) listener();
     }
     startNext();
   };
 
-  /** What is shown stays, whatever it takes. */
-  const dropOldest = (): void => {
-    const shown = new Set(wanted.shown.map(pictureId));
-    let held = heldBytes();
+  /** Never evicts a picture that is shown. */
+  const evictOldest = (): void => {
+    const shown = new Set(requested.shown.map(pictureId));
+    let bytes = cachedBytes();
     for (const [id, { state }] of entries) {
-      if (held <= maxHeldBytes) return;
+      if (bytes <= maxHeldBytes) return;
       if (state.status !== 'ready' || shown.has(id)) continue;
       entries.delete(id);
-      held -= pictureBytes(state.picture);
+      bytes -= pictureBytes(state.picture);
     }
   };
 
   return {
     want: (next) => {
-      wanted = next;
+      requested = next;
       const ids = new Set([...next.ahead, ...next.shown].map(pictureId));
       for (const [id, entry] of [...entries]) {
         if (ids.has(id) || entry.state.status === 'ready') continue;
@@ -123,3 +128,23 @@ function touch(entries: Map<string, Entry>, id: string): void {
   entries.delete(id);
   entries.set(id, entry);
 }
+
+/** Returns a picture cache for the lifetime of the component, and its version. */
+export function usePictureCache(): readonly [PictureCache, version: number] {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [cache] = useState(() => dispatch(openCache));
+  const version = useSyncExternalStore(cache.subscribe, cache.version);
+  useEffect(() => () => cache.want({ shown: [], ahead: [] }), [cache]);
+  return [cache, version];
+}
+
+const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, extraArgument) => {
+  const extra = readThunkExtra(extraArgument);
+  const fetchPreview = getFetchPreview(extra);
+  return createPictureCache({
+    loadPicture: async (key, signal) => {
+      const result = await fetchPreview('downsampled', key, signal);
+      return result.ok ? extra.ports.decodePicture(result.value, signal) : undefined;
+    },
+  });
+};

@@ -1,6 +1,8 @@
+import type { ThunkExtra } from '../../api/baseQuery';
+import { createFetchPreview, type FetchPreview } from '../../api/previews';
 import type { FileItem } from '../../domain/listing/fileListing';
 
-/** The object that a picture is drawn from. A replaced one has another size or time, hence another picture. */
+/** The object of a picture. A replaced object has a different size or time. */
 export interface PictureSource {
   /** Full key. */
   readonly key: string;
@@ -10,15 +12,25 @@ export interface PictureSource {
   readonly lastModified: string | undefined;
 }
 
-/** Requests under way at once, of small pictures as of large ones: as many as a browser opens to one host. */
-export const PICTURES_AT_ONCE = 6;
+/** Concurrent requests for pictures or thumbnails: the browser's limit of connections per host. */
+export const MAX_CONCURRENT_PICTURES = 6;
 
-/** The object that a file's picture is drawn from. */
+/** Returns the source of a file's picture. */
 export function sourceOf({ path, size, lastModified }: FileItem): PictureSource {
   return { key: path, size, lastModified };
 }
 
-/** Tells pictures apart, replaced ones included. */
+/** Returns an ID that changes when the object is replaced. */
 export function pictureId({ key, size, lastModified }: PictureSource): string {
   return JSON.stringify([key, size, lastModified]);
+}
+
+/** One per store, so that thumbnails and sections share the refresh of rejected keys. */
+const fetchers = new WeakMap<ThunkExtra, FetchPreview>();
+
+/** Returns the function that fetches previews for a store. */
+export function getFetchPreview(extra: ThunkExtra): FetchPreview {
+  const known = fetchers.get(extra) ?? createFetchPreview(extra);
+  fetchers.set(extra, known);
+  return known;
 }

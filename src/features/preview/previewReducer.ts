@@ -1,39 +1,39 @@
 import type { Contrast } from '../../domain/pictures/contrast';
 
-/** What a person has set for the preview of a dataset. */
+/** The settings of the section preview. */
 export interface PreviewSettings {
   readonly section: number;
   readonly layer: number;
-  /** Channels that are not shown, rising. */
+  /** Hidden channels, ascending. */
   readonly off: readonly number[];
-  /** `#rrggbb` by channel, where a person has chosen. */
+  /** User-selected colours (`#rrggbb`) by channel. */
   readonly colours: Readonly<Record<number, string>>;
-  /** By channel, where it is not the automatic one of the picture. */
+  /** Contrasts by channel that override the automatic contrast. */
   readonly contrasts: Readonly<Record<number, Contrast>>;
-  /** Contrasts stay from section to section. */
+  /** True if contrasts are kept across sections. */
   readonly isLocked: boolean;
 }
 
-/** What a person does with it, or the address. */
+/** A user action, or a change of the URL. */
 export type PreviewEvent =
   | { readonly type: 'placeChosen'; readonly section: number; readonly off?: readonly number[] }
   | { readonly type: 'layerChosen'; readonly layer: number; readonly section: number }
   | { readonly type: 'channelToggled'; readonly channel: number }
   | { readonly type: 'colourChosen'; readonly channel: number; readonly colour: string }
   | { readonly type: 'contrastChosen'; readonly channel: number; readonly contrast: Contrast }
-  /** `automatic` is that of the picture that is shown. */
+  /** `automatic` is the contrast of the shown picture. */
   | { readonly type: 'automaticChosen'; readonly channel: number; readonly automatic: Contrast }
-  /** With the contrasts that are shown. */
+  /** `contrasts` are the ones currently shown. */
   | { readonly type: 'contrastsLocked'; readonly contrasts: Readonly<Record<number, Contrast>> }
   | { readonly type: 'contrastsUnlocked' };
 
-/** An automatic contrast is that of the section that is shown; a locked one is that of the section where it was locked. */
+/** Without the lock, each section starts with its automatic contrast. With it, contrasts stay as they were when locked. */
 export function previewReducer(settings: PreviewSettings, event: PreviewEvent): PreviewSettings {
   switch (event.type) {
     case 'placeChosen':
-      return { ...elsewhere(settings, event.section), off: event.off ?? settings.off };
+      return { ...atSection(settings, event.section), off: event.off ?? settings.off };
     case 'layerChosen':
-      return { ...elsewhere(settings, event.section), layer: event.layer };
+      return { ...atSection(settings, event.section), layer: event.layer };
     case 'channelToggled':
       return { ...settings, off: toggled(settings.off, event.channel) };
     case 'colourChosen':
@@ -41,7 +41,7 @@ export function previewReducer(settings: PreviewSettings, event: PreviewEvent): 
     case 'contrastChosen':
       return { ...settings, contrasts: { ...settings.contrasts, [event.channel]: event.contrast } };
     case 'automaticChosen':
-      return { ...settings, contrasts: withAutomatic(settings, event.channel, event.automatic) };
+      return { ...settings, contrasts: withAutomaticContrast(settings, event.channel, event.automatic) };
     case 'contrastsLocked':
       return { ...settings, isLocked: true, contrasts: { ...event.contrasts, ...settings.contrasts } };
     case 'contrastsUnlocked':
@@ -49,11 +49,11 @@ export function previewReducer(settings: PreviewSettings, event: PreviewEvent): 
   }
 }
 
-function elsewhere(settings: PreviewSettings, section: number): PreviewSettings {
+function atSection(settings: PreviewSettings, section: number): PreviewSettings {
   return { ...settings, section, contrasts: settings.isLocked ? settings.contrasts : {} };
 }
 
-function withAutomatic(
+function withAutomaticContrast(
   { contrasts, isLocked }: PreviewSettings,
   channel: number,
   automatic: Contrast,

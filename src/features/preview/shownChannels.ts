@@ -11,27 +11,27 @@ import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
 
-/** A channel of the section that is looked at. */
+/** A channel of the current section, with its picture and settings. */
 export interface ShownChannel {
   readonly channel: number;
-  /** As the metadata names it; `ch01` where it does not. */
+  /** Name from the metadata, or `ch01`. */
   readonly label: string;
   readonly isOn: boolean;
   /** `#rrggbb`. */
   readonly colour: string;
   readonly status: 'off' | 'loading' | 'ready' | 'failed' | 'no-file';
   readonly picture: Picture | undefined;
-  /** The one that is shown; undefined without a picture. */
+  /** Undefined without a picture. */
   readonly contrast: Contrast | undefined;
 }
 
-/** What is painted, once all of it is there. */
+/** The input of the painter. */
 export interface Painting {
   readonly layers: readonly CompositeLayer[];
   readonly size: PictureSize;
 }
 
-/** A channel that is off is not asked for; what is held of it already is told. */
+/** Returns all channels of a section. Hidden channels include their picture if it is cached. */
 export function shownChannels(
   stack: SectionStack,
   section: number,
@@ -57,7 +57,7 @@ export function shownChannels(
   });
 }
 
-/** The files whose pictures a section needs, without those of channels that are off. */
+/** Returns the files of a section's visible channels. */
 export function filesOfSection(
   stack: SectionStack,
   section: number | undefined,
@@ -67,7 +67,7 @@ export function filesOfSection(
   return stack.channels.filter((one) => !off.includes(one)).flatMap((one) => stack.imageOf(section, one) ?? []);
 }
 
-/** Undefined where there is nothing to paint. */
+/** Returns undefined if there is nothing to paint. */
 export function paintingOf(channels: readonly ShownChannel[]): Painting | undefined {
   const layers = channels.flatMap(({ isOn, picture, contrast, colour }) =>
     isOn && picture !== undefined && contrast !== undefined ? layersOf(picture, contrast, colourParts(colour)) : [],
@@ -76,7 +76,7 @@ export function paintingOf(channels: readonly ShownChannel[]): Painting | undefi
   return size === undefined ? undefined : { layers, size };
 }
 
-/** Whether two paintings are the same to the eye. */
+/** Returns true if both paintings look the same. */
 export function isSamePainting(one: Painting, other: Painting): boolean {
   return (
     one.layers.length === other.layers.length &&
@@ -92,18 +92,18 @@ export function isSamePainting(one: Painting, other: Painting): boolean {
   );
 }
 
-/** What the picture shows, for those who don't see it. */
-export function paintingWords(section: number, channels: readonly ShownChannel[]): string {
+/** Returns the alternative text of the picture. */
+export function describePainting(section: number, channels: readonly ShownChannel[]): string {
   const seen = channels.filter(({ isOn, picture }) => isOn && picture !== undefined);
   if (seen.length === 0) {
     const isLoading = channels.some(({ status }) => status === 'loading');
     return isLoading ? `Section ${section}, loading` : `Section ${section}, no preview`;
   }
-  const words = seen.map(({ label, colour }) => `${label} ${colourName(colour)}`);
-  return `Section ${section}, channels ${words.join(', ')}`;
+  const names = seen.map(({ label, colour }) => `${label} ${colourName(colour)}`);
+  return `Section ${section}, channels ${names.join(', ')}`;
 }
 
-/** Two channels of one name would be told apart by nobody. */
+/** Adds the channel code if several channels have the same name. */
 function labelOf(channel: number, named: DatasetMetadata['channels']): string {
   const code = channelCode(channel);
   const name = shownName(named.find(({ num }) => num === channel)?.name.trim() ?? '');

@@ -1,11 +1,11 @@
 import type { Failure } from '../../domain/failures/failure';
 import type { Result } from '../../lib/result';
-import { pictureId, PICTURES_AT_ONCE, type PictureSource } from './pictureSource';
+import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 
-/** Pictures that are kept although nobody shows them, so that scrolling back costs nothing. */
+/** Unused thumbnails kept for scrolling back. */
 const MAX_KEPT = 300;
 
-/** How far a small picture is. */
+/** The loading state of a thumbnail. */
 export type ThumbnailState =
   { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
 
@@ -17,9 +17,9 @@ interface ThumbnailDeps {
   readonly maxKept?: number;
 }
 
-/** Where small pictures come from. */
+/** Loads and caches thumbnails. */
 export interface ThumbnailLoader {
-  /** Calls back with each new state until released. A picture that nobody wants any more is not fetched. */
+  /** Calls the listener with each new state until unsubscribed. Aborts requests without listeners. */
   watch(source: PictureSource, listener: (state: ThumbnailState) => void): () => void;
 }
 
@@ -31,33 +31,33 @@ interface Entry {
   started: boolean;
 }
 
-/** Fetches small pictures, a few at a time, each once, and keeps the latest of them as object URLs. */
+/** Creates a loader with limited concurrency that keeps the most recent thumbnails as object URLs. */
 export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
-  const { fetchBlob, createUrl, revokeUrl, maxAtOnce = PICTURES_AT_ONCE, maxKept = MAX_KEPT } = deps;
-  /** In order of last use: a map keeps the order of insertion. */
+  const { fetchBlob, createUrl, revokeUrl, maxAtOnce = MAX_CONCURRENT_PICTURES, maxKept = MAX_KEPT } = deps;
+  /** In order of last use: a `Map` keeps the order of insertion. */
   const entries = new Map<string, Entry>();
-  let underWay = 0;
+  let activeCount = 0;
 
   const startNext = () => {
     for (const [id, entry] of entries) {
-      if (underWay >= maxAtOnce) return;
+      if (activeCount >= maxAtOnce) return;
       if (!entry.started) void load(id, entry);
     }
   };
 
   const load = async (id: string, entry: Entry) => {
     entry.started = true;
-    underWay += 1;
-    const outcome = await fetchBlob(entry.source.key, entry.abort.signal);
-    underWay -= 1;
+    activeCount += 1;
+    const result = await fetchBlob(entry.source.key, entry.abort.signal);
+    activeCount -= 1;
     if (entries.get(id) === entry) {
-      entry.state = outcome.ok ? { status: 'ready', url: createUrl(outcome.value) } : { status: 'failed' };
+      entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : { status: 'failed' };
       for (const listener of entry.listeners) listener(entry.state);
     }
     startNext();
   };
 
-  const dropOldest = () => {
+  const evictOldest = () => {
     const unused = [...entries].filter(([, entry]) => entry.listeners.size === 0);
     for (const [id, entry] of unused.slice(0, Math.max(0, unused.length - maxKept))) {
       entries.delete(id);
@@ -70,7 +70,7 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
     entries.delete(id);
     if (entry.state.status === 'ready') {
       entries.set(id, entry);
-      dropOldest();
+      evictOldest();
     } else entry.abort.abort();
   };
 

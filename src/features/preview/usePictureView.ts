@@ -8,13 +8,13 @@ import {
   type PictureView,
 } from '../../domain/pictures/pictureView';
 
-/** One press of a key or a button. */
+/** Zoom factor per key press or click. */
 export const ZOOM_STEP = 1.5;
-/** Pixels of a wheel that double the picture. */
-const WHEEL_DOUBLES = 240;
+/** Wheel distance that doubles the zoom, px. */
+const WHEEL_PX_PER_DOUBLING = 240;
 const PAN_STEP = 0.1;
 
-/** A change of the view. */
+/** Updates the view. */
 export type ChangeView = (change: (view: PictureView) => PictureView) => void;
 
 const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
@@ -28,14 +28,14 @@ const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
   ArrowDown: (view) => panView(view, { x: 0, y: -PAN_STEP }),
 };
 
-/** Zoom and pan by wheel (with Ctrl, as trackpads pinch), by drag, by two fingers, by keys and by double click. */
+/** Zooms and pans by Ctrl+wheel (also trackpad pinch), drag, two fingers and keyboard. A double click resets the view. */
 export function usePictureView(frame: RefObject<HTMLElement | null>): readonly [PictureView, ChangeView] {
   const [view, setView] = useState(WHOLE_VIEW);
   useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView)), [frame]);
   return [view, setView];
 }
 
-/** Listens by itself, since a wheel that zooms must not scroll the page, too, which React's listeners can't hinder. */
+/** Adds native listeners: React's wheel listeners are passive and cannot prevent scrolling. */
 function listen(frame: HTMLElement, change: ChangeView): () => void {
   const fingers = new Map<number, FramePoint>();
   const stops: (() => void)[] = [];
@@ -55,7 +55,7 @@ function listen(frame: HTMLElement, change: ChangeView): () => void {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const at = pointOf(event);
-    change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_DOUBLES), at));
+    change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at));
   });
   on('keydown', (event) => {
     const step = KEYS[event.key];
@@ -74,9 +74,9 @@ function listen(frame: HTMLElement, change: ChangeView): () => void {
     if (from === undefined) return;
     const to = pointOf(event);
     fingers.set(event.pointerId, to);
-    const [still] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    if (still === undefined) change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));
-    else change((view) => pinchView(view, [from, still], [to, still]));
+    const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    if (other === undefined) change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));
+    else change((view) => pinchView(view, [from, other], [to, other]));
   });
   on('pointerup', (event) => void fingers.delete(event.pointerId));
   on('pointercancel', (event) => void fingers.delete(event.pointerId));

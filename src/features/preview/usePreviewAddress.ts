@@ -5,43 +5,43 @@ import { ADDRESS_REST_MS } from '../../domain/constants';
 import { readPreviewPlace, writePreviewPlace, type PreviewPlace } from '../../domain/pictures/previewQuery';
 
 /**
- * Keeps the place in the page's address, in place of what stood there, and follows an address that names another one
- * (a link, the back button). An address that names none changes nothing.
+ * Synchronizes the place with the URL. Replaces the current history entry, and calls `follow` when a link or the back
+ * button changes the place. A URL without a place has no effect.
  */
 export function usePreviewAddress(place: PreviewPlace, follow: (place: PreviewPlace) => void): void {
   const [params, setParams] = useSearchParams();
-  const asked = readPreviewPlace(params);
-  const told = useRef(placeText(asked));
-  // Told, and not seen in the address yet: on a busy machine the next place may be told before the last one stands there.
-  const onTheWay = useRef(new Set<string>());
+  const requested = readPreviewPlace(params);
+  const written = useRef(placeText(requested));
+  // Places written but not yet visible in the URL. On a slow machine the next one may be written before.
+  const pending = useRef(new Set<string>());
   const current = placeText(place);
-  const begun = useRef(current);
-  const tellLater = useDebouncedCallback(() => {
-    told.current = current;
-    onTheWay.current.add(current);
+  const initial = useRef(current);
+  const writeLater = useDebouncedCallback(() => {
+    written.current = current;
+    pending.current.add(current);
     setParams((others) => writePreviewPlace(place, others), { replace: true, preventScrollReset: true });
   }, ADDRESS_REST_MS);
 
   useEffect(() => {
-    // Where one begins is told once somebody has gone on from there.
-    if (current === begun.current) return;
-    begun.current = '';
-    if (current !== told.current) tellLater();
-  }, [current, tellLater]);
+    // The initial place is written only after the user has moved away from it.
+    if (current === initial.current) return;
+    initial.current = '';
+    if (current !== written.current) writeLater();
+  }, [current, writeLater]);
 
-  const address = placeText(asked);
-  const isNamed = asked.section !== undefined;
+  const address = placeText(requested);
+  const isNamed = requested.section !== undefined;
   useEffect(() => {
-    if (address === told.current) onTheWay.current.clear();
-    if (!isNamed || address === told.current || onTheWay.current.has(address)) return;
-    told.current = address;
-    tellLater.cancel();
+    if (address === written.current) pending.current.clear();
+    if (!isNamed || address === written.current || pending.current.has(address)) return;
+    written.current = address;
+    writeLater.cancel();
     follow(readPreviewPlace(new URLSearchParams(address)));
-  }, [address, isNamed, tellLater, follow]);
+  }, [address, isNamed, writeLater, follow]);
 }
 
-/** The place of an address, to begin with. */
-export function useAskedPlace(): PreviewPlace {
+/** Returns the place in the URL. */
+export function usePlaceFromUrl(): PreviewPlace {
   const [params] = useSearchParams();
   return readPreviewPlace(params);
 }
