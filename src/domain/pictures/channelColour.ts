@@ -1,6 +1,6 @@
 import type { Rgb } from './composite';
 
-/** Colours that tell channels apart on black, in the order in which channels get them. */
+/** Colours that are easy to distinguish on black, in the order in which channels receive them. */
 const PALETTE = [
   { name: 'green', hex: '#00ff00' },
   { name: 'magenta', hex: '#ff00ff' },
@@ -10,21 +10,21 @@ const PALETTE = [
   { name: 'blue', hex: '#4060ff' },
 ] as const;
 
-/** A picture with colours of its own, or a channel on its own, needs none. */
+/** The colour of an RGB picture or a single channel. */
 const WHITE = { name: 'white', hex: '#ffffff' };
 
-/** `#rrggbb` of a channel at its place among so many. */
-export function defaultColour(place: number, count: number): string {
+/** Returns the default colour (`#rrggbb`) of the channel at an index. */
+export function defaultColour(index: number, count: number): string {
   if (count === 1) return WHITE.hex;
-  return (PALETTE[place % PALETTE.length] ?? WHITE).hex;
+  return (PALETTE[index % PALETTE.length] ?? WHITE).hex;
 }
 
-/** The colour's name; one that has none is told as it is written. */
+/** Returns the name of a colour, or its code if it has none. */
 export function colourName(hex: string): string {
   return [...PALETTE, WHITE].find((one) => one.hex === hex.toLowerCase())?.name ?? hex;
 }
 
-/** The parts of `#rrggbb`; white for anything else. */
+/** Parses `#rrggbb`. Returns white for anything else. */
 export function colourParts(hex: string): Rgb {
   const [, red = 'ff', green = 'ff', blue = 'ff'] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? [];
   return [parseInt(red, 16) / 255, parseInt(green, 16) / 255, parseInt(blue, 16) / 255];

@@ -4,14 +4,14 @@ import type { Picture, PictureSize, Samples } from './picture';
 /** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** One plane of samples that is added to a composite in a colour. */
+/** A plane of samples that is added to a composite in a colour. */
 export interface CompositeLayer extends PictureSize {
   readonly samples: Samples;
   readonly contrast: Contrast;
   readonly colour: Rgb;
 }
 
-/** A picture's planes as layers: grey in the colour, red, green and blue each in its own part of the colour. */
+/** Returns the planes of a picture as layers. A grey plane gets the whole colour, an RGB plane only its component. */
 export function layersOf(picture: Picture, contrast: Contrast, colour: Rgb): readonly CompositeLayer[] {
   const { width, height, planes } = picture;
   const [red, green, blue] = colour;
@@ -26,42 +26,42 @@ export function layersOf(picture: Picture, contrast: Contrast, colour: Rgb): rea
   }));
 }
 
-/** Full brightness as screens take it. */
+/** Full brightness in 8 bits. */
 const HIGHEST_LEVEL = 255;
-/** Binary places behind the levels, in the sums: of 16 layers, as many as a graphics card adds up, they fit into 16 bits. */
-const PLACES = 4;
-/** So many fit without any place behind the levels; further ones, which nobody could tell apart, are left out. */
+/** Fractional bits of the sums. With 16 layers, the maximum of the GPU painter, a sum fits into 16 bits. */
+const FRACTION_BITS = 4;
+/** Maximum number of layers without fractional bits. Further layers are ignored. */
 const MAX_LAYERS = 257;
-/** Of 16 bits. */
+/** Maximum 16-bit value. */
 const HIGHEST_VALUE = 0xffff;
-/** What floats are rounded to. */
+/** Number of steps to which floats are quantized. */
 const FLOAT_STEPS = 4_080;
 
-/** What layers add up to, value by value or pixel by pixel. */
+/** Sums of the colour components, by value or by pixel. */
 interface Sums {
-  /** Red in the lower 16 bits, green in the upper ones. */
+  /** Red in the lower 16 bits, green in the upper 16 bits. */
   readonly redGreen: Uint32Array;
   readonly blue: Uint16Array;
 }
 
-/** A layer, ready to be added up. */
+/** A layer with its lookup tables. */
 interface ReadyLayer {
   readonly samples: Uint8Array | Uint16Array;
   readonly width: number;
-  /** What each value adds; the last one stands for all above it, which are at full brightness. */
+  /** The contribution of each value. The last entry applies to all higher values. */
   readonly parts: Sums;
-  /** By the rows and columns of the composite, those that are shown there. */
+  /** The row and column of the layer for each row and column of the composite. */
   readonly rows: Uint32Array;
   readonly columns: Uint32Array;
 }
 
 /**
- * Adds layers up to opaque RGBA, from the top left, row by row. A layer of another size than the composite is stretched
- * to it without interpolation. What a sample adds is looked up: a megapixel of three layers takes no longer than a frame.
+ * Adds layers to opaque RGBA pixels, row by row from the top left. Layers of a different size are scaled without
+ * interpolation. Uses lookup tables, so that three layers of a megapixel take less than a frame.
  */
 export function composite(layers: readonly CompositeLayer[], size: PictureSize): Uint8ClampedArray<ArrayBuffer> {
   const added = layers.slice(0, MAX_LAYERS);
-  const places = Math.min(PLACES, Math.floor(Math.log2(MAX_LAYERS / added.length)));
+  const places = Math.min(FRACTION_BITS, Math.floor(Math.log2(MAX_LAYERS / added.length)));
   const ready = added.map((layer) => prepare(layer, size, HIGHEST_LEVEL * 2 ** places));
   const sums: Sums = { redGreen: new Uint32Array(size.width), blue: new Uint16Array(size.width) };
   const pixels = new Uint8ClampedArray(size.width * size.height * 4);
@@ -75,7 +75,7 @@ export function composite(layers: readonly CompositeLayer[], size: PictureSize):
 }
 
 function prepare(layer: CompositeLayer, { width, height }: PictureSize, unit: number): ReadyLayer {
-  const { samples, contrast } = withWholeSamples(layer);
+  const { samples, contrast } = toIntegerSamples(layer);
   return {
     samples,
     width: layer.width,
@@ -96,7 +96,7 @@ function addRow({ redGreen, blue }: Sums, { samples, width, parts, rows, columns
   }
 }
 
-/** Clamped by the array. */
+/** The array clamps the values. */
 function writeRow(pixels: Uint8ClampedArray, y: number, { redGreen, blue }: Sums, places: number): void {
   const half = places === 0 ? 0 : 1 << (places - 1);
   let to = y * blue.length * 4;
@@ -110,13 +110,13 @@ function writeRow(pixels: Uint8ClampedArray, y: number, { redGreen, blue }: Sums
   }
 }
 
-/** By the rows or columns of a composite, those of a layer that are shown there. */
+/** Returns the source index for each target index. */
 function placesIn(own: number, shown: number): Uint32Array {
   return new Uint32Array(shown).map((_, at) => Math.floor((at * own) / shown));
 }
 
-/** What can be looked up: of floats, their brightness. */
-function withWholeSamples({ samples, contrast }: CompositeLayer) {
+/** Quantizes floats to integers that can index a lookup table. */
+function toIntegerSamples({ samples, contrast }: CompositeLayer) {
   if (!(samples instanceof Float32Array)) return { samples, contrast };
   const brightness = new Uint16Array(samples.length);
   samples.forEach((value, index) => (brightness[index] = Math.round(brightnessOf(value, contrast) * FLOAT_STEPS)));

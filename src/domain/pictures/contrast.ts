@@ -1,45 +1,45 @@
 import type { Samples } from './picture';
 
-/** The value that is shown black and the one that is shown at full brightness; `black` is never above `white`. */
+/** The values shown as black and at full brightness. `black` is never greater than `white`. */
 export interface Contrast {
   readonly black: number;
   readonly white: number;
 }
 
-/** What the values of a picture say about its contrast. */
-interface ContrastFacts {
+/** Value range and contrast of a picture. */
+interface ContrastAnalysis {
   readonly lowest: number;
   readonly highest: number;
   readonly auto: Contrast;
   readonly histogram: readonly number[];
 }
 
-/** Where black and white lie among the sorted values: real tissue fills a few percent of a camera's range. */
+/** Percentiles for black and white. Tissue fills only a few percent of a camera's range. */
 const BLACK_PERCENTILE = 0.01;
 const WHITE_PERCENTILE = 0.997;
-/** Percentiles of about this many values, taken evenly, are as good to the eye as those of all. */
+/** Number of evenly sampled values. Their percentiles look the same as those of all values. */
 const SAMPLED_VALUES = 65_536;
-/** Parts of the range that a histogram tells apart. */
+/** Number of bins of a histogram. */
 export const HISTOGRAM_BINS = 64;
-/** What screens show of 8 bits. */
+/** The full 8-bit range. */
 const SCREEN_CONTRAST: Contrast = { black: 0, white: 255 };
-/** How far beyond the automatic contrast the handles reach, in times of its width. */
+/** How far the sliders extend beyond the automatic contrast, relative to its width. */
 const REACH = 2;
 
-/** Looks at all planes of a picture together, whose values are finite. */
-export function judgeContrast(planes: readonly Samples[]): ContrastFacts {
+/** Analyzes all planes of a picture together. Values must be finite. */
+export function analyzeContrast(planes: readonly Samples[]): ContrastAnalysis {
   const [lowest, highest] = extremesOf(planes);
   const sample = sampleOf(planes);
-  const auto = isOfScreenColours(planes) ? SCREEN_CONTRAST : percentilesOf(sample);
-  // A few bright spots on an even ground lie above the high percentile all together: then the whole range counts.
+  const auto = isScreenRgb(planes) ? SCREEN_CONTRAST : percentilesOf(sample);
+  // A few bright spots on a uniform background may all lie above the high percentile: use the whole range instead.
   const contrast = auto.white > auto.black ? auto : { black: lowest, white: highest };
   const bounds = contrastBounds({ lowest, highest, auto: contrast });
   return { lowest, highest, auto: contrast, histogram: histogramOf(sample, bounds) };
 }
 
-/** What the handles of a contrast reach from and to. A contrast that lies outside, kept from another section, widens it. */
+/** Returns the range of the contrast sliders. A contrast kept from another section may extend it. */
 export function contrastBounds(
-  { lowest, highest, auto }: Omit<ContrastFacts, 'histogram'>,
+  { lowest, highest, auto }: Omit<ContrastAnalysis, 'histogram'>,
   shown: Contrast = auto,
 ): Contrast {
   const width = auto.white - auto.black;
@@ -49,14 +49,14 @@ export function contrastBounds(
   };
 }
 
-/** How bright a value is shown, from 0 to 1. Without a range, all that is above black is at full brightness. */
+/** Returns the brightness of a value, from 0 to 1. If black equals white, all values above are at full brightness. */
 export function brightnessOf(value: number, { black, white }: Contrast): number {
   if (white > black) return Math.min(1, Math.max(0, (value - black) / (white - black)));
   return value > black ? 1 : 0;
 }
 
-/** Colours of 8 bits are those that are meant: a stretched contrast would change them. */
-function isOfScreenColours(planes: readonly Samples[]): boolean {
+/** Returns true for 8-bit RGB, whose colours a contrast stretch would change. */
+function isScreenRgb(planes: readonly Samples[]): boolean {
   return planes.length > 1 && planes.every((plane) => plane instanceof Uint8Array);
 }
 
@@ -72,7 +72,7 @@ function extremesOf(planes: readonly Samples[]): readonly [number, number] {
   return lowest <= highest ? [lowest, highest] : [0, 0];
 }
 
-/** Values taken evenly, in order of their size. */
+/** Returns evenly sampled values, sorted. */
 function sampleOf(planes: readonly Samples[]): Float32Array {
   const total = planes.reduce((sum, { length }) => sum + length, 0);
   const step = Math.max(1, Math.floor(total / SAMPLED_VALUES));
@@ -91,7 +91,7 @@ function percentilesOf(sorted: Float32Array): Contrast {
   return { black: at(BLACK_PERCENTILE), white: at(WHITE_PERCENTILE) };
 }
 
-/** By the root of the counts: a background that fills the picture does not flatten the tissue. */
+/** Uses the square root of the counts, so that a large background does not flatten the rest. */
 function histogramOf(sample: Float32Array, { black, white }: Contrast): readonly number[] {
   const counts = new Array<number>(HISTOGRAM_BINS).fill(0);
   for (const value of sample) {

@@ -1,15 +1,15 @@
 import type { PictureSize } from './picture';
 
-/** What the first bytes of an image say. A TIFF tells its size further behind: its decoder reads that. */
+/** Type and size of an image. The size of a TIFF is not in the first bytes; its decoder reads it. */
 export type ImageHeader = { readonly kind: 'tiff' } | ({ readonly kind: 'png' | 'jpeg' | 'webp' } & PictureSize);
 
-/** Reads what kind of image the bytes begin, and its size; undefined where it is none that is shown. Never throws. */
+/** Parses the header of an image. Returns undefined for an unsupported format. Never throws. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return readTiff(view) ?? readPng(view) ?? readWebp(view) ?? readJpeg(view);
   } catch {
-    // The bytes end where the size should stand.
+    // The data ends before the size.
     return undefined;
   }
 }
@@ -27,11 +27,11 @@ function readPng(view: DataView): ImageHeader | undefined {
   return { kind: 'png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Walks over the segments to the one that begins a frame. */
+/** Skips segments up to the start of frame. */
 function readJpeg(view: DataView): ImageHeader | undefined {
   if (view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
-    // Fill bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     while (view.getUint16(at) === 0xffff) at += 1;
     const marker = view.getUint16(at);
     if (marker < 0xff00) return undefined;
@@ -39,7 +39,7 @@ function readJpeg(view: DataView): ImageHeader | undefined {
   }
 }
 
-/** 0xC0 to 0xCF but for tables and conditions. */
+/** 0xC0 to 0xCF, except the markers of tables and arithmetic coding. */
 function isFrame(marker: number): boolean {
   return marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
 }
@@ -50,12 +50,12 @@ function readWebp(view: DataView): ImageHeader | undefined {
     // `VP8 `: lossy.
     case 0x56503820:
       return { kind: 'webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-    // `VP8L`: lossless, 14 bits each, less one.
+    // `VP8L`: lossless, 14 bits each, minus one.
     case 0x5650384c: {
       const bits = view.getUint32(21, true);
       return { kind: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
     }
-    // `VP8X`: extended, 24 bits each, less one.
+    // `VP8X`: extended, 24 bits each, minus one.
     case 0x56503858:
       return { kind: 'webp', width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 };
     default:

@@ -1,40 +1,40 @@
-import { judgeContrast, type Contrast } from './contrast';
+import { analyzeContrast, type Contrast } from './contrast';
 
-/** Samples as they are drawn: 8 and 16 bits as they came, all else as 32-bit floats. Never NaN, never infinite. */
+/** Samples for drawing: 8 or 16 bits unchanged, anything else as 32-bit floats. Always finite. */
 export type Samples = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
-/** Samples as a decoder gives them. */
+/** Samples returned by a decoder. */
 export type RawSamples = Samples | Int8Array | Int16Array | Uint32Array | Int32Array | Float64Array | Uint8ClampedArray;
 
-/** Width and height, pixels. */
+/** Width and height in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A decoded picture, from the top left, row by row. */
+/** A decoded picture, row by row from the top left. */
 export interface Picture extends PictureSize {
-  /** One plane of grey, or three: red, green and blue. */
+  /** A grey plane, or red, green and blue planes. */
   readonly planes: readonly Samples[];
   readonly lowest: number;
   readonly highest: number;
-  /** The contrast that suits it. */
+  /** The automatic contrast. */
   readonly auto: Contrast;
-  /** How often each part of its range occurs, the most frequent as 1 (`HISTOGRAM_BINS`). */
+  /** Histogram with `HISTOGRAM_BINS` bins, scaled to a maximum of 1. */
   readonly histogram: readonly number[];
 }
 
-/** Larger pictures are not decoded: they would eat the memory of the page. */
+/** Larger pictures are not decoded, to limit memory use. */
 const MAX_PIXELS = 64 * 1024 ** 2;
-/** No side of a decoded picture is longer: more than a screen shows, and a texture that every graphics card takes. */
+/** Maximum side of a decoded picture. Exceeds most screens, and every GPU supports textures of this size. */
 const MAX_SIDE = 2048;
 
-/** Whether a picture of this size is decoded at all. */
+/** Returns true if a picture of this size can be decoded. */
 export function isDecodable({ width, height }: PictureSize): boolean {
   return width >= 1 && height >= 1 && width * height <= MAX_PIXELS;
 }
 
-/** Makes a picture of what a decoder gives; of a large one every second pixel is taken, or every third, and so on. */
+/** Creates a picture from decoded samples. Downsamples large pictures by skipping pixels. */
 export function makePicture(size: PictureSize, raw: readonly RawSamples[]): Picture {
   const step = Math.ceil(Math.max(size.width, size.height) / MAX_SIDE);
   const planes = raw.map((plane) => toSamples(step === 1 ? plane : takeEvery(step, size, plane)));
@@ -42,7 +42,7 @@ export function makePicture(size: PictureSize, raw: readonly RawSamples[]): Pict
     width: Math.ceil(size.width / step),
     height: Math.ceil(size.height / step),
     planes,
-    ...judgeContrast(planes),
+    ...analyzeContrast(planes),
   };
 }
 
@@ -55,12 +55,12 @@ export function planesOfRgba(pixels: Uint8ClampedArray): readonly Uint8Array<Arr
   return isGrey === true && red !== undefined ? [red] : planes;
 }
 
-/** Bytes that a picture's samples take. */
+/** Returns the size of a picture's samples in bytes. */
 export function pictureBytes({ planes }: Picture): number {
   return planes.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** The size that holds all of them; undefined for none. */
+/** Returns the smallest size that contains all given sizes, or undefined without any. */
 export function commonSize(sizes: readonly PictureSize[]): PictureSize | undefined {
   if (sizes.length === 0) return undefined;
   return {
@@ -79,11 +79,11 @@ function takeEvery(step: number, { width, height }: PictureSize, plane: RawSampl
 function toSamples(raw: RawSamples): Samples {
   if (raw instanceof Uint8ClampedArray) return new Uint8Array(raw);
   if (raw instanceof Uint8Array || raw instanceof Uint16Array) return raw;
-  return withoutGaps(raw instanceof Float32Array ? raw : new Float32Array(raw));
+  return withoutNonFinite(raw instanceof Float32Array ? raw : new Float32Array(raw));
 }
 
-/** What is not a number, or infinite, becomes the nearest value that is there; zero where there is none at all. */
-function withoutGaps(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+/** Replaces infinite values by the nearest finite one and NaN by the lowest. Returns zeros if no value is finite. */
+function withoutNonFinite(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   let lowest = Infinity;
   let highest = -Infinity;
   let gaps = 0;

@@ -1,6 +1,6 @@
 /**
- * What of a picture is seen in its frame. The frame's middle is the origin and its sides are 1 long, so that a view
- * holds whatever the frame's size: `x` and `y` say how far the picture's middle is off, `scale` how much it is enlarged.
+ * Zoom and position of a picture in its frame. Independent of the frame's size: the origin is the centre of the frame and
+ * its sides have length 1. `x` and `y` are the offset of the picture's centre.
  */
 export interface PictureView {
   readonly scale: number;
@@ -8,33 +8,33 @@ export interface PictureView {
   readonly y: number;
 }
 
-/** A place in the frame, from its middle, in sides of the frame: -0.5 to 0.5. */
+/** A point in the frame, relative to its centre, from -0.5 to 0.5. */
 export interface FramePoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** Two fingers on the frame. */
+/** Positions of two fingers. */
 export type FingerPair = readonly [FramePoint, FramePoint];
 
-/** The picture as a whole. */
+/** The view that shows the whole picture. */
 export const WHOLE_VIEW: PictureView = { scale: 1, x: 0, y: 0 };
 const MAX_SCALE = 32;
 const MIDDLE: FramePoint = { x: 0, y: 0 };
 
-/** Enlarges by a factor; what is at the point stays there, unless the picture would leave the frame. */
+/** Zooms by a factor around a point, as far as the picture still fills the frame. */
 export function zoomView(view: PictureView, factor: number, at: FramePoint = MIDDLE): PictureView {
   const scale = Math.min(MAX_SCALE, Math.max(1, view.scale * factor));
   const ratio = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio });
 }
 
-/** Moves the picture, in sides of the frame. */
+/** Moves the picture. */
 export function panView(view: PictureView, by: FramePoint): PictureView {
   return within({ scale: view.scale, x: view.x + by.x, y: view.y + by.y });
 }
 
-/** Follows two fingers: what was under them stays under them, as far as it can. */
+/** Zooms and moves the picture so that it follows two fingers. */
 export function pinchView(view: PictureView, before: FingerPair, after: FingerPair): PictureView {
   const spread = distanceOf(before);
   const from = middleOf(before);
@@ -43,7 +43,7 @@ export function pinchView(view: PictureView, before: FingerPair, after: FingerPa
   return spread === 0 ? moved : zoomView(moved, distanceOf(after) / spread, to);
 }
 
-/** The frame is always full. */
+/** Keeps the frame filled. */
 function within({ scale, x, y }: PictureView): PictureView {
   const reach = (scale - 1) / 2;
   return { scale, x: clamp(x, reach), y: clamp(y, reach) };

@@ -1,16 +1,16 @@
 import { sortedUnique } from '../numberRange';
 
-/** Where the preview stands, as the query of the page's address tells it, beside what the list of files tells there. */
+/** The state of the preview in the query of the URL. */
 export interface PreviewPlace {
-  /** Undefined where the address names none. */
+  /** Undefined if the URL contains none. */
   readonly section: number | undefined;
-  /** Channels that are switched off, sortedUnique. */
+  /** Hidden channels, ascending. */
   readonly off: readonly number[];
 }
 
 const PARAMS = { section: 'section', off: 'off' } as const;
 
-/** Reads `section=123&off=2&off=3`. What is no value is as if it weren't there. */
+/** Parses `section=123&off=2&off=3`. Ignores invalid values. */
 export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   const section = params.get(PARAMS.section) ?? '';
   const off = params.getAll(PARAMS.off).filter((text) => /^\d{1,2}$/.test(text));
@@ -20,7 +20,7 @@ export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   };
 }
 
-/** The address's query with another place; parameters of others stay as they are. */
+/** Returns the query with another place. Keeps all other parameters. */
 export function writePreviewPlace({ section, off }: PreviewPlace, others: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(others);
   for (const name of Object.values(PARAMS)) params.delete(name);

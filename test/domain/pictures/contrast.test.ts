@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { brightnessOf, contrastBounds, HISTOGRAM_BINS, judgeContrast } from '../../../src/domain/pictures/contrast';
+import { brightnessOf, contrastBounds, HISTOGRAM_BINS, analyzeContrast } from '../../../src/domain/pictures/contrast';
 
 const someSamples = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((values) => new Uint8Array(values)),
@@ -19,13 +19,13 @@ const someSamples = fc.oneof(
 describe('automatic contrast', () => {
   it('goes from the 1st to the 99.7th percentile', () => {
     const values = new Uint16Array(10_000).map((_, index) => index);
-    expect(judgeContrast([values]).auto).toEqual({ black: 100, white: 9_969 });
+    expect(analyzeContrast([values]).auto).toEqual({ black: 100, white: 9_969 });
   });
 
   it('makes the dark picture of real tissue visible: a few percent of the range are all of it', () => {
     const values = new Uint16Array(100_000).map((_, index) => 200 + (index % 340));
     values[7] = 65_535;
-    const { auto } = judgeContrast([values]);
+    const { auto } = analyzeContrast([values]);
     expect(auto.black).toBeLessThan(210);
     expect(auto.white).toBeLessThan(545);
   });
@@ -33,7 +33,7 @@ describe('automatic contrast', () => {
   it('lies within the values, black below white, and leaves at most the percentiles outside', () =>
     fc.assert(
       fc.property(someSamples, (samples) => {
-        const { lowest, highest, auto } = judgeContrast([samples]);
+        const { lowest, highest, auto } = analyzeContrast([samples]);
         const sorted = [...samples].sort((left, right) => left - right);
         expect([lowest, highest]).toEqual([sorted[0], sorted.at(-1)]);
         expect(auto.black).toBeGreaterThanOrEqual(lowest);
@@ -48,26 +48,26 @@ describe('automatic contrast', () => {
 
   it('leaves the colours of a photograph as they are, but stretches colours of 16 bits', () => {
     const planes = [10, 20, 30].map((value) => new Uint8Array(100).map((_, index) => value + index));
-    expect(judgeContrast(planes).auto).toEqual({ black: 0, white: 255 });
+    expect(analyzeContrast(planes).auto).toEqual({ black: 0, white: 255 });
     const deep = planes.map((plane) => Uint16Array.from(plane));
-    expect(judgeContrast(deep).auto.white).toBeLessThan(130);
+    expect(analyzeContrast(deep).auto.white).toBeLessThan(130);
   });
 
   it('shows a single bright spot on an even ground', () => {
     const values = new Uint8Array(10_000).fill(7);
     values[5_000] = 90;
-    expect(judgeContrast([values]).auto).toEqual({ black: 7, white: 90 });
+    expect(analyzeContrast([values]).auto).toEqual({ black: 7, white: 90 });
   });
 
   it('shows a picture of one value black', () => {
-    const { auto } = judgeContrast([new Float32Array(100).fill(3.5)]);
+    const { auto } = analyzeContrast([new Float32Array(100).fill(3.5)]);
     expect(auto).toEqual({ black: 3.5, white: 3.5 });
     expect(brightnessOf(3.5, auto)).toBe(0);
   });
 
   it('is one for all planes of a coloured picture, whose colours would shift otherwise', () => {
     const [red, green] = [new Uint16Array(1_000).fill(10), new Uint16Array(1_000).fill(200)];
-    expect(judgeContrast([red, green, red]).auto).toEqual({ black: 10, white: 200 });
+    expect(analyzeContrast([red, green, red]).auto).toEqual({ black: 10, white: 200 });
   });
 });
 
@@ -75,7 +75,7 @@ describe('the histogram', () => {
   it('has a bar for each part of what the handles reach, none higher than 1 and the highest 1', () =>
     fc.assert(
       fc.property(someSamples, (samples) => {
-        const { histogram } = judgeContrast([samples]);
+        const { histogram } = analyzeContrast([samples]);
         expect(histogram).toHaveLength(HISTOGRAM_BINS);
         expect(Math.max(...histogram)).toBe(1);
         expect(Math.min(...histogram)).toBeGreaterThanOrEqual(0);
@@ -93,7 +93,7 @@ describe('the handles of a contrast', () => {
     fc.assert(
       fc.property(someSamples, fc.integer(), fc.nat(), (samples, black, width) => {
         const shown = { black, white: black + width };
-        const bounds = contrastBounds(judgeContrast([samples]), shown);
+        const bounds = contrastBounds(analyzeContrast([samples]), shown);
         expect(bounds.black).toBeLessThanOrEqual(shown.black);
         expect(bounds.white).toBeGreaterThanOrEqual(shown.white);
       }),
