@@ -1,4 +1,4 @@
-/** Makes an unhandled member of a union a compile error, and a loud one at run time. */
+/** Turns an unhandled member of a union into a compile-time error, and throws at run time. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

@@ -1,8 +1,8 @@
-/** Bytes of a file, from `start` up to but not including `end`. */
+/** A range of bytes from `start` up to but not including `end`. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Reads a file step by step: it asks for bytes and is given them, so that whoever drives it may rest in between. */
+/** Reads a file as a generator: it yields the range of bytes that it needs next, and its driver passes them to it. */
 export type ByteReader<Result> = Generator<ByteRange, Result, Uint8Array>;

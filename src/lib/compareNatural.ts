@@ -1,6 +1,6 @@
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Orders names as people count: `S2` before `S10`; ties are settled by code unit so that the order is total. */
+/** Compares names in natural order: `S2` before `S10`. Names that are equal in that order are compared by code unit. */
 export function compareNatural(left: string, right: string): number {
   const byNumber = compareFirstNumbers(left, right);
   if (byNumber !== 0) return byNumber;
@@ -11,8 +11,8 @@ export function compareNatural(left: string, right: string): number {
 }
 
 /**
- * The order of two texts that first differ within numbers of equally many digits, as neighbours in a list of sections
- * do; 0 for any others. It says what the collator would say, in a tenth of the time.
+ * Compares two texts that first differ within numbers of the same length, as neighbours in a list of sections do; returns
+ * 0 for all others. Gives the same result as the collator in a tenth of the time.
  */
 function compareFirstNumbers(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
@@ -20,12 +20,12 @@ function compareFirstNumbers(left: string, right: string): number {
   while (start < length && left.charCodeAt(start) === right.charCodeAt(start)) start += 1;
   let end = start;
   while (isDigit(left.charCodeAt(end)) && isDigit(right.charCodeAt(end))) end += 1;
-  if (end === start || goesOn(left, end) || goesOn(right, end)) return 0;
+  if (end === start || mayContinue(left, end) || mayContinue(right, end)) return 0;
   return left.charCodeAt(start) - right.charCodeAt(start);
 }
 
-/** Whether the number may go on at this place: in other scripts, too, there are digits and what belongs to them. */
-function goesOn(text: string, at: number): boolean {
+/** Returns true if a number may continue at this position, with a digit or a character of another script. */
+function mayContinue(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return isDigit(code) || code >= 0x80;
 }

@@ -5,7 +5,7 @@ const HOUR_S = 60 * MINUTE_S;
 
 const formatTenths = numberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A span of time as people read it: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. What is no span reads `–`. */
+/** Formats a duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; `–` if it is negative or not finite. */
 export function formatDuration(milliseconds: number, locale?: string): string {
   if (!Number.isFinite(milliseconds) || milliseconds < 0) return '–';
   const seconds = milliseconds / 1000;

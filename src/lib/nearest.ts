@@ -1,27 +1,27 @@
-/** A longer word is no slip of somebody's fingers. */
+/** Longer words are not corrected. */
 const LONGEST_WORD = 60;
-const MOST_SLIPS = 3;
+const MAX_EDITS = 3;
 
 /**
- * The candidate that was probably meant: the one that takes the fewest slips (letters that are missing, too many or
- * others; their case does not count), at most one for each three letters. Undefined where none is so near.
+ * Returns the candidate with the smallest edit distance from a word, ignoring case; undefined if the distance exceeds one
+ * edit for every three letters.
  */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   if (typed.length > LONGEST_WORD) return undefined;
-  let fewest = Math.min(MOST_SLIPS, Math.max(1, Math.floor(typed.length / 3))) + 1;
+  let smallest = Math.min(MAX_EDITS, Math.max(1, Math.floor(typed.length / 3))) + 1;
   let nearest: string | undefined;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - typed.length) >= fewest) continue;
-    const slips = editDistance(typed, candidate.toLowerCase());
-    if (slips >= fewest) continue;
-    fewest = slips;
+    if (Math.abs(candidate.length - typed.length) >= smallest) continue;
+    const distance = editDistance(typed, candidate.toLowerCase());
+    if (distance >= smallest) continue;
+    smallest = distance;
     nearest = candidate;
   }
   return nearest;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (Damerau's and Levenshtein's distance), in code units. */
+/** Computes the Damerau–Levenshtein distance in code units: insertions, deletions, replacements and transpositions. */
 function editDistance(left: string, right: string): number {
   let [beforeLast, last]: [readonly number[], readonly number[]] = [[], [...Array(right.length + 1).keys()]];
   for (let row = 1; row <= left.length; row += 1) {

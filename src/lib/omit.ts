@@ -1,4 +1,4 @@
-/** A copy without one member. */
+/** Returns a copy of an object without one property. */
 export function omit<Whole extends object, Key extends keyof Whole>(whole: Whole, key: Key): Omit<Whole, Key> {
   const copy = { ...whole };
   Reflect.deleteProperty(copy, key);

@@ -4,14 +4,14 @@ import * as effects from 'redux-saga/effects';
 import type { Effect } from 'redux-saga/effects';
 
 /**
- * Redux-saga's effects for `yield*`, so that TypeScript knows what comes back. Each wrapper yields exactly the
- * plain effect, so redux-saga-test-plan and the effect middleware see what they would see without it.
+ * A saga that returns `Result`. The functions below wrap redux-saga's effects for `yield*`, so that TypeScript infers
+ * their results. Each one yields the plain effect: redux-saga-test-plan and effect middleware see no difference.
  */
 export type SagaOf<Result> = Generator<Effect, Result, unknown>;
 
 type Resolved<Result> = Result extends Generator<unknown, infer Inner, unknown> ? Inner : Awaited<Result>;
 
-/** Calls a function, or runs a generator, and waits for what it comes to. */
+/** Calls a function or runs a saga, and waits for its result. */
 export function* call<Args extends unknown[], Result>(
   fn: (...args: Args) => Result,
   ...args: Args
@@ -19,7 +19,7 @@ export function* call<Args extends unknown[], Result>(
   return (yield effects.call(fn, ...args)) as Resolved<Result>;
 }
 
-/** Starts a task beside this saga: an error in it ends both, and so does a cancellation of this one. */
+/** Starts an attached task: its errors and the cancellation of this saga end both. */
 export function* fork<Args extends unknown[], Result>(
   fn: (...args: Args) => SagaOf<Result>,
   ...args: Args
@@ -27,7 +27,7 @@ export function* fork<Args extends unknown[], Result>(
   return (yield effects.fork(fn, ...args)) as Task<Result>;
 }
 
-/** Starts a task of its own: it goes on without this saga, and its errors stay with it. */
+/** Starts a detached task: it outlives this saga and keeps its errors. */
 export function* spawn<Args extends unknown[], Result>(
   fn: (...args: Args) => SagaOf<Result>,
   ...args: Args
@@ -35,12 +35,12 @@ export function* spawn<Args extends unknown[], Result>(
   return (yield effects.spawn(fn, ...args)) as Task<Result>;
 }
 
-/** Waits for a task's result. A cancelled waiter leaves the task running. */
+/** Waits for a task's result. Cancelling this saga does not cancel the task. */
 export function* join<Result>(task: Task<Result>): SagaOf<Result> {
   return (yield effects.join(task)) as Result;
 }
 
-/** Reads the store as it is now. */
+/** Selects from the current state. */
 export function* select<Args extends unknown[], Result>(
   selector: (state: never, ...args: Args) => Result,
   ...args: Args
@@ -48,7 +48,7 @@ export function* select<Args extends unknown[], Result>(
   return (yield effects.select(selector as (state: unknown, ...rest: Args) => Result, ...args)) as Result;
 }
 
-/** Dispatches; gives back what `dispatch` returns (a promise, for a thunk), not awaited. */
+/** Dispatches an action or thunk. Returns what `dispatch` returns, without waiting for a thunk's promise. */
 export function* put<Result>(action: Action | ((...args: never[]) => Result)): SagaOf<Result> {
   return (yield effects.put(action as Action)) as Result;
 }
@@ -60,7 +60,7 @@ interface Matchable<Taken extends Action> {
 
 type ActionOf<Creator> = Creator extends Matchable<infer Taken> ? Taken : never;
 
-/** Waits for the next action of one creator. */
+/** Waits for the next action of a creator. */
 export function* take<Taken extends Action>(creator: Matchable<Taken>): SagaOf<Taken> {
   return (yield effects.take(creator.type)) as Taken;
 }
@@ -72,7 +72,7 @@ export function* takeAny<Creators extends readonly Matchable<Action>[]>(
   return (yield effects.take(creators.map((creator) => creator.type))) as ActionOf<Creators[number]>;
 }
 
-/** Collects the actions of the creators from now on, so that none is missed while the saga is busy. */
+/** Buffers the actions of the creators from now on, so that none is missed while the saga is busy. */
 export function* actionChannel<Creators extends readonly Matchable<Action>[]>(
   ...creators: Creators
 ): SagaOf<Channel<ActionOf<Creators[number]>>> {
@@ -90,21 +90,21 @@ export function* putTo<Message extends object>(channel: PuttableChannel<Message>
   yield effects.put(channel, message);
 }
 
-/** Takes all that a channel has collected, without waiting. */
+/** Takes all buffered messages of a channel without waiting. */
 export function* takeWaiting<Message extends object>(channel: Channel<Message>): SagaOf<readonly Message[]> {
   return (yield effects.flush(channel)) as readonly Message[];
 }
 
-/** Waits for so many milliseconds. */
+/** Waits for a number of milliseconds. */
 export function* delay(milliseconds: number): SagaOf<void> {
   yield effects.delay(milliseconds);
 }
 
 declare const result: unique symbol;
-/** A plain effect that remembers, for the compiler only, what it comes back with. */
+/** A plain effect with the type of its result. */
 export type Arm<Result> = Effect & { readonly [result]?: Result };
 
-/** The arms of a race: plain effects, so that a test's providers reach them. An arm is a named saga, a take or a delay. */
+/** Effects for `race` and `all`. They are plain effects, so that a test's providers apply to them. */
 export const arm = {
   call: <Args extends unknown[], Result>(fn: (...args: Args) => Result, ...args: Args): Arm<Resolved<Result>> =>
     effects.call(fn, ...args) as Arm<Resolved<Result>>,
@@ -112,14 +112,14 @@ export const arm = {
   delay: (milliseconds: number): Arm<true> => effects.delay(milliseconds) as Arm<true>,
 };
 
-/** Runs the arms until the first ends; its member alone is set, the others are cancelled. */
+/** Runs effects until the first one completes, and cancels the others. Only the result of the first one is set. */
 export function* race<Arms extends Record<string, Arm<unknown>>>(
   arms: Arms,
 ): SagaOf<{ readonly [Name in keyof Arms]?: Arms[Name] extends Arm<infer Result> ? Result : never }> {
   return (yield effects.race(arms)) as { [Name in keyof Arms]?: Arms[Name] extends Arm<infer Result> ? Result : never };
 }
 
-/** Runs the arms side by side and waits for all. */
+/** Runs effects concurrently and waits for all of them. */
 export function* all<const Arms extends readonly Arm<unknown>[]>(
   arms: Arms,
 ): SagaOf<{ readonly [Index in keyof Arms]: Arms[Index] extends Arm<infer Result> ? Result : never }> {
@@ -128,7 +128,7 @@ export function* all<const Arms extends readonly Arm<unknown>[]>(
   };
 }
 
-/** Reads from the saga middleware's context. */
+/** Reads a property of the saga middleware's context. */
 export function* getContext<Value>(name: string): SagaOf<Value> {
   return (yield effects.getContext(name)) as Value;
 }

@@ -1,12 +1,13 @@
+import { eventChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { getContext, select, type SagaOf } from './typedEffects';
 
 /**
- * Waits until a selector finds something (anything but undefined and false) and gives it back: at once if it is there
- * already, else after the action that brings it. It waits on what is so, not on an event, so none can be missed.
+ * Waits until a selector returns anything but undefined and false, and returns that. It waits for a state rather than an
+ * action, so it cannot miss one.
  *
- * Where the middleware's context has `getState`, the selector is asked at each action without waking the saga: a dozen
- * sagas wait at any time, and to wake each of them for each step of a small file takes longer than its bytes.
+ * If the middleware's context has `getState`, the selector runs on each action without resuming the saga: a dozen sagas
+ * wait at any time, and resuming each of them for each step of a small file would take longer than sending its bytes.
  */
 export function* waitFor<Result>(selector: (state: never) => Result | undefined | false): SagaOf<Result> {
   const getState = yield* getContext<(() => never) | undefined>('getState');
@@ -20,4 +21,14 @@ export function* waitFor<Result>(selector: (state: never) => Result | undefined 
 
 function isFound<Result>(found: Result | undefined | false): found is Result {
   return found !== undefined && found !== false;
+}
+
+/** Subscribes, waits until the listener is called for the first time, and unsubscribes. */
+export function* waitForSignal(subscribe: (listener: () => void) => () => void): SagaOf<void> {
+  const signals = eventChannel<true>((emit) => subscribe(() => emit(true)));
+  try {
+    yield effects.take(signals);
+  } finally {
+    signals.close();
+  }
 }

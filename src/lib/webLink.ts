@@ -1,4 +1,4 @@
-/** True for an absolute http(s) address: the only kind that is asked, followed, or drawn as a link. */
+/** Returns true for an absolute http(s) URL, the only kind that the app requests or renders as a link. */
 export function isWebLink(url: string | undefined): url is string {
   return url !== undefined && /^https?:\/\/[^/]/i.test(url) && URL.canParse(url);
 }

@@ -1,14 +1,10 @@
 import type { InPieces } from '../lib/inPieces';
 import { wait } from './wait';
 
-/** So long work keeps the page's thread at a time, milliseconds: there is room for a drawn frame beside it. */
+/** Longest time on the main thread at once, milliseconds. Leaves room for rendering in a 16 ms frame. */
 const SLICE_MS = 12;
 
-/**
- * Goes on with a work for so many milliseconds.
- *
- * @returns its result, where the work is done
- */
+/** Continues work for a number of milliseconds. Returns its result if it is done, otherwise undefined. */
 export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { readonly result: Result } | undefined {
   const end = performance.now() + sliceMs;
   for (;;) {
@@ -19,27 +15,27 @@ export function runSlice<Result>(work: InPieces<Result>, sliceMs: number): { rea
 }
 
 /**
- * Does a work slice by slice; in between the page draws and hears what people do. What fits into one slice never waits.
- * Rejects with the signal's reason once that is aborted.
+ * Runs work in slices, so that the page can render and handle input in between. Work that fits into one slice completes
+ * without a pause. Rejects with the signal's reason when the signal is aborted.
  */
 export async function runInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
   for (;;) {
     const ended = runSlice(work, SLICE_MS);
     if (ended !== undefined) return ended.result;
-    await letOthersIn();
+    await yieldToPage();
     signal.throwIfAborted();
   }
 }
 
-/** As `runInSlices`, for a work that has had its turn already: others come first, of which several may begin at once. */
-export async function goOnInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
-  await letOthersIn();
+/** Like `runInSlices`, but yields to the page first: for work that has already run for a slice. */
+export async function continueInSlices<Result>(work: InPieces<Result>, signal: AbortSignal): Promise<Result> {
+  await yieldToPage();
   signal.throwIfAborted();
   return runInSlices(work, signal);
 }
 
-/** Lets the browser do whatever else there is. A timer would wait for 4 ms each time. */
-async function letOthersIn(): Promise<void> {
+/** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
+async function yieldToPage(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();
   else await wait(0);
 }

@@ -3,160 +3,160 @@ import type { Picture, PictureSize } from '../domain/pictures/picture';
 import type { SessionKey } from '../domain/session/session';
 import type { FoundBatch } from './readFiles';
 
-/** What came of one PUT of a part. Network trouble and aborts are outcomes, not exceptions. */
+/** The result of sending a part. Network errors and aborts are results, not exceptions. */
 export type PutPartResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** As received; null if the page may not read it. */
+      /** Null if the header is missing or not exposed to the page. */
       readonly etag: string | null;
     }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' };
 
-/** One part to be sent. */
+/** A part to send. */
 export interface PutPartRequest {
-  /** A presigned URL: a secret, never logged, never stored. */
+  /** A presigned URL. Secret: never log or store it. */
   readonly url: string;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Without progress for so long the part is given up, milliseconds. */
+  /** The part fails as stalled after this time without progress, milliseconds. */
   readonly stallMs: number;
   readonly onProgress: (sentBytes: number) => void;
 }
 
-/** What came of hashing a part. */
+/** The result of hashing a part. */
 export type HashPartResult =
-  | { readonly kind: 'hashed'; /** Lower-case hex. */ readonly md5: string; readonly bytes: number }
+  | { readonly kind: 'hashed'; /** Lower-case hexadecimal. */ readonly md5: string; readonly bytes: number }
   | { readonly kind: 'unreadable' }
-  /** It made no progress for 30 s (`UPLOAD_STALL_MS`): the disk gives nothing, or the worker is stuck. */
+  /** No progress for 30 s (`UPLOAD_STALL_MS`): the disk does not respond, or the worker is stuck. */
   | { readonly kind: 'stalled' }
-  /** The code that hashes could not be loaded: says nothing about the file. */
+  /** The hashing code could not be loaded. The file may be fine. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'aborted' };
 
-/** Whether the disk still gives what was chosen: it can be read, it is no longer there, or it is another file now. */
+/** The state of a chosen file on disk: readable, deleted or changed. */
 export type FileProbe = 'readable' | 'missing' | 'changed';
 
-/** What a person prefers in this browser, whoever is signed in. It outlives logout. */
+/** Preferences of this browser, independent of the signed-in user. They survive logout. */
 export interface Preferences {
   readonly get: (name: 'color-scheme' | 'shortcuts') => string | undefined;
-  /** @param value a word: it is kept as it is */
+  /** @param value a single word, which is stored unencoded */
   readonly set: (name: 'color-scheme' | 'shortcuts', value: string) => void;
 }
 
-/** Holds what was dropped from one screen to the next. */
+/** Holds dropped files from one screen to the next. */
 export interface DroppedFiles {
   readonly hold: (batches: AsyncIterable<FoundBatch>) => void;
-  /** Gives it once; undefined where nothing was dropped. */
+  /** Returns the latest drop once; undefined if there is none. */
   readonly take: () => AsyncIterable<FoundBatch> | undefined;
 }
 
-/** The only home of `File`s; the store knows their ids. */
+/** Holds the `File` objects of this page. The store holds only their ids. */
 export interface FileRegistry {
-  /** Keeps a file and gives the id under which it is found again. */
+  /** Adds a file and returns its new id. */
   readonly add: (file: File) => string;
-  /** Keeps a file under an id that it has already. */
+  /** Adds a file under an existing id. */
   readonly keep: (id: string, file: File) => void;
   readonly get: (id: string) => File | undefined;
-  /** What the file, or the folder that it was dropped in, can be opened with in another page, where the browser gives it. */
+  /** Returns the handle that opens the file, or the dropped folder that contains it, on another page. */
   readonly handleOf: (id: string) => FileSystemHandle | undefined;
   readonly release: (id: string) => void;
 }
 
-/** A file that an earlier page was given a handle for. */
-interface ReopenWish {
+/** A file to reopen with a handle of an earlier page. */
+interface ReopenRequest {
   readonly id: string;
-  /** As stored; what is no handle is left out of the results. */
+  /** As stored. Values that are not handles are missing from the results. */
   readonly handle: unknown;
-  /** Its path from the dropped folder on, that folder's name included; empty for a file that was dropped itself. */
+  /** Path including the name of the dropped folder; empty for a file that was dropped itself. */
   readonly path: string;
 }
 
-/** What came of opening a file again. */
+/** The result of reopening a file. */
 export type ReopenResult =
   | { readonly kind: 'opened'; readonly file: File }
-  /** The person, or the browser for them, said no. */
+  /** The user or the browser denied permission. */
   | { readonly kind: 'forbidden' }
-  /** It is no longer where it was. */
+  /** Moved or deleted. */
   | { readonly kind: 'missing' };
 
-/** What a toast tells of; it decides the colour and the time. */
+/** Determines the colour and lifetime of a toast. */
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
-/** A key-value store of text: the browser's local or session storage. */
+/** The browser's local or session storage. */
 export interface TextStorage {
   readonly get: (key: string) => string | null;
-  /** False where the storage is full or forbidden. */
+  /** Returns false if the storage is full or forbidden. */
   readonly set: (key: string, value: string) => boolean;
   readonly remove: (key: string) => void;
   readonly keys: () => readonly string[];
 }
 
-/** What the app keeps in the browser's database, beside `download-list`. */
+/** The app's object stores in IndexedDB. */
 export const RECORD_STORES = ['upload-journal', 'upload-journal-parts', 'receipts'] as const;
 
-/** The name of such a collection. */
+/** The name of an object store. */
 export type RecordStoreName = (typeof RECORD_STORES)[number];
 
 /**
- * A named collection of records that outlives the page. A record is anything that structured cloning takes (file handles
- * too); what comes back is input like any other, and parsed by whoever asked.
+ * A collection of records in IndexedDB. A record is any value that can be structured-cloned, file handles included.
+ * Callers validate what they read.
  */
 export interface RecordStore {
-  /** Every record by key, in the order of the keys; undefined where the browser refuses. */
+  /** Reads all records by key, in key order; undefined on failure. */
   readonly readAll: () => Promise<ReadonlyMap<string, unknown> | undefined>;
-  /** Writes all of them or none; false where the browser refuses (a full disk, say). */
+  /** Writes all records or none; returns false on failure, for example if the disk is full. */
   readonly put: (records: Iterable<readonly [key: string, record: unknown]>) => Promise<boolean>;
-  /** Forgets them; a key that is not there is no error. False where the browser refuses. */
+  /** Removes records; missing keys are ignored. Returns false on failure. */
   readonly remove: (keys: Iterable<string>) => Promise<boolean>;
 }
 
-/** The cookies of the session. */
+/** The session cookies. */
 export interface CookieJar {
   readonly get: (name: SessionKey) => string | undefined;
-  /** `domain` as the server names it; values are URI-encoded here. */
+  /** URI-encodes and sets a cookie. `domain` is the one that the server requests. */
   readonly set: (name: SessionKey, value: string, domain: string | undefined) => void;
-  /** Removes on every domain that the page can reach. */
+  /** Removes the cookie on the page's host and all its parent domains. */
   readonly remove: (name: SessionKey) => void;
 }
 
 /** Ends a subscription. */
 export type Unsubscribe = () => void;
 
-/** What leaving the page would cut short, or lose. */
+/** What the user would lose by leaving the page. */
 export type UnloadReason = 'upload' | 'draft';
 
-/** Paints composites of section images on one canvas. */
+/** Paints composites of section images on a canvas. */
 export interface PicturePainter {
-  /** Adds the layers up, and gives the canvas that size. Synchronous. */
+  /** Resizes the canvas and paints the sum of the layers, synchronously. */
   readonly paint: (layers: readonly CompositeLayer[], size: PictureSize) => void;
   readonly close: () => void;
 }
 
-/** What an error report says about the page. */
+/** Facts about the page for error reports. */
 interface AboutPage {
-  /** Of the app: its release and its build. */
+  /** Release and build of the app. */
   readonly version: string;
-  /** As the browser calls itself. */
+  /** The user agent string. */
   readonly browser: string;
   /** Width × height, CSS pixels. */
   readonly viewport: string;
 }
 
 /**
- * Every side effect of the app. Given once, at store creation, to thunks (`extra`), sagas (context `ports`) and
- * components (`PortsContext`). Tests and replays give others.
+ * All side effects of the app. Created once and passed to thunks (`extra`), sagas (`getPorts`) and components
+ * (`usePorts`); tests and replays pass their own. Every function is a stable reference, so that sagas can `call` it.
  */
 export interface Ports {
   readonly clock: {
-    /** Milliseconds since 1970. */
+    /** The current time, milliseconds since 1970. */
     readonly now: () => number;
   };
   readonly random: {
     readonly uuid: () => string;
-    /** From 0 up to but not including 1. */
+    /** A number from 0 up to but not including 1. */
     readonly fraction: () => number;
   };
   readonly fetch: typeof fetch;
@@ -165,85 +165,85 @@ export interface Ports {
   readonly cookies: CookieJar;
   readonly preferences: Preferences;
   readonly location: {
-    /** Path with query, as in the address bar. */
+    /** Path and query of the current URL. */
     readonly path: () => string;
-    /** Leaves the page. */
+    /** Navigates the browser to another document. */
     readonly assign: (url: string) => void;
   };
   readonly page: {
-    /** Calls back when the window regains focus or becomes visible. */
+    /** Calls back when the window gets focus or the page becomes visible. */
     readonly onReturn: (listener: () => void) => Unsubscribe;
-    /** Calls back when the page is hidden: another tab, or the window put away. */
+    /** Calls back when the page is hidden: another tab is active, or the window is minimized. */
     readonly onHide: (listener: () => void) => Unsubscribe;
-    /** Calls back when the network comes back. */
+    /** Calls back when the browser goes online. */
     readonly onOnline: (listener: () => void) => Unsubscribe;
-    /** Calls back when the network is lost. */
+    /** Calls back when the browser goes offline. */
     readonly onOffline: (listener: () => void) => Unsubscribe;
     readonly isOnline: () => boolean;
-    /** Calls back when another tab of the profile has changed what local storage holds under the key. */
+    /** Calls back when another tab changes this key of local storage. */
     readonly onStored: (key: string, listener: () => void) => Unsubscribe;
-    /** Asks before the page is left, while it is guarded for whatever reason. */
+    /** Sets or clears a reason to ask for confirmation before the page unloads. */
     readonly guardUnload: (reason: UnloadReason, guarded: boolean) => void;
-    /** False while nobody sees the page: another tab is in front, or the window is minimised. */
+    /** Returns false while the page is hidden: another tab is active, or the window is minimized. */
     readonly isVisible: () => boolean;
-    /** What the browser's tab is called; undefined gives it the screen's own title back. */
+    /** Overrides the document title; undefined restores the screen's title. */
     readonly setTitle: (title: string | undefined) => void;
-    /** Keeps the screen from sleeping, while `awake` and where the browser allows it. */
+    /** Keeps the screen from sleeping while `awake` is true, if the browser allows it. */
     readonly keepAwake: (awake: boolean) => void;
   };
   readonly notifications: {
-    /** Whether they may be shown. Asks the person if nobody has: to be called in answer to their click alone. */
+    /** Returns true if notifications are allowed. May prompt the user: call it only in response to a click. */
     readonly allow: () => Promise<boolean>;
-    /** Shows one in the system's way; a click on it leads to the page. Silent where it may not. */
+    /** Shows a system notification; a click on it focuses the page. Does nothing without permission. */
     readonly show: (title: string, text: string) => void;
   };
   readonly locks: {
-    /** Runs the job while no other tab of the profile holds the name. */
+    /** Runs a job while holding the lock of that name across tabs. */
     readonly exclusive: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
-    /** True while a job of that name runs, in whichever tab. */
+    /** Resolves to true if any tab holds the lock. */
     readonly isTaken: (name: string) => Promise<boolean>;
     /**
-     * Waits until no other tab holds the name, and holds it until the given function is called or the page dies.
-     * Undefined if the signal ended the wait, or where the browser allows no locks.
+     * Waits for the lock and resolves to the function that releases it. The browser also releases it when the page closes.
+     * Resolves to undefined if the signal is aborted first, or if the browser denies the lock.
      */
     readonly acquire: (name: string, signal: AbortSignal) => Promise<(() => void) | undefined>;
   };
-  /** The other tabs of the profile that run the app. */
+  /** The other open tabs of the app in this browser profile. */
   readonly tabs: {
-    /** Tells them something; it reaches none that opens later. */
+    /** Sends a message to all tabs open now. */
     readonly post: (message: object) => void;
-    /** Calls back with what another tab tells: foreign input. */
+    /** Calls back with each message of another tab. Validate it: another version may have sent it. */
     readonly onMessage: (listener: (message: unknown) => void) => Unsubscribe;
   };
   readonly files: FileRegistry;
-  /** What was dropped on a screen that leads to the upload screen, on its way there. */
+  /** Carries files dropped on another screen to the upload screen. */
   readonly dropped: DroppedFiles;
-  /** Opens files by their handles. It may have to ask the person, which a browser permits only just after a click. */
-  readonly reopenFiles: (wanted: readonly ReopenWish[]) => Promise<ReadonlyMap<string, ReopenResult>>;
+  /** Opens files by their handles. May prompt for permission, which browsers allow only shortly after a click. */
+  readonly reopenFiles: (wanted: readonly ReopenRequest[]) => Promise<ReadonlyMap<string, ReopenResult>>;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
-  /** Decodes an image beside the page's own thread; undefined where it is none that can be shown. */
+  /** Decodes an image in a worker; undefined if it cannot be displayed. */
   readonly decodePicture: (blob: Blob, signal: AbortSignal) => Promise<Picture | undefined>;
-  /** Makes an image that browsers show of one that they may not (a TIFF); undefined where it is none. */
+  /** Converts an image to a format that browsers display, for example from TIFF; undefined on failure. */
   readonly convertToShownImage: (blob: Blob, signal: AbortSignal) => Promise<Blob | undefined>;
-  /** Rejects where the code that paints could not be loaded. */
+  /** Rejects if the code that paints cannot be loaded. */
   readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter>;
-  /** Reads the blob: one byte of a file is enough. */
+  /** Reads a blob to check its file. One byte of the file is enough. */
   readonly probeFile: (blob: Blob) => Promise<FileProbe>;
-  /** Starts the browser's own download of an http(s) link, without a referrer. The page stays where it is. */
+  /** Starts a browser download of an http(s) URL, without a referrer. The page stays open. */
   readonly saveToDisk: (
     url: string,
     fileName: string,
-    /** Called if the link led to a page instead of a file. */
+    /** Called if the response is a page instead of a file. */
     onNoFile: () => void,
   ) => void;
-  /** Has the browser save a text as a file of its own (UTF-8). `mediaType` as in `text/csv`. */
+  /** Saves text as a UTF-8 file. `mediaType` is, for example, `text/csv`. */
   readonly saveText: (text: string, fileName: string, mediaType: string) => void;
-  /** Puts a text on the clipboard; false where the browser refuses. */
+  /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity) => void;
   readonly about: () => AboutPage;
-  /** Technical notes for a developer; never a secret. */
+  /** Logs a message for developers. Never pass a secret. */
   readonly log: (message: string) => void;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InPieces } from '../lib/inPieces';
-import { goOnInSlices, runSlice } from '../platform/inSlices';
+import { continueInSlices, runSlice } from '../platform/inSlices';
 
 /** Time for synchronous work during a render. Several jobs may start in one render. */
 const SYNC_MS = 5;
@@ -33,7 +33,7 @@ export function useInSlices<Result extends object>(begin: () => InPieces<Result>
   useEffect(() => {
     if (job.immediate !== undefined) return;
     const controller = new AbortController();
-    goOnInSlices(job.work, controller.signal).then(
+    continueInSlices(job.work, controller.signal).then(
       (result) => setDeferred({ job, result }),
       (error: unknown) => {
         if (controller.signal.aborted) return;

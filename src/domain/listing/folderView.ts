@@ -1,6 +1,5 @@
 import { compareNatural } from '../../lib/compareNatural';
-import type { InPieces } from '../../lib/inPieces';
-import { sortInPieces } from '../../lib/sortInPieces';
+import { type InPieces, sortInPieces } from '../../lib/inPieces';
 import {
   fileItem,
   isFolderMarker,

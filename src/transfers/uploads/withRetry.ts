@@ -5,8 +5,7 @@ import { decideRetry, NETWORK_RETRY_MS } from '../../domain/transfers/retryPolic
 import type { UploadFile } from '../../domain/uploads/upload';
 import type { Result } from '../../lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
-import { waitFor } from '../../lib/waitFor';
-import { waitForSignal } from '../../lib/waitForSignal';
+import { waitFor, waitForSignal } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import type { WithUploads } from './uploadsSelectors';

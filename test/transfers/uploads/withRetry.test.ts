@@ -5,7 +5,7 @@ import { UPLOAD_PART_MAX_RETRIES } from '../../../src/domain/constants';
 import type { Failure } from '../../../src/domain/failures/failure';
 import { err, ok, type Result } from '../../../src/lib/result';
 import { call, type SagaOf } from '../../../src/lib/typedEffects';
-import { waitForSignal } from '../../../src/lib/waitForSignal';
+import { waitForSignal } from '../../../src/lib/waitFor';
 import { loginFound, sessionLost, sessionReducer } from '../../../src/session/sessionSlice';
 import {
   filesQueued,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { finish } from '../../src/lib/inPieces';
-import { sortInPieces } from '../../src/lib/sortInPieces';
+import { finish, sortInPieces } from '../../src/lib/inPieces';
 
 interface Item {
   readonly rank: number;
