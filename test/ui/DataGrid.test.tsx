@@ -37,16 +37,13 @@ function lengthOfList(): string | undefined {
 beforeEach(() => giveElementsSizes());
 
 describe('a long list', () => {
-  it.each([36, 60])(
-    'takes its height from the measured first rows if a row was estimated at %i px',
-    async (guess) => {
-      renderGrid(1000, guess);
-      await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
-    },
-  );
+  it.each([36, 60])('takes its height from the measured first rows if a row was estimated at %i px', async (guess) => {
+    renderGrid(1000, guess);
+    await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
+  });
 });
 
-it('leaves the arrow keys to a text in a row that scrolls by itself', () => {
+it('leaves the arrow keys to scrollable text in a row', () => {
   render(
     <DataGrid
       label="Texts"

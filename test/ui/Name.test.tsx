@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { PathName } from '../../src/ui/Name';
 
-describe('a path', () => {
-  it('keeps its folders in their order where their letters run from right to left', () => {
+describe('PathName', () => {
+  it('keeps the order of folders with right-to-left names', () => {
     const { container } = render(<PathName>acme/מוח/دماغ 2/a.tif</PathName>);
     expect(container).toHaveTextContent(/^acme\/מוח\/دماغ 2\/a\.tif$/);
     expect([...container.querySelectorAll('bdi')].map((part) => part.textContent)).toEqual([
@@ -13,7 +13,7 @@ describe('a path', () => {
     ]);
   });
 
-  it('is plain text where all run from left to right, and hides no letter', () => {
+  it('renders left-to-right paths as plain text and shows every character', () => {
     const { container } = render(<PathName>{'acme/a\u202eb/c.tif'}</PathName>);
     expect(container.innerHTML).toBe('acme/a[U+202E]b/c.tif');
   });

@@ -42,20 +42,20 @@ function openDialog() {
   };
 }
 
-describe('when a dialog is closed, the focus', () => {
-  it('is again on what it was opened from', async () => {
+describe('useFocusReturn', () => {
+  it('returns the focus to the element that opened the dialog', async () => {
     const close = openDialog();
     await close({ opened: false });
     expect(button('Row')).toHaveFocus();
   });
 
-  it('is on the page’s content where that is gone', async () => {
+  it('moves the focus to the main content if that element is gone', async () => {
     const close = openDialog();
     await close({ opened: false, hasRow: false });
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('stays where somebody has gone on to meanwhile', async () => {
+  it('leaves the focus alone if the user has moved it', async () => {
     const close = openDialog();
     await close({ opened: false }, () => button('Elsewhere').focus());
     expect(button('Elsewhere')).toHaveFocus();

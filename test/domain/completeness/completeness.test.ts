@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { assessCompleteness, placeState, sectionImages, type SectionImage } from '../../../src/domain/completeness/completeness';
-import { completenessFindings, findingsText, type Finding } from '../../../src/domain/completeness/completenessFindings';
+import {
+  assessCompleteness,
+  placeState,
+  sectionImages,
+  type SectionImage,
+} from '../../../src/domain/completeness/completeness';
+import {
+  completenessFindings,
+  findingsText,
+  type Finding,
+} from '../../../src/domain/completeness/completenessFindings';
 import { fileItem } from '../../../src/domain/listing/fileListing';
 import { filterFiles } from '../../../src/domain/listing/listQuery';
 import type { NumberRange } from '../../../src/domain/numberRange';
@@ -38,62 +47,62 @@ function numbersOf(ranges: readonly NumberRange[]): readonly number[] {
   return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-describe('what a dataset’s names say about its completeness', () => {
-  it('is that all is there', () => {
+describe('completenessFindings', () => {
+  it('reports a complete dataset', () => {
     expect(told(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 files)');
   });
 
-  it('names each missing section with its channel', () => {
+  it('lists each missing section with its channel', () => {
     const images = grid(280, [1, 2, 3]).filter(
       ({ section, channel }) => !(channel === 2 && (section === 123 || section === 200)),
     );
     expect(told(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
   });
 
-  it('tells neighbouring sections as one span, and a section that lacks every channel once', () => {
+  it('groups adjacent sections, and lists a section without any channel once', () => {
     const images = grid(10, [1, 2, 3]).filter(({ section }) => section < 4 || section > 6);
     const withoutMore = images.filter(({ section, channel }) => !(section === 7 && channel > 1));
     expect(told(withoutMore, 10, [1, 2, 3])).toBe('11 of 30 files are missing: S000004–S000006, S000007 ch02 ch03');
   });
 
-  it('tells the layer where there is more than one', () => {
+  it('includes the layer if there are several', () => {
     const images = grid(3, [1], [1, 2]).filter(({ section, layer }) => !(section === 2 && layer === 2));
     expect(told(images, 3, [1])).toBe('1 of 6 files is missing: S000002 L02 ch01');
   });
 
-  it('tells what is there twice', () => {
+  it('reports duplicate images', () => {
     expect(told([...grid(3, [1]), image(2)], 3, [1])).toBe('Complete (3 files)\n1 duplicate image: S000002');
   });
 
-  it('tells sections over the total and channels that the metadata does not have', () => {
+  it('reports sections beyond the total and channels that are not in the metadata', () => {
     expect(told([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
       'Complete (2 files)\n2 sections outside 1–2: S000003, S000009\n1 channel not in the metadata: ch05',
     );
   });
 
-  it('counts from section 0 where the names do', () => {
+  it('counts sections from 0 if the file names do', () => {
     expect(told([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 files)');
     expect(told([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
   });
 
-  it('takes the names’ own sections and channels where the metadata is silent', () => {
+  it('uses the sections and channels of the file names if the metadata has none', () => {
     expect(told([image(1), image(3), image(3, 2)], undefined, [])).toBe(
       '3 of 6 files are missing: S000001 ch02, S000002',
     );
   });
 
-  it('is nothing where neither names nor metadata say what to expect', () => {
+  it('returns nothing if neither the file names nor the metadata tell what to expect', () => {
     expect(assessCompleteness([], { sections: undefined, channels: [1] })).toBeUndefined();
     expect(assessCompleteness([], { sections: 10, channels: [] })).toBeUndefined();
   });
 
-  it('is told in no time for a mistyped section, however far away it is', () => {
+  it('handles a mistyped section number of any size without delay', () => {
     expect(told([image(1), image(999_999)], undefined, [])).toBe(
       '999,997 of 999,999 files are missing: S000002–S999998',
     );
   });
 
-  it('is read off the names of files, whatever their folders', () => {
+  it('reads section images from file names in any folder', () => {
     const files = ['d/A_S000002_L01_ch03.tif', 'd/raw/A_S000002_L02_ch03.tif', 'd/notes.txt'];
     expect(finish(sectionImages(files.map((key) => fileItem({ key, size: 1 }))))).toEqual([
       image(2, 3, 1),
@@ -102,7 +111,7 @@ describe('what a dataset’s names say about its completeness', () => {
   });
 });
 
-describe('every place of any dataset', () => {
+describe('assessCompleteness for arbitrary datasets', () => {
   const someImages = fc.array(
     fc.record({
       section: fc.nat(12),
@@ -116,7 +125,7 @@ describe('every place of any dataset', () => {
     channels: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
   });
 
-  it('is in the state that counting its files one by one gives', () => {
+  it('assigns each place the same state as a count of its files', () => {
     fc.assert(
       fc.property(someImages, expected, (images, metadata) => {
         const completeness = assessCompleteness(images, metadata);
@@ -149,7 +158,7 @@ describe('every place of any dataset', () => {
     );
   });
 
-  it('is told in exactly one of the findings if it is missing, and the filters of a finding show its files', () => {
+  it('reports each missing place in exactly one finding, whose filters show its files', () => {
     fc.assert(
       fc.property(someImages, expected, (images, metadata) => {
         const completeness = assessCompleteness(images, metadata);

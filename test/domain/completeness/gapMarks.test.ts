@@ -21,12 +21,12 @@ function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] =
   return files.map(createGapMarker(forecastFolders(files, new Map(), datasets, () => undefined)));
 }
 
-describe('images at the gaps of what will be there', () => {
-  it('marks none where nothing is missing', () => {
+describe('createGapMarker', () => {
+  it('marks no image if nothing is missing', () => {
     expect(marksOf([image(1), image(2), image(1, 2), image(2, 2)])).toEqual([[], [], [], []]);
   });
 
-  it('marks every image of the last section before a gap and of the first after it', () => {
+  it('marks every image of the sections before and after a gap', () => {
     const images = [image(1), image(2), image(2, 2), image(5), image(5, 2), image(6), image(1, 2), image(6, 2)];
     const besideGap = images.filter((_, index) => marksOf(images)[index]?.includes('nextToGap'));
     expect(besideGap.map(({ section, channel }) => [section, channel])).toEqual([
@@ -37,7 +37,7 @@ describe('images at the gaps of what will be there', () => {
     ]);
   });
 
-  it('marks every image of a section that lacks a channel, and none of the sections that have all', () => {
+  it('marks every image of a section that lacks a channel, and no image of a complete section', () => {
     expect(marksOf([image(1), image(2), image(1, 2), image(1, 3), image(2, 3)])).toEqual([
       [],
       ['missingChannel'],
@@ -47,7 +47,7 @@ describe('images at the gaps of what will be there', () => {
     ]);
   });
 
-  it('gives an image both marks where both are so', () => {
+  it('gives an image both marks if both apply', () => {
     expect(marksOf([image(1), image(1, 2), image(3)])).toEqual([
       ['nextToGap'],
       ['nextToGap'],
@@ -55,7 +55,7 @@ describe('images at the gaps of what will be there', () => {
     ]);
   });
 
-  it('judges each folder by itself', () => {
+  it('marks each folder separately', () => {
     expect(marksOf([image(1, 1, 'a'), image(3, 1, 'a'), image(1, 1, 'b'), image(3, 2, 'c')])).toEqual([
       ['nextToGap'],
       ['nextToGap'],
@@ -64,12 +64,12 @@ describe('images at the gaps of what will be there', () => {
     ]);
   });
 
-  it('goes by the metadata where there is some, but does not mark all for a channel of which nothing has come yet', () => {
+  it('compares with the metadata, but ignores a channel without any image', () => {
     const dataset = { path: 'acme/brains/TC042', sections: 4, channels: [1, 2] };
     expect(marksOf([image(1), image(2), image(3)], [dataset])).toEqual([[], [], ['nextToGap']]);
   });
 
-  it('asks the server’s files, too', () => {
+  it('includes the files on the server', () => {
     const files = [image(1), image(3)].map(planned);
     const there = ['S000002_L01_ch01', 'S000001_L01_ch02'].map((name) => {
       const key = `acme/brains/TC042/TC042_${name}.tif`;
@@ -81,7 +81,7 @@ describe('images at the gaps of what will be there', () => {
     ]);
   });
 
-  it('marks exactly the images beside what is missing, of any choice', () => {
+  it('marks exactly the images next to missing places for any selection', () => {
     const images = fc.array(
       fc.record({
         folder: fc.constantFrom('a', 'b'),

@@ -26,7 +26,7 @@ function without(...gaps: readonly number[]): Completeness {
 }
 
 describe('a place of the completeness map', () => {
-  it('is told by section and channel, and by layer where there are several', () => {
+  it('is named by section and channel, and by layer if there are several', () => {
     expect(describePlace(without(7), { lane: 1, section: 7 })).toBe('S000007 ch02: missing');
     const layered = completenessOf([
       [1, 1, 1],
@@ -53,7 +53,7 @@ describe('a place of the completeness map', () => {
     expect(movePlace(without(20, 21, 60), { lane: 1, section: from }, move)).toEqual({ lane: 1, section: to });
   });
 
-  it('never leads out of the map', () => {
+  it('never leaves the map when moved by keyboard', () => {
     const moves = fc.constantFrom<PlaceMove>('left', 'right', 'up', 'down', 'start', 'end', 'previousGap', 'nextGap');
     const map = without(1, 50, 100);
     fc.assert(
@@ -66,7 +66,7 @@ describe('a place of the completeness map', () => {
     );
   });
 
-  it('means the nearest gap where sections are narrower than a pointer', () => {
+  it('snaps to the nearest gap if sections are narrower than the pointer', () => {
     const lane = without(20, 21, 60).lanes[1]!;
     expect(snapToGap(lane, 18, 2)).toBe(20);
     expect(snapToGap(lane, 24, 3)).toBe(21);

@@ -7,8 +7,8 @@ function stacksOf(...names: readonly string[]) {
   return finish(stackSections(names.map((name) => fileItem({ key: `acme/brains/TC042/${name}`, size: 1 }))));
 }
 
-describe('the sections of a dataset', () => {
-  it('are those of the names that follow the naming, in order, each once', () => {
+describe('stackSections', () => {
+  it('returns the distinct sections in ascending order and ignores names that do not follow the convention', () => {
     const [stack, ...others] = stacksOf(
       'A_S000010_L01_ch02.tif',
       'notes.txt',
@@ -19,7 +19,7 @@ describe('the sections of a dataset', () => {
     expect(stack).toMatchObject({ layer: 1, sections: [2, 10], channels: [1, 2] });
   });
 
-  it('are told apart by layer', () => {
+  it('returns one stack per layer', () => {
     const stacks = stacksOf('A_S000001_L02_ch01.tif', 'A_S000001_L01_ch01.tif', 'A_S000005_L02_ch03.tif');
     expect(stacks.map(({ layer, sections, channels }) => ({ layer, sections, channels }))).toEqual([
       { layer: 1, sections: [1], channels: [1] },
@@ -27,17 +27,17 @@ describe('the sections of a dataset', () => {
     ]);
   });
 
-  it('are there with their images; of two of one place the first is taken', () => {
+  it('returns the image of a place, or the first of several', () => {
     const [stack] = stacksOf('a/A_S000001_L01_ch01.tif', 'b/A_S000001_L01_ch01.tif');
     expect(stack?.imageOf(1, 1)?.path).toBe('acme/brains/TC042/a/A_S000001_L01_ch01.tif');
     expect(stack?.imageOf(1, 2)).toBeUndefined();
   });
 
-  it('are none where no name follows the naming', () => {
+  it('returns no stack if no name follows the convention', () => {
     expect(stacksOf('notes.txt', 'A_S1_L01_ch01.tif')).toEqual([]);
   });
 
-  it('lead to the nearest one that is there', () => {
+  it('provides sections from which the nearest one can be found', () => {
     expect(nearestTo(6, [1, 4, 9])).toBe(4);
     expect(nearestTo(100, [1, 4, 9])).toBe(9);
     expect(nearestTo(4, [1, 4, 9])).toBe(4);

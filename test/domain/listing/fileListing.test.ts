@@ -1,8 +1,8 @@
 import { fileItem, folderExists } from '../../../src/domain/listing/fileListing';
 import { PROJECT_ENTRIES } from '../../support/listed';
 
-describe('entries of the storage', () => {
-  it('reads section, layer and channel off a name', () => {
+describe('file entries', () => {
+  it('provide section, layer and channel from the file name', () => {
     expect(fileItem({ key: 'acme/p/TC042/A_S000010_L01_ch03.tif', size: 10 })).toEqual({
       isFolder: false,
       path: 'acme/p/TC042/A_S000010_L01_ch03.tif',
@@ -12,7 +12,7 @@ describe('entries of the storage', () => {
     });
   });
 
-  it('knows an empty folder from none', () => {
+  it('distinguish an empty folder from a missing one', () => {
     expect(folderExists(PROJECT_ENTRIES, 'acme/p/empty')).toBe(true);
     expect(folderExists(PROJECT_ENTRIES, 'acme/p/emp')).toBe(false);
   });

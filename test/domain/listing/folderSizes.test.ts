@@ -3,8 +3,8 @@ import { sumFolderSizes } from '../../../src/domain/listing/folderView';
 import { finish } from '../../../src/lib/inPieces';
 import { aListing } from '../../support/listed';
 
-describe('the sizes of the folders of a project', () => {
-  it('are those of all files below each, however deep they lie', () => {
+describe('sumFolderSizes', () => {
+  it('adds up the files of each folder at any depth', () => {
     const listing = aListing([
       { key: 'acme/p/TC042/a.tif', size: 10 },
       { key: 'acme/p/TC042/raw/deep/b.tif', size: 5 },
@@ -19,17 +19,17 @@ describe('the sizes of the folders of a project', () => {
     );
   });
 
-  it('say nothing of a folder without files, which is no folder of 0 bytes', () => {
+  it('omits a folder without files instead of returning 0 bytes', () => {
     const listing = aListing([{ key: 'acme/p/empty/', size: 0 }]);
     expect(finish(sumFolderSizes(listing, 'acme/p')).sizes).toEqual(new Map());
   });
 
-  it('leave out what lies elsewhere', () => {
+  it('ignores files outside the path', () => {
     const listing = aListing([{ key: 'acme/q/TC042/a.tif', size: 10 }]);
     expect(finish(sumFolderSizes(listing, 'acme/p')).sizes).toEqual(new Map());
   });
 
-  it('are not known before all files are listed, since a part of a sum is no sum', () => {
+  it('returns nothing until the listing is complete', () => {
     const begun = withPage(NOTHING_LISTED, [[{ key: 'acme/p/TC042/a.tif', size: 10 }]], 'the rest');
     expect(finish(sumFolderSizes(begun, 'acme/p'))).toEqual({});
     expect(finish(sumFolderSizes(undefined, 'acme/p'))).toEqual({});

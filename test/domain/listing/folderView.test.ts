@@ -15,8 +15,8 @@ function listFolder(all: readonly FileEntry[], path: string): readonly ListingIt
   return [...folders, ...files];
 }
 
-describe('the view of a folder', () => {
-  it('gives the direct children, folders first, with what is below them added up', () => {
+describe('viewFolder', () => {
+  it('returns direct children, folders first, with the totals below them', () => {
     expect(listFolder(PROJECT_ENTRIES, 'acme/p')).toEqual([
       { isFolder: true, title: 'empty', path: 'acme/p/empty', size: 0, fileCount: 0 },
       {
@@ -31,7 +31,7 @@ describe('the view of a folder', () => {
     ]);
   });
 
-  it('is in the order in which people count', () => {
+  it('sorts names naturally', () => {
     expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042').map(itemName)).toEqual([
       'raw',
       'A_S000002_L01_ch01.tif',
@@ -39,13 +39,13 @@ describe('the view of a folder', () => {
     ]);
   });
 
-  it('shows names that do not follow the grammar', () => {
+  it('includes names that do not follow the convention', () => {
     expect(listFolder(PROJECT_ENTRIES, 'acme/p/TC042/raw/deep')).toEqual([
       { isFolder: false, path: 'acme/p/TC042/raw/deep/notes.txt', fileName: 'notes.txt', size: 5 },
     ]);
   });
 
-  it('keeps a folder and a file of one name apart, and a folder without a name in sight', () => {
+  it('distinguishes a folder from a file of the same name, and shows a folder without a name', () => {
     const items = listFolder(
       [
         { key: 'a/x', size: 1 },
@@ -61,7 +61,7 @@ describe('the view of a folder', () => {
     ]);
   });
 
-  it('never drops a file or a byte', () => {
+  it('never loses a file or a byte', () => {
     const segment = fc.stringMatching(/^[ab ._-]{0,3}$/);
     const keys = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => `r/${all.join('/')}`));
     fc.assert(
@@ -75,7 +75,7 @@ describe('the view of a folder', () => {
     );
   });
 
-  it('gives every file inside a folder in the order in which people count, without the folders that are left out', () => {
+  it('returns all files at any depth in natural order, without the excluded folders', () => {
     const all = aListing([...PROJECT_ENTRIES, { key: 'acme/p/TC0421/a.tif', size: 1 }]);
     const { inside } = finish(viewFolder(all, 'acme/p', ['acme/p/TC042']));
     expect(inside.map(({ path }) => path)).toEqual(['acme/p/readme.txt', 'acme/p/TC0421/a.tif']);
@@ -86,7 +86,7 @@ describe('the view of a folder', () => {
     ]);
   });
 
-  it('adds up everything below it, the folders that are left out included, as far as it is listed', () => {
+  it('adds up everything listed so far, including excluded folders', () => {
     const sum = { fileCount: 4, size: 36 };
     expect(finish(viewFolder(aListing(PROJECT_ENTRIES), 'acme/p', ['acme/p/TC042'])).sum).toEqual(sum);
     const begun = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1)], 'c1');
@@ -95,7 +95,7 @@ describe('the view of a folder', () => {
     expect(finish(viewFolder(grown, 'acme/p', [])).sum).toEqual(sum);
   });
 
-  it('grows with its listing, in the order of the server until the last page is there', () => {
+  it('grows with the listing, in the order of the server until the last page', () => {
     const first = withPage(NOTHING_LISTED, [PROJECT_ENTRIES.slice(0, 1), PROJECT_ENTRIES.slice(2, 3)], 'c1');
     const path = 'acme/p/TC042';
     const names = (view: { readonly inside: readonly ListingItem[] }) => view.inside.map(itemName);
@@ -109,7 +109,7 @@ describe('the view of a folder', () => {
     expect(finish(viewFolder(whole, path, [])).folders).toMatchObject([{ title: 'raw', fileCount: 1, size: 5 }]);
   });
 
-  it('is the same whoever reads it first, and however often it is put down', () => {
+  it('returns the same result for every caller', () => {
     const listing = aListing(PROJECT_ENTRIES);
     const [one, other] = [viewFolder(listing, 'acme/p', []), viewFolder(listing, 'acme/p', [])];
     one.next();

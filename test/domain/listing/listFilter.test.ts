@@ -24,8 +24,8 @@ function left(filters: Partial<ListFilters>): readonly string[] {
   return filterFiles(files, { ...NO_FILTERS, ...filters }).map(itemName);
 }
 
-describe('the filters of a list', () => {
-  it('leave everything where none is set', () => {
+describe('list filters', () => {
+  it('show everything if none is set', () => {
     expect(left({})).toHaveLength(files.length);
     expect(isFiltered(NO_FILTERS)).toBe(false);
   });
@@ -48,11 +48,11 @@ describe('the filters of a list', () => {
     expect(isFiltered({ ...NO_FILTERS, ...filters })).toBe(true);
   });
 
-  it('are offered for what occurs', () => {
+  it('are offered for values that occur', () => {
     expect(listFacets(files)).toEqual({ channels: [1, 2, 3], layers: [1, 2], misnamed: 1 });
   });
 
-  it('never bring in a file, nor change the order', () => {
+  it('never add a file or change the order', () => {
     const span = fc.record({ first: fc.nat(12), last: fc.nat(12) }, { requiredKeys: [] });
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3 }));
     const filters = fc.record({

@@ -46,13 +46,13 @@ const query: fc.Arbitrary<ListQuery> = fc.record({
   misnamed: fc.boolean(),
 });
 
-describe('the query of a list’s address', () => {
-  it('asks for everything where it is empty', () => {
+describe('the list query in the URL', () => {
+  it('shows everything if it is empty', () => {
     expect(read('')).toEqual(EMPTY);
     expect(writeListQuery(EMPTY).toString()).toBe('');
   });
 
-  it('tells every part in words that a person can read', () => {
+  it('is readable for people', () => {
     const asked: ListQuery = {
       folder: 'raw/left',
       search: 'atlas',
@@ -89,16 +89,16 @@ describe('the query of a list’s address', () => {
     expect(read(text)).toEqual(EMPTY);
   });
 
-  it('keeps what can be read beside what cannot', () => {
+  it('keeps valid values beside invalid ones', () => {
     expect(read('ch=2&ch=x&ch=1&ch=2')).toEqual({ ...EMPTY, channels: [1, 2] });
   });
 
-  it('leaves parameters alone that are none of the list’s', () => {
+  it('leaves parameters of other components unchanged', () => {
     const written = writeListQuery({ search: 'b' }, new URLSearchParams('theme=x&q=a&ch=1'));
     expect(written.toString()).toBe('theme=x&q=b');
   });
 
-  it('reads back everything that it writes', () => {
+  it('can be parsed after it was written', () => {
     fc.assert(
       fc.property(query, (asked) => {
         expect(read(writeListQuery(asked).toString())).toEqual(asked);
@@ -106,7 +106,7 @@ describe('the query of a list’s address', () => {
     );
   });
 
-  it('reads any text without harm, and writes what it has read in one form', () => {
+  it('accepts any text and writes it in a normalized form', () => {
     const parameter = fc.tuple(
       fc.constantFrom('folder', 'q', 'sort', 'sections', 'ch', 'layer', 'misnamed', 'x'),
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1', '-1', '7-', '3-2', '-size', 'name', '/a//')),
@@ -132,7 +132,7 @@ describe('a span of sections', () => {
     expect(readSections(text)).toEqual(expected);
   });
 
-  it('is told as it can be typed', () => {
+  it('is formatted as the user would type it', () => {
     fc.assert(
       fc.property(span, (given) => {
         expect(readSections(sectionSpanText(given))).toEqual(given);

@@ -12,16 +12,16 @@ function search(text: string) {
   return finish(searchList(finish(prepareSearch(items)), text));
 }
 
-describe('the search of a list', () => {
-  it('finds names that hold every word, in any case', () => {
+describe('searchList', () => {
+  it('finds names that contain every word, ignoring case', () => {
     expect(search('CH01 s000002').map(itemName)).toEqual(['A_S000002_L01_ch01.tif']);
   });
 
-  it('leaves everything where there is no word', () => {
+  it('returns everything for an empty search', () => {
     expect(search('  ')).toBe(items);
   });
 
-  it('finds the same whatever was searched for before', () => {
+  it('returns the same result regardless of previous searches', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'A', 's', '0', '1', 'c', 'h', ' ', '.'), maxLength: 4 });
     const words = fc.array(fc.constantFrom('a', 's0', '10', 'ch01', 'ch02', 'notes'), { maxLength: 3 });
     const typed = fc.array(
@@ -38,7 +38,7 @@ describe('the search of a list', () => {
     );
   });
 
-  it('is made ready as data, since a function in it might hold every list that was shown before', () => {
+  it('prepares plain data, so that no closure retains earlier lists', () => {
     const list = finish(prepareSearch(items));
     finish(searchList(list, 'a'));
     expect(structuredClone(list)).toEqual(list);

@@ -7,8 +7,8 @@ const sorts = fc.option(fc.record({ id: fc.constantFrom(...DATASET_TABLE.columns
 const queries = fc.record({ search: fc.string(), sort: sorts });
 const addresses = fc.array(fc.tuple(fc.constantFrom('q', 'sort', 'folder', 'dq', 'dsort', 'x'), fc.string()));
 
-describe('the query of a table', () => {
-  it('reads as it was written, and leaves other parameters alone', () => {
+describe('the table query in the URL', () => {
+  it('can be parsed after it was written, and leaves other parameters unchanged', () => {
     fc.assert(
       fc.property(queries, addresses, (query, others) => {
         const before = new URLSearchParams(others.map(([name, value]) => [name, value]));
@@ -19,7 +19,7 @@ describe('the query of a table', () => {
     );
   });
 
-  it('reads any address, and takes what makes no sense as if it weren’t there', () => {
+  it('ignores invalid values of any URL', () => {
     fc.assert(
       fc.property(addresses, (pairs) => {
         const { sort } = readTableQuery(

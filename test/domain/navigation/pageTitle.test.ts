@@ -1,6 +1,6 @@
 import { pageTitle } from '../../../src/domain/navigation/routePath';
 
-describe('the title of a page', () => {
+describe('pageTitle', () => {
   it.each([
     [{ upload: false }, 'Projects – Data Manager'],
     [{ project: 'brains', upload: false }, 'brains – Data Manager'],
@@ -11,7 +11,7 @@ describe('the title of a page', () => {
     expect(pageTitle(place)).toBe(title);
   });
 
-  it('turns no word round for a name that holds letters which do', () => {
+  it('isolates right-to-left names from the rest of the title', () => {
     expect(pageTitle({ project: 'gpj.\u202eexe', upload: false })).not.toContain('\u202e');
   });
 });

@@ -13,7 +13,7 @@ const title = fc
   .filter((text) => !text.includes('/') && !['upload', '.', '..'].includes(text));
 
 describe('buildPath and parsePath', () => {
-  it('bring back every project, dataset and upload that was built into a path', () => {
+  it('round-trip every project, dataset and upload path', () => {
     fc.assert(
       fc.property(title, title, title, fc.boolean(), (sponsorId, project, dataset, upload) => {
         const places = [
@@ -26,7 +26,7 @@ describe('buildPath and parsePath', () => {
     );
   });
 
-  it('never throw, whatever stands in the address bar', () => {
+  it('never throw, whatever the path is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath()), (path) => {
         parsePath(path);
@@ -36,22 +36,22 @@ describe('buildPath and parsePath', () => {
     );
   });
 
-  it('take a malformed encoding for itself', () => {
+  it('keep a malformed encoding unchanged', () => {
     expect(parsePath('/acme/50%')).toEqual({ sponsorId: 'acme', project: '50%', upload: false });
   });
 
-  it('know no place with four segments that is no upload', () => {
+  it('reject four segments that are not an upload path', () => {
     expect(parsePath('/acme/brains/TC042/more')).toBeUndefined();
     expect(parsePath('/')).toBeUndefined();
   });
 
-  it('replace half a surrogate pair instead of failing', () => {
+  it('replace a lone surrogate instead of failing', () => {
     expect(buildPath({ sponsorId: 'acme', project: 'a\ud800' })).toBe('/acme/a%EF%BF%BD');
   });
 });
 
 describe('breadcrumbs', () => {
-  it('lead to the path up to their segment, the last being the page itself', () => {
+  it('link to the path up to their segment, the last being the current page', () => {
     expect(breadcrumbs('/acme/mouse%20brains/TC042/upload')).toEqual([
       { label: 'acme', path: '/acme', isLast: false },
       { label: 'mouse brains', path: '/acme/mouse%20brains', isLast: false },
@@ -75,7 +75,7 @@ describe('redirectFor', () => {
     expect(redirectFor(path, 'acme')).toBe(target);
   });
 
-  it('encodes a sponsor id like any segment', () => {
+  it('encodes a sponsor ID like any segment', () => {
     expect(redirectFor('/', 'a b')).toBe('/a%20b');
     expect(belongsToSponsor('/a%20b/x', 'a b')).toBe(true);
   });

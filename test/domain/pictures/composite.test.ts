@@ -11,8 +11,8 @@ function layer(values: readonly number[], colour: Rgb, contrast = FULL): Composi
   return { width: values.length, height: 1, samples: new Uint8Array(values), contrast, colour };
 }
 
-describe('a composite', () => {
-  it('adds the colours of its layers up, and stops at white', () => {
+describe('composite', () => {
+  it('adds the colours of its layers and clamps at white', () => {
     const pixels = composite([layer([0, 255, 255, 51], [0, 1, 0]), layer([255, 0, 255, 51], [1, 1, 1])], SIZE);
     expect([...pixels]).toEqual([
       ...[255, 255, 255, 255],
@@ -22,11 +22,11 @@ describe('a composite', () => {
     ]);
   });
 
-  it('of nothing is black', () => {
+  it('returns black without layers', () => {
     expect([...composite([], { width: 1, height: 1 })]).toEqual([0, 0, 0, 255]);
   });
 
-  it('is never darker with one more layer, and does not depend on their order', () => {
+  it('never gets darker with another layer, and does not depend on their order', () => {
     const someLayer = fc
       .tuple(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.tuple(part(), part(), part()))
       .map(([values, colour]) => layer([...values], colour));
@@ -41,13 +41,13 @@ describe('a composite', () => {
     );
   });
 
-  it('keeps all of 16 bits until the contrast is applied', () => {
+  it('keeps 16 bits of precision until the contrast is applied', () => {
     const samples = new Uint16Array([1_000, 1_001, 1_002, 1_003]);
     const dark = { ...SIZE, samples, contrast: { black: 1_000, white: 1_003 }, colour: [1, 1, 1] as const };
     expect([...composite([dark], SIZE)].filter((_, index) => index % 4 === 0)).toEqual([0, 85, 170, 255]);
   });
 
-  it('is within one level of the sum of its layers, whatever their samples are', () => {
+  it('is within one level of the exact sum for any samples', () => {
     const values = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 });
     const samples = fc.oneof(
       values.map((some) => new Uint8Array(some)),
@@ -80,49 +80,49 @@ describe('a composite', () => {
     );
   });
 
-  it('of more layers than anybody sees at once is still the sum of them', () => {
+  it('adds more layers than anyone would show at once', () => {
     const layers = Array.from({ length: 51 }, () => layer([5, 0, 255, 0], [1, 0, 0]));
     const reds = [...composite(layers, SIZE)].filter((_, index) => index % 4 === 0);
     expect(reds.slice(1)).toEqual([0, 255, 0]);
     expect(reds[0]).toBeGreaterThan(240);
   });
 
-  it('stretches layers of other sizes without mixing their pixels', () => {
+  it('scales layers of other sizes without mixing their pixels', () => {
     const pixels = composite([layer([10, 20], [1, 0, 0])], SIZE);
     expect([...pixels].filter((_, index) => index % 4 === 0)).toEqual([10, 10, 20, 20]);
   });
 });
 
-describe('the layers of a picture', () => {
-  it('are one of the channel’s colour where it is grey', () => {
+describe('layersOf', () => {
+  it("returns one layer in the channel's colour for a grey picture", () => {
     const picture = makePicture({ width: 1, height: 1 }, [new Uint8Array([9])]);
     expect(layersOf(picture, FULL, [1, 0, 1]).map(({ colour }) => colour)).toEqual([[1, 0, 1]]);
   });
 
-  it('keep the colours of a coloured picture where the channel’s is white', () => {
+  it('keeps the colours of an RGB picture in a white channel', () => {
     const planes = [10, 20, 30].map((value) => new Uint8Array([value]));
     const picture = makePicture({ width: 1, height: 1 }, planes);
     expect([...composite(layersOf(picture, FULL, [1, 1, 1]), picture)]).toEqual([10, 20, 30, 255]);
   });
 });
 
-describe('the colours of channels', () => {
-  it('differ among the first six', () => {
+describe('channel colours', () => {
+  it('differ for the first six channels', () => {
     const colours = [0, 1, 2, 3, 4, 5].map((place) => defaultColour(place, 6));
     expect(new Set(colours).size).toBe(6);
     expect(colours.map(colourName)).toEqual(['green', 'magenta', 'cyan', 'yellow', 'red', 'blue']);
   });
 
-  it('are white for a channel on its own', () => {
+  it('default to white for a single channel', () => {
     expect(defaultColour(0, 1)).toBe('#ffffff');
   });
 
-  it('are told as they are written where they have no name', () => {
+  it('are named by their code if they have no name', () => {
     expect(colourName('#123456')).toBe('#123456');
     expect(colourName('#00FF00')).toBe('green');
   });
 
-  it('are read as parts from 0 to 1', () => {
+  it('are parsed to components from 0 to 1', () => {
     expect(colourParts('#ff0033')).toEqual([1, 0, 0.2]);
     expect(colourParts('nonsense')).toEqual([1, 1, 1]);
   });

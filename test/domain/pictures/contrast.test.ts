@@ -17,12 +17,12 @@ const someSamples = fc.oneof(
 );
 
 describe('automatic contrast', () => {
-  it('goes from the 1st to the 99.7th percentile', () => {
+  it('spans the 1st to the 99.7th percentile', () => {
     const values = new Uint16Array(10_000).map((_, index) => index);
     expect(analyzeContrast([values]).auto).toEqual({ black: 100, white: 9_969 });
   });
 
-  it('makes the dark picture of real tissue visible: a few percent of the range are all of it', () => {
+  it('makes dark pictures of tissue visible that use a few percent of the range', () => {
     const values = new Uint16Array(100_000).map((_, index) => 200 + (index % 340));
     values[7] = 65_535;
     const { auto } = analyzeContrast([values]);
@@ -30,7 +30,7 @@ describe('automatic contrast', () => {
     expect(auto.white).toBeLessThan(545);
   });
 
-  it('lies within the values, black below white, and leaves at most the percentiles outside', () =>
+  it('lies within the values, with black below white and at most the percentiles outside', () =>
     fc.assert(
       fc.property(someSamples, (samples) => {
         const { lowest, highest, auto } = analyzeContrast([samples]);
@@ -46,33 +46,33 @@ describe('automatic contrast', () => {
       }),
     ));
 
-  it('leaves the colours of a photograph as they are, but stretches colours of 16 bits', () => {
+  it('keeps the colours of 8-bit RGB, but stretches 16-bit RGB', () => {
     const planes = [10, 20, 30].map((value) => new Uint8Array(100).map((_, index) => value + index));
     expect(analyzeContrast(planes).auto).toEqual({ black: 0, white: 255 });
     const deep = planes.map((plane) => Uint16Array.from(plane));
     expect(analyzeContrast(deep).auto.white).toBeLessThan(130);
   });
 
-  it('shows a single bright spot on an even ground', () => {
+  it('shows a single bright spot on a uniform background', () => {
     const values = new Uint8Array(10_000).fill(7);
     values[5_000] = 90;
     expect(analyzeContrast([values]).auto).toEqual({ black: 7, white: 90 });
   });
 
-  it('shows a picture of one value black', () => {
+  it('shows a uniform picture as black', () => {
     const { auto } = analyzeContrast([new Float32Array(100).fill(3.5)]);
     expect(auto).toEqual({ black: 3.5, white: 3.5 });
     expect(brightnessOf(3.5, auto)).toBe(0);
   });
 
-  it('is one for all planes of a coloured picture, whose colours would shift otherwise', () => {
+  it('is shared by all planes of an RGB picture to avoid a colour shift', () => {
     const [red, green] = [new Uint16Array(1_000).fill(10), new Uint16Array(1_000).fill(200)];
     expect(analyzeContrast([red, green, red]).auto).toEqual({ black: 10, white: 200 });
   });
 });
 
 describe('the histogram', () => {
-  it('has a bar for each part of what the handles reach, none higher than 1 and the highest 1', () =>
+  it('has one bar per bin of the slider range, with a maximum of 1', () =>
     fc.assert(
       fc.property(someSamples, (samples) => {
         const { histogram } = analyzeContrast([samples]);
@@ -83,13 +83,13 @@ describe('the histogram', () => {
     ));
 });
 
-describe('the handles of a contrast', () => {
-  it('reach over the automatic contrast and beyond, not over all of a range that is empty', () => {
+describe('contrastBounds', () => {
+  it('extends beyond the automatic contrast, but not over an empty range', () => {
     const bounds = contrastBounds({ lowest: 0, highest: 65_535, auto: { black: 100, white: 600 } });
     expect(bounds).toEqual({ black: 0, white: 1_600 });
   });
 
-  it('always reach over the contrast that is shown, also when it is kept from another section', () =>
+  it('always includes the shown contrast, even one kept from another section', () =>
     fc.assert(
       fc.property(someSamples, fc.integer(), fc.nat(), (samples, black, width) => {
         const shown = { black, white: black + width };
@@ -100,7 +100,7 @@ describe('the handles of a contrast', () => {
     ));
 });
 
-describe('brightness', () => {
+describe('brightnessOf', () => {
   it('rises with the value, from 0 at black to 1 at white', () =>
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer(), fc.nat(), (one, other, black, width) => {

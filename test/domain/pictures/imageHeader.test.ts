@@ -8,7 +8,7 @@ function drawn() {
   return sharp({ create: { ...SIZE, channels: 3, background: '#345' } });
 }
 
-describe('the first bytes of an image', () => {
+describe('readImageHeader', () => {
   it.each([
     ['png', () => drawn().png()],
     ['jpeg', () => drawn().jpeg()],
@@ -20,17 +20,17 @@ describe('the first bytes of an image', () => {
     expect(readImageHeader(await draw().toBuffer())).toEqual({ kind, ...SIZE });
   });
 
-  it.each(['II*\0', 'MM\0*', 'II+\0', 'MM\0+'])('tell a TIFF or BigTIFF of either byte order (%j)', (magic) => {
+  it.each(['II*\0', 'MM\0*', 'II+\0', 'MM\0+'])('recognizes a TIFF or BigTIFF in either byte order (%j)', (magic) => {
     expect(readImageHeader(Buffer.from(`${magic}rest`, 'latin1'))).toEqual({ kind: 'tiff' });
   });
 
-  it('tell nothing of what is no image', () => {
+  it('returns undefined for anything that is not an image', () => {
     for (const text of ['', 'II', '%PDF-1.7', '<svg xmlns="http://www.w3.org/2000/svg">', 'GIF89a', 'RIFF1234WAVE']) {
       expect(readImageHeader(Buffer.from(text))).toBeUndefined();
     }
   });
 
-  it('may be anything, and may end anywhere', () => {
+  it('accepts any bytes of any length without throwing', () => {
     const begun = fc.constantFrom([0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], [0x52, 0x49, 0x46, 0x46], []);
     fc.assert(
       fc.property(begun, fc.uint8Array({ maxLength: 300 }), (begin, rest) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { commonSize, isDecodable, makePicture, pictureBytes, planesOfRgba } from '../../../src/domain/pictures/picture';
 
-describe('the samples of a picture', () => {
+describe('picture samples', () => {
   it.each([
     ['8 bits', new Uint8Array([0, 255]), new Uint8Array([0, 255])],
     ['16 bits', new Uint16Array([1, 65_535]), new Uint16Array([1, 65_535])],
@@ -13,20 +13,20 @@ describe('the samples of a picture', () => {
     expect(makePicture({ width: 2, height: 1 }, [raw]).planes).toEqual([samples]);
   });
 
-  it('have no gaps: what is no number is as dark as the darkest, what is infinite as bright as the brightest', () => {
+  it('replace NaN by the lowest value and infinity by the highest', () => {
     const raw = new Float32Array([Number.NaN, 2, -3, Infinity, -Infinity]);
     const { planes, lowest, highest } = makePicture({ width: 5, height: 1 }, [raw]);
     expect(planes).toEqual([new Float32Array([-3, 2, -3, 2, -3])]);
     expect([lowest, highest]).toEqual([-3, 2]);
   });
 
-  it('are zero where there is no number at all', () => {
+  it('are zero if no value is finite', () => {
     const { planes, auto } = makePicture({ width: 2, height: 1 }, [new Float32Array([Number.NaN, Number.NaN])]);
     expect(planes).toEqual([new Float32Array([0, 0])]);
     expect(auto).toEqual({ black: 0, white: 0 });
   });
 
-  it('are finite, whatever a file holds', () =>
+  it('are finite for any file', () =>
     fc.assert(
       fc.property(fc.float64Array({ minLength: 1, maxLength: 200 }), (values) => {
         const { planes, ...facts } = makePicture({ width: values.length, height: 1 }, [new Float64Array(values)]);
@@ -36,8 +36,8 @@ describe('the samples of a picture', () => {
     ));
 });
 
-describe('a picture that is larger than a screen', () => {
-  it('is thinned out evenly until no side is longer than 2,048', () => {
+describe('large pictures', () => {
+  it('are downsampled evenly until no side exceeds 2,048 pixels', () => {
     const [width, height] = [4_500, 3];
     const raw = new Uint16Array(width * height).map((_, index) => index % width);
     const picture = makePicture({ width, height }, [raw]);
@@ -46,7 +46,7 @@ describe('a picture that is larger than a screen', () => {
     expect(pictureBytes(picture)).toBe(3_000);
   });
 
-  it('has as many samples as its size says, whatever the size was', () =>
+  it('have as many samples as their size requires', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 1, max: 9 }), (width, height) => {
         const picture = makePicture({ width, height }, [new Uint8Array(width * height)]);
@@ -55,26 +55,26 @@ describe('a picture that is larger than a screen', () => {
       }),
     ));
 
-  it('is not decoded at all over 64 megapixels', () => {
+  it('are not decoded above 64 megapixels', () => {
     expect(isDecodable({ width: 8_192, height: 8_192 })).toBe(true);
     expect(isDecodable({ width: 65_535, height: 65_535 })).toBe(false);
     expect(isDecodable({ width: 0, height: 10 })).toBe(false);
   });
 });
 
-describe('pixels of the browser', () => {
-  it('are one plane where all are grey', () => {
+describe('planesOfRgba', () => {
+  it('returns one plane if all pixels are grey', () => {
     const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 9, 9, 255]);
     expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9])]);
   });
 
-  it('are red, green and blue where one of them has a colour', () => {
+  it('returns red, green and blue planes if any pixel has a colour', () => {
     const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 8, 9, 255]);
     expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9]), new Uint8Array([7, 8]), new Uint8Array([7, 9])]);
   });
 });
 
-it('the size that holds several pictures is that of the largest', () => {
+it('commonSize returns the size of the largest picture', () => {
   expect(
     commonSize([
       { width: 3, height: 9 },

@@ -25,8 +25,8 @@ function pictureAt(view: PictureView, at: { readonly x: number; readonly y: numb
   return { x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale };
 }
 
-describe('the view of a picture', () => {
-  it('fills its frame, whatever is done', () =>
+describe('the picture view', () => {
+  it('fills its frame after any action', () =>
     fc.assert(
       fc.property(someView, ({ scale, x, y }) => {
         expect(scale).toBeGreaterThanOrEqual(1);
@@ -37,7 +37,7 @@ describe('the view of a picture', () => {
       }),
     ));
 
-  it('keeps what is under the pointer there when it zooms in', () =>
+  it('keeps the point under the pointer in place when zooming in', () =>
     fc.assert(
       fc.property(someView, somePoint, fc.double({ min: 1, max: 4, noNaN: true }), (view, at, factor) => {
         const before = pictureAt(view, at);
@@ -47,7 +47,7 @@ describe('the view of a picture', () => {
       }),
     ));
 
-  it('is the whole picture again when it is zoomed out far enough', () =>
+  it('shows the whole picture again after zooming out far enough', () =>
     fc.assert(
       fc.property(someView, somePoint, (view, at) => {
         const { scale, x, y } = zoomView(view, 1 / 32, at);
@@ -55,14 +55,14 @@ describe('the view of a picture', () => {
       }),
     ));
 
-  it('follows a drag, as far as there is picture', () => {
+  it('follows a drag up to the edge of the picture', () => {
     const near = zoomView(WHOLE_VIEW, 3);
     expect(panView(near, { x: 0.25, y: -0.5 })).toEqual({ scale: 3, x: 0.25, y: -0.5 });
     expect(panView(near, { x: 9, y: 0 })).toEqual({ scale: 3, x: 1, y: 0 });
     expect(panView(WHOLE_VIEW, { x: 0.2, y: 0.2 })).toEqual(WHOLE_VIEW);
   });
 
-  it('is twice as near when two fingers are twice as far apart', () => {
+  it('doubles the zoom when two fingers move twice as far apart', () => {
     const before = [
       { x: -0.1, y: 0 },
       { x: 0.1, y: 0 },

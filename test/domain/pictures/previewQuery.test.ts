@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { readListQuery } from '../../../src/domain/listing/listQuery';
 import { readPreviewPlace, writePreviewPlace } from '../../../src/domain/pictures/previewQuery';
 
-describe('the place of the preview in the address', () => {
-  it('reads as it was written', () =>
+describe('the preview query in the URL', () => {
+  it('can be parsed after it was written', () =>
     fc.assert(
       fc.property(fc.nat(999_999), fc.uniqueArray(fc.nat(99), { maxLength: 5 }), (section, channels) => {
         const place = { section, off: channels.sort((left, right) => left - right) };
@@ -11,7 +11,7 @@ describe('the place of the preview in the address', () => {
       }),
     ));
 
-  it('leaves what the list of files asks for as it is, and says nothing to it', () => {
+  it("is independent of the file list's parameters", () => {
     const others = new URLSearchParams('folder=raw&q=atlas&sections=1-20&ch=2&layer=1&section=5');
     const written = writePreviewPlace({ section: 123, off: [2] }, others);
     expect(written.toString()).toBe('folder=raw&q=atlas&sections=1-20&ch=2&layer=1&section=123&off=2');

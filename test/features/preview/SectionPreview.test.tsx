@@ -86,8 +86,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the preview of a dataset', () => {
-  it('begins in the middle and adds the channels up, each in a colour of its own', async () => {
+describe('the section preview', () => {
+  it('starts in the middle and adds the channels up, each in its own colour', async () => {
     const { painted } = renderPreview();
     expect(await picture(2)).toHaveAccessibleName('Section 2, channels Autofluorescence green, GFP magenta');
     expect(screen.getByRole('heading', { name: 'Section 2' })).toBeVisible();
@@ -101,7 +101,7 @@ describe('the preview of a dataset', () => {
     expect(painted().map(({ samples }) => samples[0])).toEqual([2_100, 2_200]);
   });
 
-  it('goes through the sections that are there, and says so in the address, beside what stands there', async () => {
+  it('browses the existing sections and writes them to the URL, keeping other parameters', async () => {
     const page = renderPreview({ at: '?q=atlas' });
     await picture(2);
     fireEvent.change(await slider(), { target: { value: '2' } });
@@ -114,7 +114,7 @@ describe('the preview of a dataset', () => {
     await waitFor(() => expect(page.router.state.location.search).toBe('?q=atlas&section=2'));
   });
 
-  it('steps by the wheel over the slider, a notch a section', async () => {
+  it('moves by one section per notch of the wheel over the slider', async () => {
     renderPreview();
     await picture(2);
     fireEvent.wheel(await slider(), { deltaY: 120 });
@@ -126,7 +126,7 @@ describe('the preview of a dataset', () => {
     expect(screen.getByRole('heading', { name: 'Section 1' })).toBeVisible();
   });
 
-  it('begins where the address says, and goes where it says later', async () => {
+  it('starts at the section in the URL and follows its changes', async () => {
     const page = renderPreview({ at: '?section=10&off=2' });
     expect(await screen.findByRole('img', { name: 'Section 10, channels Autofluorescence green' })).toBeVisible();
     await act(() => page.router.navigate('?section=1'));
@@ -134,7 +134,7 @@ describe('the preview of a dataset', () => {
     expect(screen.getByRole('checkbox', { name: 'GFP' })).toBeChecked();
   });
 
-  it('stays where somebody has gone on to when the address tells late of an earlier section', async () => {
+  it('ignores a late URL update after the user has moved on', async () => {
     const address = createLateAddress();
     const page = renderPreview({ seenAs: address.seenAs });
     await picture(2);
@@ -155,19 +155,19 @@ describe('the preview of a dataset', () => {
     expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
   });
 
-  it('stays where it is when the address says nothing any more', async () => {
+  it('stays at its section if the URL no longer contains one', async () => {
     const page = renderPreview({ at: '?section=10' });
     await picture(10);
     await act(() => page.router.navigate('?folder=raw'));
     expect(await picture(10)).toBeVisible();
   });
 
-  it('leads to the nearest section where the address names one that is not there', async () => {
+  it('shows the nearest section if the one in the URL does not exist', async () => {
     renderPreview({ at: '?section=7' });
     expect(await picture(10)).toBeVisible();
   });
 
-  it('shows a channel or not, without asking for it again', async () => {
+  it('toggles a channel without requesting its picture again', async () => {
     const page = renderPreview();
     await picture(2);
     await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
@@ -180,7 +180,7 @@ describe('the preview of a dataset', () => {
     expect(page.server.calls).toHaveLength(asked);
   });
 
-  it('shows a channel in another colour', async () => {
+  it('changes the colour of a channel', async () => {
     const { painted } = renderPreview();
     await picture(2);
     fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
@@ -188,7 +188,7 @@ describe('the preview of a dataset', () => {
     expect(screen.getByRole('img')).toHaveAccessibleName(/GFP #ff0000$/);
   });
 
-  it('has a contrast for each channel that is automatic until it is set, and again by “auto”', async () => {
+  it('has an automatic contrast per channel until it is set, and again after “auto”', async () => {
     const { painted } = renderPreview();
     await picture(2);
     expect(screen.getByRole('button', { name: 'GFP auto' })).toHaveAttribute('aria-pressed', 'true');
@@ -203,7 +203,7 @@ describe('the preview of a dataset', () => {
     expect(painted()[0]?.contrast).toEqual({ black: 2_101, white: 2_199 });
   });
 
-  it('keeps the contrast from section to section once it is locked, also of a channel that is switched on later', async () => {
+  it('keeps locked contrasts across sections, also for channels switched on later', async () => {
     const { painted } = renderPreview({ at: '?section=1&off=2' });
     await screen.findByRole('img', { name: /Section 1, channels/ });
     await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
@@ -218,7 +218,7 @@ describe('the preview of a dataset', () => {
     expect(painted().map(({ contrast }) => contrast.white)).toEqual([10_199, 10_299]);
   });
 
-  it('lets one choose among several layers', async () => {
+  it('switches between layers', async () => {
     const { painted } = renderPreview({ names: [...NAMES, 'A_S000001_L02_ch01.tif', 'A_S000001_L02_ch02.tif'] });
     await picture(2);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Layer' }), 'L02');
@@ -226,14 +226,14 @@ describe('the preview of a dataset', () => {
     expect(painted()).toHaveLength(2);
   });
 
-  it('names a channel as the metadata does, else as the file names do', async () => {
+  it('names channels after the metadata, or else after the file names', async () => {
     renderPreview({ names: ['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch07.tif'] });
     await picture(1);
     expect(screen.getByRole('checkbox', { name: 'Autofluorescence' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'ch07' })).toBeChecked();
   });
 
-  it('says which channels have no file or no picture, and shows the others, without a toast', async () => {
+  it('reports channels without a file or picture, shows the others, and raises no toast', async () => {
     const page = renderPreview({
       names: [...NAMES.slice(0, 4), 'A_S000002_L01_ch03.tif', 'A_S000001_L01_ch04.tif'],
       picture: (call) => (call.path.includes('ch02') ? { status: 415, json: { msg: 'no image' } } : sendName(call)),
@@ -256,13 +256,13 @@ describe('the preview of a dataset', () => {
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 
-  it('says that it is busy until the pictures are there', async () => {
+  it('is busy until the pictures are loaded', async () => {
     renderPreview({ picture: 'hanging' });
     expect(await screen.findByRole('img', { name: 'Section 2, loading' })).toBeInTheDocument();
     expect(screen.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('fetches the neighbours of a section that is looked at, and no others', async () => {
+  it('prefetches only the neighbours of the current section', async () => {
     const many = Array.from({ length: 9 }, (_, index) => `A_S00000${index + 1}_L01_ch01.tif`);
     const page = renderPreview({ names: many });
     await screen.findByRole('img', { name: /Section 5, channels/ });
@@ -270,7 +270,7 @@ describe('the preview of a dataset', () => {
     await waitFor(() => expect(asked()).toEqual(['5', '6', '4']));
   });
 
-  it('is not painted anew when the pictures of neighbours come', async () => {
+  it('does not repaint when pictures of neighbours arrive', async () => {
     let decoded = 0;
     const { paintings } = renderPreview({
       ports: {
@@ -293,7 +293,7 @@ describe('the preview of a dataset', () => {
     ]);
   });
 
-  it('is enlarged and moved by keys and buttons, and whole again', async () => {
+  it('zooms and pans by keyboard and buttons, and fits to the window again', async () => {
     renderPreview();
     const canvas = await picture(2);
     const frame = screen.getByRole('application', { name: 'Picture' });
@@ -312,7 +312,7 @@ describe('the preview of a dataset', () => {
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
   });
 
-  it('is enlarged by the wheel with Ctrl alone: without it the page scrolls', async () => {
+  it('zooms only with Ctrl+wheel, so that the page can scroll', async () => {
     renderPreview();
     const canvas = await picture(2);
     const frame = screen.getByRole('application', { name: 'Picture' });
@@ -326,13 +326,13 @@ describe('the preview of a dataset', () => {
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(2)');
   });
 
-  it('says what it would show where no name follows the naming', async () => {
+  it('explains the naming convention if no file follows it', async () => {
     renderPreview({ names: ['notes.txt', 'A_S1_ch01.tif'] });
     expect(await screen.findByText('No sections to show')).toBeVisible();
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
-  it('says that it can’t be shown while the code that paints does not come, and loads it again', async () => {
+  it('reports that it could not load its chunk, and loads it again on retry', async () => {
     const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const painter = { paint: () => undefined, close: () => undefined };
     const openPainter = jest
@@ -345,7 +345,7 @@ describe('the preview of a dataset', () => {
     expect(silent).toHaveBeenCalled();
   });
 
-  it('keeps what goes wrong in it to its place, with a way to try again', async () => {
+  it('confines an error to the preview and offers a retry', async () => {
     const silent = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const paint = jest
       .fn(() => undefined)

@@ -24,8 +24,8 @@ afterEach(() => {
   Reflect.deleteProperty(URL, 'createObjectURL');
 });
 
-describe('the small picture of a file', () => {
-  it('is shown as it comes where browsers can show it', async () => {
+describe('the thumbnail of a file', () => {
+  it('is shown unchanged if browsers support its format', async () => {
     const convertToShownImage = jest.fn<ReturnType<Ports['convertToShownImage']>, []>();
     const urls = renderThumbnail('image/png', { convertToShownImage });
     expect(await screen.findByRole('img', { name: NAME })).toHaveAttribute('src', 'blob:1');
@@ -33,14 +33,14 @@ describe('the small picture of a file', () => {
     expect(convertToShownImage).not.toHaveBeenCalled();
   });
 
-  it('is converted where it comes as a TIFF', async () => {
+  it('is converted if it is a TIFF', async () => {
     const shown = new Blob(['png'], { type: 'image/png' });
     const urls = renderThumbnail('image/tiff', { convertToShownImage: () => Promise.resolve(shown) });
     expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
     expect(urls).toEqual([shown]);
   });
 
-  it('is a quiet placeholder where there is none', async () => {
+  it('is replaced by a placeholder if there is none', async () => {
     const asked: Blob[] = [];
     const urls = renderThumbnail('image/tiff', {
       convertToShownImage: (blob) => {
@@ -55,7 +55,7 @@ describe('the small picture of a file', () => {
   });
 });
 
-it('the small pictures of a long list are asked for only when their rows are seen', async () => {
+it('requests thumbnails of a long list only for visible rows', async () => {
   const files = Array.from({ length: 2_000 }, (_, index) => ({
     key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
     size: 1,

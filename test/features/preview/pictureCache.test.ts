@@ -41,8 +41,8 @@ function sources(...keys: readonly (string | number)[]): readonly PictureSource[
   return keys.map(source);
 }
 
-describe('the pictures of sections', () => {
-  it('are fetched once, and told of when they come', async () => {
+describe('the picture cache', () => {
+  it('fetches each picture once and notifies its listeners', async () => {
     const { cache, requests } = setUp();
     let told = 0;
     cache.subscribe(() => (told += 1));
@@ -54,7 +54,7 @@ describe('the pictures of sections', () => {
     expect([requests.length, told, cache.version()]).toEqual([1, 1, 1]);
   });
 
-  it('are aborted when the section was passed, and those that waited for their turn are never asked for', () => {
+  it('aborts pictures of passed sections and never starts queued ones', () => {
     const { cache, requests, keys } = setUp({ maxAtOnce: 1 });
     cache.want({ shown: sources('1/1', '1/2'), ahead: [] });
     cache.want({ shown: sources('2/1'), ahead: [] });
@@ -62,7 +62,7 @@ describe('the pictures of sections', () => {
     expect(keys()).toEqual(['1/1']);
   });
 
-  it('of neighbours come when all of the section are there, the next one first', async () => {
+  it('prefetches neighbours after the current section, the next section first', async () => {
     const { cache, requests, keys } = setUp();
     cache.want({ shown: sources('5/1', '5/2'), ahead: sources('6/1', '4/1') });
     await requests[0]!.answer(PICTURE);
@@ -71,7 +71,7 @@ describe('the pictures of sections', () => {
     expect(keys()).toEqual(['5/1', '5/2', '6/1', '4/1']);
   });
 
-  it('are there at once when the neighbour is looked at', async () => {
+  it('returns prefetched pictures immediately', async () => {
     const { cache, requests } = setUp();
     cache.want({ shown: sources('5'), ahead: sources('6') });
     await requests[0]!.answer(PICTURE);
@@ -81,14 +81,14 @@ describe('the pictures of sections', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('are not fetched ahead when there is no room left', async () => {
+  it('does not prefetch without free space', async () => {
     const { cache, requests, keys } = setUp({ maxHeldBytes: BYTES });
     cache.want({ shown: sources('5'), ahead: sources('6') });
     await requests[0]!.answer(PICTURE);
     expect(keys()).toEqual(['5']);
   });
 
-  it('that failed stay so while they are shown, and are tried again the next time', async () => {
+  it('retries a failed picture only when it is requested again', async () => {
     const { cache, requests } = setUp();
     cache.want({ shown: sources('a'), ahead: [] });
     await requests[0]!.answer(undefined);
@@ -100,14 +100,14 @@ describe('the pictures of sections', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('are not taken for those of an object that has taken their place', async () => {
+  it('does not reuse the picture of a replaced object', async () => {
     const { cache, requests } = setUp();
     cache.want({ shown: sources('a'), ahead: [] });
     await requests[0]!.answer(PICTURE);
     expect(cache.read({ ...source('a'), size: 2 }).status).toBe('loading');
   });
 
-  it('held do not grow while one goes through 300 sections, and those seen last are there to go back to', async () => {
+  it('stays within its limit over 300 sections and keeps the most recent pictures', async () => {
     const { cache, requests, keys } = setUp({ maxHeldBytes: 9 * BYTES });
     const all = Array.from({ length: 300 }, (_, section) => sources(`${section}/1`, `${section}/2`, `${section}/3`));
     const held = () => all.flat().filter((one) => cache.read(one).status === 'ready').length;
@@ -121,7 +121,7 @@ describe('the pictures of sections', () => {
     expect(keys()).toHaveLength(900);
   });
 
-  it('held are no more than there is room for, and requests no more than may be, however one runs through', () =>
+  it('stays within its limits of size and concurrency for any sequence of requests', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ section: fc.nat(20), answered: fc.nat(4) }), { maxLength: 40 }),

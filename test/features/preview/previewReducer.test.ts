@@ -8,8 +8,8 @@ function after(...events: readonly PreviewEvent[]): PreviewSettings {
   return events.reduce(previewReducer, FIRST);
 }
 
-describe('the contrast of a preview', () => {
-  it('is automatic again in the next section', () => {
+describe('preview contrasts', () => {
+  it('are automatic again in the next section', () => {
     const settings = after(
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'placeChosen', section: 13 },
@@ -17,7 +17,7 @@ describe('the contrast of a preview', () => {
     expect(settings.contrasts).toEqual({});
   });
 
-  it('stays from section to section once it is locked, what was chosen and what was automatic', () => {
+  it('stay the same across sections while locked', () => {
     const settings = after(
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'contrastsLocked', contrasts: { 1: NARROW, 2: WIDE } },
@@ -27,7 +27,7 @@ describe('the contrast of a preview', () => {
     expect(settings.contrasts).toEqual({ 1: NARROW, 2: WIDE });
   });
 
-  it('is kept for a channel that is first seen after the lock, and no other changes with it', () => {
+  it('are kept for a channel that first appears after locking, without affecting others', () => {
     const settings = after(
       { type: 'contrastsLocked', contrasts: { 1: NARROW } },
       { type: 'contrastsLocked', contrasts: { 1: WIDE, 2: WIDE } },
@@ -35,7 +35,7 @@ describe('the contrast of a preview', () => {
     expect(settings.contrasts).toEqual({ 1: NARROW, 2: WIDE });
   });
 
-  it('becomes the automatic one of the picture by “auto”, for that channel alone', () => {
+  it('return to automatic by “auto” for that channel alone', () => {
     const chosen: readonly PreviewEvent[] = [
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'contrastChosen', channel: 2, contrast: NARROW },
@@ -48,7 +48,7 @@ describe('the contrast of a preview', () => {
     });
   });
 
-  it('is automatic again with the next section after the lock was taken off', () => {
+  it('are automatic again in the next section after unlocking', () => {
     const settings = after(
       { type: 'contrastsLocked', contrasts: { 1: NARROW } },
       { type: 'contrastsUnlocked' },
@@ -58,14 +58,14 @@ describe('the contrast of a preview', () => {
   });
 });
 
-describe('the channels of a preview', () => {
-  it('are switched off and on again', () => {
+describe('preview channels', () => {
+  it('can be switched off and on again', () => {
     const off = after({ type: 'channelToggled', channel: 3 }, { type: 'channelToggled', channel: 1 });
     expect(off.off).toEqual([1, 3]);
     expect(previewReducer(off, { type: 'channelToggled', channel: 1 }).off).toEqual([3]);
   });
 
-  it('keep colour and state in other sections', () => {
+  it('keep their colour and visibility in other sections', () => {
     const settings = after(
       { type: 'colourChosen', channel: 2, colour: '#123456' },
       { type: 'channelToggled', channel: 3 },

@@ -40,8 +40,8 @@ function source(key: string, replaced: { readonly size?: number; readonly lastMo
 
 const aPicture = ok(new Blob());
 
-describe('fetching thumbnails', () => {
-  it('asks for no more than six at once', async () => {
+describe('the thumbnail loader', () => {
+  it('sends at most six requests at once', async () => {
     const { loader, requests } = setUp();
     for (let index = 0; index < 10; index += 1) loader.watch(source(`key-${index}`), () => undefined);
     expect(requests).toHaveLength(6);
@@ -49,7 +49,7 @@ describe('fetching thumbnails', () => {
     expect(requests.map(({ key }) => key).at(-1)).toBe('key-6');
   });
 
-  it('fetches a picture once for all who show it', async () => {
+  it('fetches a thumbnail once for all its listeners', async () => {
     const { loader, requests } = setUp();
     const [first, second]: [ThumbnailState[], ThumbnailState[]] = [[], []];
     loader.watch(source('a'), (state) => first.push(state));
@@ -60,7 +60,7 @@ describe('fetching thumbnails', () => {
     expect(second.at(-1)).toEqual({ status: 'ready', url: 'blob:1' });
   });
 
-  it('aborts what nobody wants any more, and never starts what waited in vain', async () => {
+  it('aborts requests without listeners and never starts queued ones', async () => {
     const { loader, requests } = setUp({ maxAtOnce: 1 });
     const releaseFirst = loader.watch(source('a'), () => undefined);
     const releaseSecond = loader.watch(source('b'), () => undefined);
@@ -71,7 +71,7 @@ describe('fetching thumbnails', () => {
     expect(requests.map(({ key }) => key)).toEqual(['a']);
   });
 
-  it('gives a kept picture back at once', async () => {
+  it('returns a cached thumbnail immediately', async () => {
     const { loader, requests } = setUp();
     const release = loader.watch(source('a'), () => undefined);
     await requests[0]!.answer(aPicture);
@@ -82,7 +82,7 @@ describe('fetching thumbnails', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('keeps the latest pictures and revokes the others, but never one that is shown', async () => {
+  it('keeps the most recent thumbnails and revokes others, but never one in use', async () => {
     const { loader, requests, revoked } = setUp({ maxKept: 1 });
     const releases = ['a', 'b', 'c'].map((key) => loader.watch(source(key), () => undefined));
     for (const request of requests) await request.answer(aPicture);
@@ -108,7 +108,7 @@ describe('fetching thumbnails', () => {
     },
   );
 
-  it('holds no more object URLs than are shown and kept, whatever the order of scrolling', () =>
+  it('holds no more object URLs than are shown and cached, for any scroll order', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.nat(7), { maxLength: 60 }), fc.nat(3), async (scrolled, maxKept) => {
         const { loader, requests, revoked, created } = setUp({ maxKept });
@@ -130,7 +130,7 @@ describe('fetching thumbnails', () => {
       }),
     ));
 
-  it('tries a failed one again when it is shown again', async () => {
+  it('retries a failed thumbnail when it is shown again', async () => {
     const { loader, requests } = setUp();
     const states: ThumbnailState[] = [];
     const release = loader.watch(source('a'), (state) => states.push(state));
