@@ -33,11 +33,11 @@ async function fileGrid(): Promise<HTMLElement> {
   return screen.findByRole('grid', { name: 'Files of TC042' });
 }
 
-describe('the view of a dataset', () => {
-  it('says in one line what the dataset is', async () => {
+describe('the dataset screen', () => {
+  it('summarizes the dataset in one line', async () => {
     renderDataset();
     expect(await screen.findByRole('heading', { level: 1, name: 'TC042' })).toBeVisible();
-    // Each part runs in its own direction, so the line is several elements.
+    // Each part has its own text direction, so the line consists of several elements.
     await waitFor(() =>
       expect(document.body).toHaveTextContent(
         'Mouse brain · TC1000 · 24 sections · 2 channels · 6.20 KB · 1.37 µm pixels · 50 µm between sections',
@@ -46,21 +46,21 @@ describe('the view of a dataset', () => {
     await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));
   });
 
-  it('lists folders and files, each with a checkbox of its name', async () => {
+  it('lists folders and files, each with a checkbox named after it', async () => {
     renderDataset();
     const grid = await fileGrid();
     const boxes = within(grid).getAllByRole('checkbox');
     expect(boxes.map((box) => box.getAttribute('aria-label'))).toEqual(['Select all', 'raw', ...NAMES]);
   });
 
-  it('asks for the folder when one folder alone is chosen', async () => {
+  it('downloads the folder if one folder alone is selected', async () => {
     const page = renderDataset();
     await userEvent.click(within(await fileGrid()).getByRole('checkbox', { name: 'raw' }));
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
   });
 
-  it('asks for the files that are chosen, downsampled if so wished', async () => {
+  it('downloads the selected files, optionally downsampled', async () => {
     const page = renderDataset();
     const grid = await fileGrid();
     await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
@@ -77,7 +77,7 @@ describe('the view of a dataset', () => {
     ]);
   });
 
-  it('asks for every file below the chosen folders when files are chosen with them', async () => {
+  it('downloads all files of selected folders together with selected files', async () => {
     const page = renderDataset();
     const grid = await fileGrid();
     await userEvent.click(within(grid).getByRole('checkbox', { name: 'raw' }));
@@ -92,14 +92,14 @@ describe('the view of a dataset', () => {
     ]);
   });
 
-  it('asks for the whole dataset when nothing is chosen', async () => {
+  it('downloads the whole dataset without a selection', async () => {
     const page = renderDataset();
     await fileGrid();
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }]);
   });
 
-  it('keeps the section that is looked at and the order while one goes through the folders, and no search', async () => {
+  it('keeps the section and the sort order while browsing folders, but clears the search', async () => {
     const page = renderDataset({ at: '/acme/brains/TC042?section=2&off=1&q=raw&sort=-size' });
     await userEvent.click(within(await fileGrid()).getByRole('link', { name: 'raw' }));
     expect(page.router.state.location.search).toBe('?section=2&off=1&folder=raw&sort=-size');
@@ -109,7 +109,7 @@ describe('the view of a dataset', () => {
     expect(page.router.state.location.search).toBe('?section=2&off=1&sort=-size');
   });
 
-  it('opens a folder under an address of its own, and leads back', async () => {
+  it('opens a folder under its own URL and leads back', async () => {
     const page = renderDataset();
     await userEvent.click(within(await fileGrid()).getByRole('link', { name: 'raw' }));
     expect(page.router.state.location.search).toBe('?folder=raw');
@@ -121,7 +121,7 @@ describe('the view of a dataset', () => {
     expect(await fileGrid()).toBeVisible();
   });
 
-  it('is searched and sorted without losing what was chosen', async () => {
+  it('keeps the selection while the list is searched and sorted', async () => {
     renderDataset();
     const grid = await fileGrid();
     await userEvent.click(within(grid).getByRole('checkbox', { name: NAMES[0]! }));
@@ -147,7 +147,7 @@ describe('the view of a dataset', () => {
     expect(within(grid).getByRole('checkbox', { name: 'Select all' })).toBeChecked();
   });
 
-  it('keeps fewer than 200 rows in the document for a hundred thousand files', async () => {
+  it('mounts fewer than 200 rows for a hundred thousand files', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({
       key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
       size: 1,
@@ -160,7 +160,7 @@ describe('the view of a dataset', () => {
     expect(grid).toHaveAttribute('aria-rowcount', '100001');
   });
 
-  it('chooses all of a hundred thousand that match, and all between two of them', async () => {
+  it('selects all matches among a hundred thousand files, and a range between two of them', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({
       key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
       size: 1024,
@@ -180,7 +180,7 @@ describe('the view of a dataset', () => {
     expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();
   });
 
-  it('moves between rows with the arrow keys, and chooses with space', async () => {
+  it('moves between rows with the arrow keys and selects with Space', async () => {
     renderDataset();
     const grid = await fileGrid();
     within(grid).getByRole('checkbox', { name: 'raw' }).focus();
@@ -193,13 +193,13 @@ describe('the view of a dataset', () => {
     expect(within(grid).getByRole('link', { name: 'raw' })).toHaveFocus();
   });
 
-  it('says that there is nothing yet, and offers no empty download', async () => {
+  it('shows an empty state and disables the download without files', async () => {
     renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: [] } } } });
     expect(await screen.findByText('No files yet')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download' })).toBeDisabled();
   });
 
-  it('offers to try again when the files could not be loaded', async () => {
+  it('offers a retry if the files could not be loaded', async () => {
     const answer = inTurn({ status: 400, json: { msg: 'The storage is away' } }, { json: { files } });
     renderDataset({ server: { ...answers, 'GET /manage/files': answer } });
     expect(await screen.findByText('Request failed with Error The storage is away')).toBeVisible();
@@ -207,7 +207,7 @@ describe('the view of a dataset', () => {
     expect(await fileGrid()).toBeVisible();
   });
 
-  it('starts a pipeline and tells how it goes, with the way to the viewer', async () => {
+  it('starts a pipeline, reports its progress and links to the viewer', async () => {
     const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
     const page = renderDataset({
       server: {
@@ -227,7 +227,7 @@ describe('the view of a dataset', () => {
   it.each([
     ['Multi-Modal Registration', 'multimodel'],
     ['Register For Atlas', 'atlas'],
-  ])('does not start %s twice while it is on its way', async (name, pipeline) => {
+  ])('does not start %s twice while it is running', async (name, pipeline) => {
     renderDataset({
       server: { ...answers, [`GET /pipeline/${pipeline}/dataset-1`]: { json: { jobId: 'job-1', status: 'RUNNING' } } },
     });
@@ -235,7 +235,7 @@ describe('the view of a dataset', () => {
     expect(screen.getByRole('button', { name })).toBeDisabled();
   });
 
-  it('opens the viewer in a tab of its own that learns nothing of this page', async () => {
+  it('opens the viewer in a new tab without opener or referrer', async () => {
     const run = {
       jobId: 'job-1',
       status: 'DONE',
@@ -250,7 +250,7 @@ describe('the view of a dataset', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
   });
 
-  it('can start a pipeline again that failed, and says why it did', async () => {
+  it('can restart a failed pipeline and shows why it failed', async () => {
     const page = renderDataset({
       server: {
         ...answers,
@@ -271,7 +271,7 @@ describe('the view of a dataset', () => {
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('is not started twice by impatience, not even while its new state is still unknown', async () => {
+  it('does not start a pipeline twice while its new state is unknown', async () => {
     const page = renderDataset({
       server: {
         ...answers,
@@ -288,7 +288,7 @@ describe('the view of a dataset', () => {
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toEqual(['POST /pipeline/pyramid/dataset-1']);
   });
 
-  it('lets a pipeline that could not be started be started again', async () => {
+  it('can retry a pipeline that could not be started', async () => {
     const page = renderDataset({
       server: { ...answers, 'POST /pipeline/atlas/dataset-1': { status: 409, json: { msg: 'Not now' } } },
     });
@@ -302,7 +302,7 @@ describe('the view of a dataset', () => {
     expect(screen.queryByText(/^Register For Atlas:/)).toBeNull();
   });
 
-  it('says in its place, without a toast, that the state of a pipeline could not be read', async () => {
+  it('reports an unreadable pipeline state in place, without a toast', async () => {
     const page = renderDataset({
       server: { ...answers, 'GET /pipeline/atlas/dataset-1': { status: 418, json: { msg: 'Out of order' } } },
     });
@@ -329,7 +329,7 @@ describe('the view of a dataset', () => {
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('can start a pipeline again that is done, and no longer shows the old result then', async () => {
+  it('can restart a finished pipeline and then hides the old result', async () => {
     const done = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
     renderDataset({
       server: {
@@ -373,14 +373,14 @@ describe('the view of a dataset', () => {
     },
   );
 
-  it('makes no link of an address that is no web page', async () => {
+  it('renders no link for a URL that is not http(s)', async () => {
     const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
     renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
     expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
   });
 
-  it('asks before the dataset is deleted, and goes to the project then', async () => {
+  it('asks for confirmation before deleting the dataset, then opens the project', async () => {
     const page = renderDataset({
       owner: anOwner({ isAdmin: true }),
       server: { ...answers, 'DELETE /dataset/dataset-1': { json: {} } },
@@ -394,7 +394,7 @@ describe('the view of a dataset', () => {
     expect(page.server.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ permanentDelete: true });
   });
 
-  it('shows the files of a folder that has no metadata', async () => {
+  it('shows the files of a folder without metadata', async () => {
     renderDataset({ server: { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } } });
     expect(await screen.findByText('Folder without metadata')).toBeVisible();
     expect(await fileGrid()).toBeVisible();
@@ -404,13 +404,13 @@ describe('the view of a dataset', () => {
   it.each([
     ['/acme/brains/TC999', 'Dataset “TC999” not found in brains', 'Back to brains', '/acme/brains'],
     ['/acme/livers/TC042', 'Project “livers” not found', 'Back to projects', '/acme'],
-  ])('says that %s leads nowhere, with a way back', async (at, words, back, target) => {
+  ])('shows that %s does not exist, with a link back', async (at, words, back, target) => {
     renderDataset({ at });
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('link', { name: back })).toHaveAttribute('href', target);
   });
 
-  describe('while a pipeline is on its way', () => {
+  describe('polling of a running pipeline', () => {
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());
 
@@ -427,7 +427,7 @@ describe('the view of a dataset', () => {
       return page;
     }
 
-    it('asks for its state every ten seconds, after ten times every minute, and no more when it is over', async () => {
+    it('requests the state every ten seconds, every minute after ten requests, and stops at the end', async () => {
       const page = await renderRunning();
       await pass(9_000);
       expect(asked(page)).toBe(1);
@@ -443,7 +443,7 @@ describe('the view of a dataset', () => {
       expect(asked(page)).toBe(12);
     });
 
-    it('does not ask while the page is hidden, and goes on when it is seen again', async () => {
+    it('pauses while the page is hidden', async () => {
       const page = await renderRunning();
       act(() => page.ports.control.hidePage());
       await pass(300_000);
@@ -453,7 +453,7 @@ describe('the view of a dataset', () => {
       expect(asked(page)).toBe(2);
     });
 
-    it('tells how it stands when somebody comes back to the page, at once', async () => {
+    it('refreshes the state at once when the user returns to the page', async () => {
       const page = await renderRunning();
       await act(() => page.router.navigate('/acme/livers/TC042'));
       expect(screen.queryByText('Add To Viewer: running')).toBeNull();
@@ -464,14 +464,14 @@ describe('the view of a dataset', () => {
       expect(asked(page)).toBe(2);
     });
 
-    it('asks no more when the page is left', async () => {
+    it('stops when the user leaves the page', async () => {
       const page = await renderRunning();
       cleanup();
       await pass(300_000);
       expect(asked(page)).toBe(1);
     });
 
-    it('keeps what it knows while the server is away, without a toast each time', async () => {
+    it('keeps the last state while the server is unavailable, without repeated toasts', async () => {
       const page = await renderRunning();
       page.server.on(GET, 'unreachable');
       await pass(25_000);

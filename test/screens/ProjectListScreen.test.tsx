@@ -28,13 +28,13 @@ async function openMenu(item: 'Rename' | 'Delete'): Promise<void> {
 }
 
 describe('the project list', () => {
-  it('links each project by its title, in the order in which people count', async () => {
+  it('links each project by its title, in natural order', async () => {
     renderProjects();
     expect(await titles()).toEqual(['brain 2', 'brain 10']);
     expect(screen.getByRole('link', { name: 'brain 10' })).toHaveAttribute('href', '/acme/brain%2010');
   });
 
-  it('is searched in titles and descriptions, and sorted by any column', async () => {
+  it('searches titles and descriptions, and sorts by any column', async () => {
     renderProjects();
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'Added' }));
@@ -45,7 +45,7 @@ describe('the project list', () => {
     expect(screen.getByText('No project matches the search')).toBeVisible();
   });
 
-  it('keeps projects that are alike in a column in the order of their titles', async () => {
+  it('sorts projects with equal values by title', async () => {
     const alike = ['brain 10', 'brain 2', 'brain 1'].map((title) => aProject({ title, projectHash: title }));
     renderProjects({ server: { 'GET /project': { json: { projects: alike } } } });
     await titles();
@@ -74,7 +74,7 @@ describe('the project list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: `brain ${count}` })).toHaveFocus());
   });
 
-  it.each(['a click', 'Enter'])('opens a project’s menu by %s, and has the focus back when it closes', async (way) => {
+  it.each(['a click', 'Enter'])('opens a project’s menu by %s, and returns the focus when it closes', async (way) => {
     renderProjects();
     const button = () => screen.findByRole('button', { name: 'Actions for brain 2' });
     if (way === 'a click') await userEvent.click(await button());
@@ -89,7 +89,7 @@ describe('the project list', () => {
     await waitFor(async () => expect(await button()).toHaveFocus());
   });
 
-  it('makes a project', async () => {
+  it('creates a project', async () => {
     const page = renderProjects({ server: { ...server, 'POST /project': { json: projects[0] } } });
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
@@ -108,7 +108,7 @@ describe('the project list', () => {
     ['upload', 'This title is reserved'],
     ['a/b', 'Titles can’t contain / or \\'],
     ['brain 2', 'This title is already in use'],
-  ])('makes no project called “%s”, and says why', async (title, words) => {
+  ])('rejects a project named “%s” and explains why', async (title, words) => {
     renderProjects();
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
@@ -130,7 +130,7 @@ describe('the project list', () => {
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('livers');
   });
 
-  it('renames a project and sends only what changed', async () => {
+  it('renames a project and sends only the changed fields', async () => {
     const page = renderProjects({ server: { ...server, 'PATCH /project/p2': { json: projects[1] } } });
     await openMenu('Rename');
     const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
@@ -140,7 +140,7 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ title: 'brain 22' });
   });
 
-  it('shows a new title at once, while the dialog still waits for the server’s word', async () => {
+  it('shows a new title at once while the request is pending', async () => {
     renderProjects({ server: { ...server, 'PATCH /project/p2': 'hanging' } });
     await openMenu('Rename');
     const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
@@ -150,7 +150,7 @@ describe('the project list', () => {
     expect(within(dialog).queryByText('This title is already in use')).toBeNull();
   });
 
-  it('takes a refused title back in the list, and keeps what was typed, even where the row went out of sight', async () => {
+  it('reverts a rejected title in the list and keeps the typed text, even if the row is scrolled out of view', async () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       aProject({ title: `brain ${index + 1}`, projectHash: `p${index + 1}` }),
     );
@@ -179,7 +179,7 @@ describe('the project list', () => {
     expect(title).toHaveValue('zebrafish');
   });
 
-  it('says in the dialog that a project is gone, and shows the list without it', async () => {
+  it('reports in the dialog that a project no longer exists, and removes it from the list', async () => {
     renderProjects({
       server: {
         'GET /project': inTurn({ json: { projects } }, { json: { projects: projects.slice(0, 1) } }),
@@ -194,7 +194,7 @@ describe('the project list', () => {
     await waitFor(async () => expect(await titles()).toEqual(['brain 10']));
   });
 
-  it('makes one project of Enter pressed twice or held', async () => {
+  it('creates a single project if Enter is pressed twice or held', async () => {
     const page = renderProjects({ server: { ...server, 'POST /project': 'hanging' } });
     await titles();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
@@ -203,7 +203,7 @@ describe('the project list', () => {
     expect(page.server.story().filter((call) => call === 'POST /project')).toHaveLength(1);
   });
 
-  it('lists what was made, and no longer what was deleted', async () => {
+  it('lists created projects and removes deleted ones', async () => {
     const made = aProject({ title: 'livers', projectHash: 'p3' });
     const page = renderProjects({
       server: {
@@ -227,7 +227,7 @@ describe('the project list', () => {
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 
-  it('names what goes before a project is deleted; only admins may delete it for good', async () => {
+  it('names the project before deleting it and offers permanent deletion only to admins', async () => {
     const page = renderProjects({ server: { ...server, 'DELETE /project/p2': { json: {} } } });
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
@@ -238,7 +238,7 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ permanentDelete: false });
   });
 
-  it('says how many datasets, files and bytes go with a project', async () => {
+  it('shows how many datasets, files and bytes are deleted with a project', async () => {
     const files = [
       { key: 'acme/brain 2/TC042/a.tif', size: 1024 },
       { key: 'acme/brain 2/notes.txt', size: 512 },
@@ -259,14 +259,14 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ path }) => path === '/manage/files')?.query.get('path')).toBe('acme/brain 2');
   });
 
-  it('says what goes without numbers where nobody knows them', async () => {
+  it('describes what is deleted without numbers if they are unknown', async () => {
     renderProjects({ server: { ...server, 'GET /manage/files': 'hanging' } });
     await openMenu('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete project' });
     expect(dialog).toHaveTextContent('brain 2 will be deleted. This also deletes all its datasets and files.');
   });
 
-  it('deletes for good when an admin says so', async () => {
+  it('deletes a project permanently if an admin selects it', async () => {
     const page = renderProjects({
       owner: anOwner({ isAdmin: true }),
       server: { ...server, 'DELETE /project/p2': { json: {} } },
@@ -279,21 +279,21 @@ describe('the project list', () => {
     expect(page.server.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ permanentDelete: true });
   });
 
-  it('deletes nothing when the person cancels', async () => {
+  it('deletes nothing after Cancel', async () => {
     const page = renderProjects();
     await openMenu('Delete');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(page.server.story().filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
-  it('says what to do where there is none', async () => {
+  it('explains what to do if there are no projects', async () => {
     renderProjects({ server: { 'GET /project': { json: { projects: [] } } } });
     expect(await screen.findByText('No projects yet')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'New project' }));
     expect(await screen.findByRole('dialog', { name: 'New project' })).toBeVisible();
   });
 
-  it('offers to try again when they could not be loaded', async () => {
+  it('offers a retry if the projects could not be loaded', async () => {
     const answer = inTurn({ status: 400, json: { msg: 'No' } }, { json: { projects } });
     renderProjects({ server: { 'GET /project': answer } });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

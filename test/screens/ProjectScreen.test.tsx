@@ -20,7 +20,7 @@ function renderProject(routes: Parameters<typeof renderRoute>[1]['server'] = ser
   return renderRoute(<ProjectScreen />, { at: '/acme/brains', server: routes });
 }
 
-/** The texts of the rows, cell by cell. */
+/** Returns the text of each cell by row. */
 function cellsOf(grid: HTMLElement): readonly (readonly (string | null)[])[] {
   const [, ...rows] = within(grid).getAllByRole('row');
   return rows.map((row) =>
@@ -36,8 +36,8 @@ async function openNewDataset(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'New dataset' });
 }
 
-describe('the view of a project', () => {
-  it('links each dataset by its title, beside what tells it from the others', async () => {
+describe('the project screen', () => {
+  it('links each dataset by its title, with its details', async () => {
     renderProject();
     const list = await screen.findByRole('grid', { name: 'Datasets' });
     expect(within(list).getByRole('link', { name: 'TC042' })).toHaveAttribute('href', '/acme/brains/TC042');
@@ -46,7 +46,7 @@ describe('the view of a project', () => {
     );
   });
 
-  it('shows loose files and the folders that are no datasets', async () => {
+  it('shows loose files and folders that are not datasets', async () => {
     renderProject();
     await screen.findByRole('grid', { name: 'Datasets' });
     const grid = await screen.findByRole('grid', { name: 'Files of brains' });
@@ -56,7 +56,7 @@ describe('the view of a project', () => {
     expect(names).toEqual(['Select all', 'loose', 'TC042_S000001_L01_ch01.tif']);
   });
 
-  it('downloads the whole project when nothing is chosen', async () => {
+  it('downloads the whole project without a selection', async () => {
     const page = renderProject();
     const button = await screen.findByRole('button', { name: 'Download' });
     await waitFor(() => expect(button).toBeEnabled());
@@ -67,13 +67,13 @@ describe('the view of a project', () => {
     });
   });
 
-  it('leads to the upload screen', async () => {
+  it('opens the upload screen', async () => {
     const page = renderProject();
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
     expect(page.router.state.location.pathname).toBe('/acme/brains/upload');
   });
 
-  it('makes a dataset of a title', async () => {
+  it('creates a dataset from a title', async () => {
     const page = renderProject({ ...server, 'POST /dataset': { json: aDataset({ dataset: 'TC100' }) } });
     await screen.findByRole('grid', { name: 'Datasets' });
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
@@ -89,7 +89,7 @@ describe('the view of a project', () => {
     });
   });
 
-  it('lists the dataset that was made', async () => {
+  it('lists the created dataset', async () => {
     const made = aDataset({ dataset: 'TC100', datasetHash: 'dataset-2' });
     renderProject({
       ...server,
@@ -104,14 +104,14 @@ describe('the view of a project', () => {
     expect(await screen.findByRole('link', { name: 'TC100' })).toHaveAttribute('href', '/acme/brains/TC100');
   });
 
-  it('makes one dataset of Enter pressed twice or held', async () => {
+  it('creates a single dataset if Enter is pressed twice or held', async () => {
     const page = renderProject({ ...server, 'POST /dataset': 'hanging' });
     const dialog = await openNewDataset();
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100{Enter}{Enter}{Enter>5/}');
     expect(page.server.story().filter((call) => call === 'POST /dataset')).toHaveLength(1);
   });
 
-  it('keeps the dialog with the title when the server makes no dataset', async () => {
+  it('keeps the dialog and the title if the server rejects the dataset', async () => {
     const page = renderProject({ ...server, 'POST /dataset': { status: 400, json: { msg: 'No' } } });
     const dialog = await openNewDataset();
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'TC100{Enter}');
@@ -132,7 +132,7 @@ describe('the view of a project', () => {
     },
   );
 
-  it('makes a dataset with a tissue type and a device of the server’s lists', async () => {
+  it('creates a dataset with a tissue type and a device from the server’s lists', async () => {
     const page = renderProject({
       ...server,
       'GET /config': { json: { tissue_types: ['Brain', 'Heart'], devices: ['TC1000'] } },
@@ -152,7 +152,7 @@ describe('the view of a project', () => {
   it.each<[string, FakeAnswer, RegExp]>([
     ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Go on without it/],
     ['is malformed', { json: { tissue_types: ['Brain'], devices: { a: 1 } } }, /list of devices can’t be read/],
-  ])('disables the one field whose list %s, says so beside it, and makes the dataset', async (_case, config, words) => {
+  ])('disables only the field whose list %s, explains it, and creates the dataset', async (_case, config, words) => {
     const page = renderProject({
       ...server,
       'GET /config': config,
@@ -170,7 +170,7 @@ describe('the view of a project', () => {
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 
-  it('asks for the lists again when they are needed and could not be loaded', async () => {
+  it('requests the lists again when needed after a failure', async () => {
     const page = renderProject({ ...server, 'GET /config': { status: 400, json: { msg: 'no lists' } } });
     const dialog = await openNewDataset();
     expect(await within(dialog).findAllByText(/could not be loaded/)).toHaveLength(2);
@@ -180,13 +180,13 @@ describe('the view of a project', () => {
     await waitFor(() => expect(within(again).getByRole('combobox', { name: 'Device' })).toBeEnabled());
   });
 
-  it('shows the datasets even if the files can’t be loaded, and the other way round', async () => {
+  it('shows the datasets even if the files can’t be loaded, and vice versa', async () => {
     renderProject({ ...server, 'GET /dataset/project-1': { status: 400, json: { msg: 'No' } } });
     expect(await screen.findByText('The datasets could not be loaded')).toBeVisible();
     expect(await screen.findByRole('grid', { name: 'Files of brains' })).toBeVisible();
   });
 
-  it('fetches thumbnails as blobs and shows them under the names of the files', async () => {
+  it('fetches thumbnails as blobs and labels them with the file names', async () => {
     URL.createObjectURL = () => 'blob:1';
     const page = renderProject({
       ...server,
@@ -200,7 +200,7 @@ describe('the view of a project', () => {
     ]);
   });
 
-  it('offers the first dataset and the first upload where there is nothing', async () => {
+  it('offers to create the first dataset and to upload the first files', async () => {
     const { router } = renderProject({
       ...server,
       'GET /dataset/project-1': { json: { datasets: [] } },
@@ -214,7 +214,7 @@ describe('the view of a project', () => {
     expect(router.state.location.pathname).toBe('/acme/brains/upload');
   });
 
-  it('shows no files before its datasets are known: they stand below them, and a dataset’s folder is none of them', async () => {
+  it('shows no files before the datasets are loaded, and no dataset as a folder', async () => {
     let answer: ((value: FakeAnswer) => void) | undefined;
     renderProject({ ...server, 'GET /dataset/project-1': () => new Promise((resolve) => (answer = resolve)) });
     await screen.findByRole('heading', { name: 'brains' });

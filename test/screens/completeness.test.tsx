@@ -44,12 +44,12 @@ function drawnAs1000px(map: HTMLElement): SVGSVGElement {
 }
 
 describe('the completeness of a dataset', () => {
-  it('says that all files are there', async () => {
+  it('reports a complete dataset', async () => {
     const { list } = await openDataset(COMPLETE);
     expect(list).toHaveTextContent(/^Complete \(20 files\)$/);
   });
 
-  it('names what is missing, and each name leads to the files beside it', async () => {
+  it('lists missing images with links to the files next to them', async () => {
     const { list, search } = await openDataset(
       COMPLETE.filter((name) => name !== nameOf(3, 2)),
       '/acme/brains/TC042?q=notes&folder=raw',
@@ -62,7 +62,7 @@ describe('the completeness of a dataset', () => {
     expect(shown()).toEqual([nameOf(3, 1)]);
   });
 
-  it('tells what is there twice, over the total, or of a channel that the metadata does not have', async () => {
+  it('reports duplicates, sections beyond the total, and unknown channels', async () => {
     const { list } = await openDataset([...COMPLETE, `again/${nameOf(4, 1)}`, nameOf(11, 1), nameOf(1, 7)]);
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
@@ -75,7 +75,7 @@ describe('the completeness of a dataset', () => {
     await waitFor(() => expect(shown()).toEqual([nameOf(4, 1), nameOf(4, 1)]));
   });
 
-  it('is walked with the keys, from gap to gap, and Enter filters the list', async () => {
+  it('moves from gap to gap by keyboard, and Enter filters the list', async () => {
     const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
     act(() => screen.getByRole('slider', { name: 'Completeness map' }).focus());
     expect(await screen.findByText('S000001 ch01: present')).toBeVisible();
@@ -88,7 +88,7 @@ describe('the completeness of a dataset', () => {
     expect(shown()).toEqual([nameOf(7, 2)]);
   });
 
-  it('keeps the place of the keys while the pointer passes over it', async () => {
+  it('keeps the keyboard position while the pointer hovers over the map', async () => {
     await openDataset(COMPLETE);
     const map = screen.getByRole('slider', { name: 'Completeness map' });
     act(() => map.focus());
@@ -103,7 +103,7 @@ describe('the completeness of a dataset', () => {
     expect(screen.getByText('S000004 ch01: present')).toBeVisible();
   });
 
-  it('goes on with the keys from where it was clicked', async () => {
+  it('continues by keyboard from where it was clicked', async () => {
     await openDataset(COMPLETE);
     const map = screen.getByRole('slider', { name: 'Completeness map' });
     act(() => map.focus());
@@ -114,7 +114,7 @@ describe('the completeness of a dataset', () => {
     expect(screen.getByText('S000009 ch02: present')).toBeVisible();
   });
 
-  it('tells the place under the pointer, and a click filters the list', async () => {
+  it('describes the place under the pointer, and a click filters the list', async () => {
     const { search } = await openDataset(COMPLETE.filter((name) => name !== nameOf(8, 2)));
     const bars = drawnAs1000px(screen.getByRole('slider', { name: 'Completeness map' }));
     fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
@@ -123,7 +123,7 @@ describe('the completeness of a dataset', () => {
     await waitFor(() => expect(search()).toBe('?sections=2&ch=1'));
   });
 
-  it('can be copied as text, every place of it', async () => {
+  it('can be copied as text with all places', async () => {
     const even = COMPLETE.filter((_, index) => index % 4 !== 3);
     const page = await openDataset(even);
     await userEvent.click(screen.getByRole('button', { name: 'Copy' }));

@@ -35,8 +35,8 @@ function box(grid: HTMLElement, name: string): HTMLElement {
   return within(grid).getByRole('checkbox', { name });
 }
 
-describe('a list of files and its address', () => {
-  it('is searched, filtered and sorted as a shared address says', async () => {
+describe('the file list and its URL', () => {
+  it('applies the search, filters and sort order of a shared URL', async () => {
     const { grid } = await openList('?q=TC042&sections=1-9&ch=1&sort=-section');
     expect(shown(grid)).toEqual(['TC042_S000002_L01_ch01.tif', 'TC042_S000001_L01_ch01.tif']);
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('TC042');
@@ -46,12 +46,12 @@ describe('a list of files and its address', () => {
     expect(screen.getByText('2 of 6, 2.00 KB')).toBeVisible();
   });
 
-  it('shows everything where the address makes no sense', async () => {
+  it('shows everything if the URL is invalid', async () => {
     const { grid } = await openList('?sections=9-1&ch=x&sort=colour&layer=999&what=ever');
     expect(shown(grid)).toEqual(['raw', ...KEYS.slice(4, 5), ...KEYS.slice(0, 4)]);
   });
 
-  it('puts each wish into the address, and goes back through them one by one', async () => {
+  it('adds a history entry for each change and undoes them one by one', async () => {
     const { grid, router, search } = await openList();
     await userEvent.click(screen.getByRole('button', { name: 'ch02' }));
     expect(search()).toBe('?ch=2');
@@ -68,7 +68,7 @@ describe('a list of files and its address', () => {
     expect(shown(grid)).toContain('notes.txt');
   });
 
-  it('makes one step of a typed search, which the back button takes back', async () => {
+  it('adds a single history entry for a typed search', async () => {
     const { grid, router, search } = await openList();
     const field = screen.getByRole('searchbox', { name: 'Search' });
     await userEvent.type(field, 'note');
@@ -82,7 +82,7 @@ describe('a list of files and its address', () => {
     expect(shown(grid)).toHaveLength(6);
   });
 
-  it('marks a span of sections that cannot be read, and goes on showing what it did', async () => {
+  it('marks an invalid span of sections and keeps the current filter', async () => {
     const { grid, search } = await openList('?sections=1');
     const field = screen.getByRole('textbox', { name: 'Sections' });
     await userEvent.clear(field);
@@ -92,13 +92,13 @@ describe('a list of files and its address', () => {
     expect(shown(grid)).toHaveLength(2);
   });
 
-  it('looks through all folders once it is filtered, and tells the folder of each file', async () => {
+  it('searches all folders when filtered, and shows the folder of each file', async () => {
     const { grid } = await openList('?sections=3');
     expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif']);
     expect(within(grid).getByText('raw/')).toBeVisible();
   });
 
-  it('shows what does not follow the naming', async () => {
+  it('shows invalid names', async () => {
     const { grid, search } = await openList();
     await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
     expect(search()).toBe('?misnamed=1');
@@ -107,7 +107,7 @@ describe('a list of files and its address', () => {
     expect(search()).toBe('?ch=1');
   });
 
-  it('says so where nothing matches, and brings everything back', async () => {
+  it('says that nothing matches and offers to show everything again', async () => {
     const { grid, search } = await openList('?sections=500&q=x');
     expect(screen.getByText('No files match the filters')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all files' }));
@@ -116,8 +116,8 @@ describe('a list of files and its address', () => {
   });
 });
 
-describe('the choice in a filtered list', () => {
-  it('is of all that matches, and counts on when it is out of sight', async () => {
+describe('the selection in a filtered list', () => {
+  it('contains all matches and includes hidden items in its count', async () => {
     const { grid } = await openList('?ch=2');
     await userEvent.click(box(grid, 'Select all'));
     expect(screen.getByText('2 items selected, 2.00 KB')).toBeVisible();
@@ -125,7 +125,7 @@ describe('the choice in a filtered list', () => {
     expect(screen.getByText('2 items selected, 2.00 KB (1 not shown)')).toBeVisible();
   });
 
-  it('reaches from the last one to the one that is clicked with Shift', async () => {
+  it('extends from the last selected row to the one clicked with Shift', async () => {
     const { grid } = await openList();
     const user = userEvent.setup();
     await user.click(box(grid, KEYS[0]!));
@@ -135,7 +135,7 @@ describe('the choice in a filtered list', () => {
     expect(screen.getByText('4 items selected, 4.00 KB')).toBeVisible();
   });
 
-  it('fetches a file once that is chosen by itself and by its folder', async () => {
+  it('downloads a file once that is selected directly and through its folder', async () => {
     const { grid, actions } = await openList('?ch=2');
     await userEvent.click(box(grid, 'TC042_S000003_L01_ch02.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));

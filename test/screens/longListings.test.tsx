@@ -15,7 +15,7 @@ function page(names: readonly string[], cursor?: string): FakeAnswer {
   return { json: { files, ...(cursor !== undefined && { cursor }) } };
 }
 
-/** A dataset whose pages come when the test says so. */
+/** A dataset whose pages arrive under the test's control. */
 function openDataset(query = '') {
   const waiting: ((answer: FakeAnswer) => void)[] = [];
   const routed = renderRoute(<DatasetScreen />, {
@@ -44,8 +44,8 @@ function box(name: string): HTMLElement {
   return screen.getByRole('checkbox', { name });
 }
 
-describe('a list of files that comes page by page', () => {
-  it('is shown as it comes, in the order of the server, and says how far it is', async () => {
+describe('a file list that loads page by page', () => {
+  it('shows each page as it arrives, in the order of the server, with its progress', async () => {
     const { answer } = openDataset('?sort=-section');
     await answer(page([NAMES[0], NAMES[2]], 'c1'));
     expect(await screen.findByText(/^2 files loaded…/)).toBeVisible();
@@ -57,7 +57,7 @@ describe('a list of files that comes page by page', () => {
     expect(screen.getByText('3 of 3, 3.00 KB')).toBeVisible();
   });
 
-  it('holds back what needs all files: choosing all of them, their sum, and what is missing', async () => {
+  it('disables what requires all files until then: select all, the total, and completeness', async () => {
     const { answer } = openDataset();
     await answer(page([NAMES[0]], 'c1'));
     await grid();
@@ -71,7 +71,7 @@ describe('a list of files that comes page by page', () => {
     expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible();
   });
 
-  it('is searched as far as it has come, and says so', async () => {
+  it('searches the loaded files and says that more are loading', async () => {
     const { answer } = openDataset();
     await answer(page([NAMES[0]], 'c1'));
     await grid();
@@ -82,7 +82,7 @@ describe('a list of files that comes page by page', () => {
     await waitFor(async () => expect(await shown()).toEqual([NAMES[0], NAMES[1]]));
   });
 
-  it('fetches no folder together with files before all of its files are known', async () => {
+  it('does not download a folder together with files before all its files are known', async () => {
     const { answer } = openDataset();
     await answer(page([NAMES[0], 'raw/a.txt'], 'c1'));
     await grid();
@@ -96,7 +96,7 @@ describe('a list of files that comes page by page', () => {
     expect(screen.getByText(/^3 files selected \(3.00 KB\)$/)).toBeVisible();
   });
 
-  it('keeps what came before a page that fails, says so, and goes on from there', async () => {
+  it('keeps the loaded pages when a page fails, reports the error and resumes from there', async () => {
     const { answer, server } = openDataset();
     await answer(page([NAMES[0]], 'c1'));
     await answer(broken);
@@ -112,7 +112,7 @@ describe('a list of files that comes page by page', () => {
     expect(server.calls.map(({ query }) => query.get('cursor')).filter(Boolean)).toEqual(['c1', 'c1']);
   });
 
-  it('stays on the screen while an upload has it asked anew, until the new list is whole', async () => {
+  it('stays visible while an upload refetches it, until the new list is complete', async () => {
     const { answer, store } = openDataset();
     await answer(page([NAMES[0]], 'c1'));
     await answer(page([NAMES[1]]));
@@ -126,7 +126,7 @@ describe('a list of files that comes page by page', () => {
   });
 });
 
-describe('a range of rows', () => {
+describe('a range selection', () => {
   async function openWhole() {
     const { answer } = openDataset();
     await answer(page(Array.from({ length: 9 }, (_, index) => `f${index + 1}.txt`)));
@@ -146,7 +146,7 @@ describe('a range of rows', () => {
     expect(await chosen()).toEqual(['f3.txt', 'f4.txt', 'f5.txt', 'f6.txt', 'f7.txt', 'f8.txt', 'f9.txt']);
   });
 
-  it('begins where the keys went without Shift', async () => {
+  it('starts where the keyboard moved without Shift', async () => {
     await openWhole();
     act(() => box('f1.txt').focus());
     await userEvent.keyboard(' {ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');

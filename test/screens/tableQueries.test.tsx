@@ -10,7 +10,7 @@ const titles = (grid: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
-describe('the list of projects and its address', () => {
+describe('the project list and its URL', () => {
   const projects = [
     aProject({ title: 'S10', projectHash: 'p10', createdAt: '2024-02-01T00:00:00Z' }),
     aProject({ title: 'S2', projectHash: 'p2', createdAt: '2024-03-01T00:00:00Z' }),
@@ -24,19 +24,19 @@ describe('the list of projects and its address', () => {
     return { grid, router: page.router, address: () => page.router.state.location.search };
   }
 
-  it('is searched and sorted as a shared address says', async () => {
+  it('applies the search and sort order of a shared URL', async () => {
     const { grid } = await openProjects('?q=s&sort=-title');
     expect(titles(grid)).toEqual(['S10', 'S2']);
     expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('s');
     expect(screen.getByText('2 of 3')).toBeVisible();
   });
 
-  it('shows everything in natural order where the address makes no sense', async () => {
+  it('shows everything in natural order if the URL is invalid', async () => {
     const { grid } = await openProjects('?sort=colour&sections=1');
     expect(titles(grid)).toEqual(['other', 'S2', 'S10']);
   });
 
-  it('puts each wish into the address, and goes back through them', async () => {
+  it('adds a history entry for each change and undoes it with the back button', async () => {
     const { grid, router, address } = await openProjects('');
     await userEvent.click(within(grid).getByRole('button', { name: 'Added' }));
     expect(address()).toBe('?sort=created');
@@ -51,7 +51,7 @@ describe('the list of projects and its address', () => {
   });
 });
 
-describe('the list of datasets and its address', () => {
+describe('the dataset list and its URL', () => {
   const datasets = [
     aDataset({ dataset: 'TC10', datasetHash: 'd10', physicalSections: 5 }),
     aDataset({ dataset: 'TC9', datasetHash: 'd9', physicalSections: 300 }),
@@ -76,14 +76,14 @@ describe('the list of datasets and its address', () => {
     return { grid, address: () => page.router.state.location.search };
   }
 
-  it('is searched and sorted under names of its own, beside the list of files', async () => {
+  it('uses parameters that are independent of the file list below it', async () => {
     const { grid } = await openProject('?dq=tc&dsort=size&q=nothing');
     expect(titles(grid)).toEqual(['TC9', 'TC10']);
     expect(within(grid).getByText('60 Bytes')).toBeVisible();
     expect(screen.getByText('No matching files or folders')).toBeVisible();
   });
 
-  it('is in natural order unless somebody asks for another', async () => {
+  it('is sorted naturally by default', async () => {
     const { grid, address } = await openProject('?dsort=-nothing');
     expect(titles(grid)).toEqual(['liver', 'TC9', 'TC10']);
     await userEvent.click(within(grid).getByRole('button', { name: 'Sections' }));
@@ -91,13 +91,13 @@ describe('the list of datasets and its address', () => {
     expect(address()).toBe('?dsort=sections');
   });
 
-  it('keeps the wishes for the files when its own change', async () => {
+  it('keeps the parameters of the file list when its own change', async () => {
     const { address } = await openProject('?q=loose&sort=-size');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find a dataset' }), 'tc');
     await waitFor(() => expect(address()).toBe('?q=loose&sort=-size&dq=tc'));
   });
 
-  it('keeps fewer than 200 rows in the document for thousands of datasets', async () => {
+  it('mounts fewer than 200 rows for thousands of datasets', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) =>
       aDataset({ dataset: `TC${index}`, datasetHash: `d${index}` }),
     );

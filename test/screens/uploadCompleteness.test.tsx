@@ -48,13 +48,13 @@ function chosenKeys(): readonly (string | null)[] {
 }
 
 describe('completeness on the upload screen', () => {
-  it('says nothing before something is chosen', async () => {
+  it('is hidden until files are selected', async () => {
     open('dataset', [nameOf(1, 1)]);
     await screen.findByLabelText('Files to upload');
     expect(screen.queryByRole('list', { name: /^Completeness/ })).toBeNull();
   });
 
-  it('tells what will be missing of what the metadata says, together with what is there', async () => {
+  it('lists what will be missing, based on the metadata, the server and the selection', async () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
@@ -63,7 +63,7 @@ describe('completeness on the upload screen', () => {
     await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 files\)$/));
   });
 
-  it('calls nothing missing where it is not known what is on the server', async () => {
+  it('reports nothing as missing if the files on the server are unknown', async () => {
     open('dataset', { status: 409, json: { msg: 'The disk is full' } });
     await choose(nameOf(1, 1), nameOf(3, 1));
     expect(await screen.findByText(/^What is on the server could not be read/)).toBeVisible();
@@ -72,7 +72,7 @@ describe('completeness on the upload screen', () => {
     expect(screen.queryByText(/gap|missing:/)).toBeNull();
   });
 
-  it('goes by the total of sections that stands in its field', async () => {
+  it('uses the total sections of the form', async () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2));
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
@@ -80,7 +80,7 @@ describe('completeness on the upload screen', () => {
     expect(await screen.findByText('Complete after this upload (4 files)')).toBeVisible();
   });
 
-  it('does not count a file that is skipped as sent, nor one that is replaced twice', async () => {
+  it('does not count skipped files as uploads, nor replaced files twice', async () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
@@ -93,7 +93,7 @@ describe('completeness on the upload screen', () => {
     expect(list).toHaveTextContent(/^6 of 8 files still missing after this upload/);
   });
 
-  it('narrows the choice to a place by Enter, says which one, and brings all back', async () => {
+  it('filters the selection to a place by Enter, names it, and shows everything again', async () => {
     open('dataset', []);
     await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`, nameOf(3, 2));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
@@ -106,7 +106,7 @@ describe('completeness on the upload screen', () => {
     expect(chosenKeys()).toHaveLength(4);
   });
 
-  it('narrows the choice to a place by a click on the map or on its name', async () => {
+  it('filters the selection to a place by a click on the map or on its name', async () => {
     open('dataset', []);
     await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`);
     const bars = screen.getByRole('slider', { name: 'Completeness of TC042, map' }).querySelector('svg')!;
@@ -121,7 +121,7 @@ describe('completeness on the upload screen', () => {
     expect(chosenKeys()).toHaveLength(2);
   });
 
-  it('holds each folder of a project that is a dataset against its own metadata', async () => {
+  it('compares each folder of a project that is a dataset with its own metadata', async () => {
     open('project', [nameOf(1, 1)]);
     await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
     expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
@@ -133,7 +133,7 @@ describe('completeness on the upload screen', () => {
     expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
   });
 
-  it('tells of a few folders one by one, and counts the others', async () => {
+  it('describes a few folders individually and counts the others', async () => {
     open('project', []);
     await choose(
       ...['a', 'b', 'c', 'd', 'e'].flatMap((folder) => [`${folder}/${nameOf(1, 1)}`, `${folder}/${nameOf(3, 1)}`]),

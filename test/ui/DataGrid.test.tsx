@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { DataGrid } from '../../src/ui/DataGrid';
 import { giveElementsSizes } from '../support/elementSizes';
 
-/** What `giveElementsSizes` makes of a row, px. */
+/** Row height set by `giveElementsSizes`, px. */
 const ROW_HEIGHT = 40;
 
 interface NumberedRow {

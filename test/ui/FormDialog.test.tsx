@@ -10,7 +10,7 @@ jest.mock('../../src/ui/FormModal', () => {
   return { FormModal: ({ opened }: { readonly opened: boolean }) => (opened ? <div role="dialog" /> : null) };
 });
 
-/** A button that opens a dialog, which is there all the time. */
+/** A button and the dialog that it opens, which is always mounted. */
 function Asking() {
   const [asks, setAsks] = useState(false);
   const [, setCount] = useState(0);

@@ -6,7 +6,7 @@ interface PageProps {
   readonly hasRow?: boolean;
 }
 
-/** A page with a dialog, which is opened from a row. */
+/** A page with a dialog that a row opens. */
 function Page({ opened, hasRow = true }: PageProps) {
   useFocusReturn(opened);
   return (
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** Opens the dialog from the row and has the focus in it. Gives the way to close it. */
+/** Opens the dialog from the row and focuses it. Returns a function that closes it. */
 function openDialog() {
   const { rerender } = render(<Page opened={false} />);
   button('Row').focus();

@@ -7,7 +7,7 @@ const items = ['A_S000002_L01_ch01.tif', 'A_S000010_L01_ch01.tif', 'A_S000010_L0
   (name) => fileItem({ key: `acme/p/${name}`, size: 1 }),
 );
 
-/** As for somebody who has not typed anything yet. */
+/** Starts without earlier searches. */
 function search(text: string) {
   return finish(searchList(finish(prepareSearch(items)), text));
 }

@@ -7,7 +7,7 @@ import {
   redirectFor,
 } from '../../../src/domain/navigation/routePath';
 
-/** Any title that may stand in a path: not empty, no slash, not the route's own word, no step in the path. */
+/** Any valid path segment: not empty, without slashes, not `upload`, `.` or `..`. */
 const title = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((text) => !text.includes('/') && !['upload', '.', '..'].includes(text));

@@ -20,7 +20,7 @@ const someView = fc
   .array(someStep, { maxLength: 8 })
   .map((steps) => steps.reduce((view, step) => step(view), WHOLE_VIEW));
 
-/** Where of the picture, from its middle, a place of the frame is. */
+/** Converts a point of the frame to picture coordinates, relative to the picture's centre. */
 function pictureAt(view: PictureView, at: { readonly x: number; readonly y: number }) {
   return { x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale };
 }

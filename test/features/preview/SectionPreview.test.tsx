@@ -15,14 +15,14 @@ const CHANNELS = [
 const SECTIONS = ['000001', '000002', '000010'];
 const NAMES = SECTIONS.flatMap((section) => [`A_S${section}_L01_ch01.tif`, `A_S${section}_L01_ch02.tif`]);
 
-/** Its values tell which section and channel it is of: 1,000 a section and 100 a channel, and 0 to 99. */
+/** Its values identify section and channel: section × 1,000 + channel × 100 + 0 to 99. */
 function pictureOf(name: string): Picture {
   const [, section = '', channel = ''] = /_S(\d+)_L\d+_ch(\d+)/.exec(name) ?? [];
   const from = 1_000 * Number(section) + 100 * Number(channel);
   return makePicture({ width: 10, height: 10 }, [new Uint16Array(100).map((_, index) => from + index)]);
 }
 
-/** The server's picture of a file is its name. */
+/** The server returns the file name as the picture. */
 const sendName: FakeHandler = ({ path }) => ({
   text: decodeURIComponent(path),
   headers: { 'content-type': 'image/tiff' },
@@ -58,7 +58,7 @@ function renderPreview({ at = '', names = NAMES, picture = sendName, ports, ...s
   return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
-/** A router whose new addresses the page sees only when it is let, as on a busy machine. */
+/** A router that delivers URL changes only when released, as on a slow machine. */
 function createLateAddress() {
   const held: (() => void)[] = [];
   return {
@@ -67,7 +67,7 @@ function createLateAddress() {
         router.subscribe((...told) => void held.push(() => listener(...told)));
       return Object.create(router, { subscribe: { value: subscribe } }) as PageRouter;
     },
-    /** The earliest of those that are held. */
+    /** Releases the earliest held change. */
     showNext: () => act(() => held.shift()?.()),
     held,
   };

@@ -73,6 +73,6 @@ it('requests thumbnails of a long list only for visible rows', async () => {
   const asked = () => page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/')).length;
   const rows = () => grid.querySelectorAll('[role="row"]').length - 1;
   await waitFor(() => expect(asked()).toBeGreaterThanOrEqual(rows()));
-  // Those that a long list shows before it knows how many fit count, too.
+  // Includes rows that a long list mounts before it is measured.
   expect(asked()).toBeLessThan(100);
 });
