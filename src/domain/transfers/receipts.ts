@@ -3,33 +3,30 @@ import { searchRows } from '../listing/tableQuery';
 import { belongsTo, type SessionOwner } from '../session/session';
 import type { UploadReceipt } from '../uploads/uploadReceipt';
 
-/**
- * A receipt as the browser keeps it. The parts' digests are one text, since ten thousand receipts are read at once and
- * the parts of few are ever looked at.
- */
+/** A receipt as the browser stores it. The MD5s are one text, since ten thousand receipts are read at once. */
 export interface KeptReceipt extends Omit<UploadReceipt, 'parts'> {
   /** MD5 of each part in order, separated by a space. */
   readonly partMd5s: string;
 }
 
-/** What the browser keeps for one person. */
+/** The stored receipts of one user. */
 export interface OwnReceipts {
-  /** The latest first. */
+  /** Latest first. */
   readonly receipts: readonly KeptReceipt[];
-  /** How many of the person's records are no receipts. */
+  /** The number of records that are not valid receipts. */
   readonly unreadable: number;
-  /** Keys of all the person's records. */
+  /** The keys of all records of the user. */
   readonly keys: readonly string[];
 }
 
 type Owner = Pick<SessionOwner, 'sponsorId' | 'userId'>;
 
-/** The latest time that a `Date` can hold, milliseconds since 1970. */
-const LAST_MS = 8.64e15;
+/** The largest time value of a `Date`, in milliseconds since 1970. */
+const MAX_DATE_MS = 8.64e15;
 
 const Text = v.pipe(v.string(), v.minLength(1));
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_MS));
+const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DATE_MS));
 
 const Owned = v.object({ sponsorId: v.string(), userId: v.string() });
 const Kept: v.GenericSchema<unknown, KeptReceipt> = v.object({
@@ -44,17 +41,17 @@ const Kept: v.GenericSchema<unknown, KeptReceipt> = v.object({
   ...Owned.entries,
 });
 
-/** The form in which a receipt is kept. */
+/** Converts a receipt for storage. */
 export function toKept({ parts, ...receipt }: UploadReceipt): KeptReceipt {
   return { ...receipt, partMd5s: parts.map(({ md5 }) => md5).join(' ') };
 }
 
-/** MD5 of each part, in order. */
+/** Returns the MD5 of each part, in order. */
 export function partMd5sOf({ partMd5s }: Pick<KeptReceipt, 'partMd5s'>): readonly string[] {
   return partMd5s.split(' ');
 }
 
-/** Reads kept records like any foreign input: those of other people are passed over, what is no receipt is counted. */
+/** Parses stored records. Skips those of other users and counts invalid ones. */
 export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner): OwnReceipts {
   const receipts: KeptReceipt[] = [];
   const keys: string[] = [];
@@ -68,22 +65,22 @@ export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner)
   return { receipts, unreadable: keys.length - receipts.length, keys };
 }
 
-/** Receipts whose key holds every word of the text, in any case. */
+/** Returns the receipts whose key contains every word of the text, in any case. */
 export function searchReceipts(receipts: readonly KeptReceipt[], text: string): readonly KeptReceipt[] {
   return searchRows(receipts, text, ({ key }) => key);
 }
 
-/** The file's own name. */
+/** Returns the file name. */
 export function receiptName({ key }: Pick<KeptReceipt, 'key'>): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** Where the file lies: project, dataset and folders, without the sponsor. */
+/** Returns the path of the file without the sponsor: project, dataset and folders. */
 export function receiptFolder({ key }: Pick<KeptReceipt, 'key'>): string {
   return key.split('/').slice(1, -1).join('/');
 }
 
-/** Bytes per second from the file's start to its end; undefined where the clock says that no time went by. */
+/** Returns the average rate in bytes per second; undefined if start and end are the same. */
 export function receiptRate({ size, startedAt, endedAt }: KeptReceipt): number | undefined {
   return endedAt > startedAt ? (size * 1000) / (endedAt - startedAt) : undefined;
 }

@@ -1,19 +1,19 @@
 import { UPLOAD_PART_MAX_RETRIES, UPLOAD_RETRY_BASE_MS } from '../constants';
 import type { Failure, FailureKind } from '../failures/failure';
 
-/** How often the network is tried again while it is gone and the browser has not said that it is back. */
+/** How often an attempt is repeated while offline, until the browser reports a connection. */
 export const NETWORK_RETRY_MS = 10_000;
 
-/** How a transfer goes on after a failed try. */
+/** What to do after a failed attempt. */
 export type RetryDecision =
   | { readonly kind: 'retry'; readonly waitMs: number }
-  /** No retry is spent: the transfer waits until the server can be reached. */
+  /** Wait until the server can be reached. Does not count as a retry. */
   | { readonly kind: 'wait-for-network' }
-  /** No retry is spent: the transfer waits until its owner is signed in. */
+  /** Wait until the owner is signed in. Does not count as a retry. */
   | { readonly kind: 'wait-for-session' }
   | { readonly kind: 'give-up' };
 
-/** The API's own refusals are given up here: its base query has already repeated what may pass. */
+/** Refusals of the API are final here: its base query has already retried them. */
 const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   unauthorized: 'wait-for-session',
   forbidden: 'give-up',
@@ -24,12 +24,11 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
   'bad-answer': 'give-up',
   aborted: 'give-up',
   'checksum-mismatch': 'retry',
-  // The storage's CORS rules won't change within a minute.
+  // CORS rules and ETag algorithms do not change within a minute.
   'etag-hidden': 'give-up',
-  // Nor will the way in which it makes its ETags.
   'etag-no-hash': 'give-up',
   'storage-unreachable': 'retry',
-  // An expired link: a fresh one is asked for before the next try.
+  // The URL has expired; the next attempt requests a new one.
   'url-refused': 'retry',
   'storage-refused': 'retry',
   stalled: 'retry',
@@ -42,9 +41,9 @@ const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
 };
 
 /**
- * What to do after a failed try.
- * @param tries how many tries have failed, this one included
- * @param fraction randomness from 0 up to 1: spreads the retries of many browsers
+ * Decides what to do after a failed attempt.
+ * @param tries the number of failed attempts, including this one
+ * @param fraction a random number in [0, 1), which spreads the retries of many browsers
  */
 export function decideRetry(failure: Failure, tries: number, fraction: number): RetryDecision {
   const rule = RULES[failure.kind];
@@ -53,7 +52,7 @@ export function decideRetry(failure: Failure, tries: number, fraction: number): 
   return { kind: 'retry', waitMs: retryWait(tries, fraction) };
 }
 
-/** Milliseconds before the retry that follows so many failed tries: doubling, half to one and a half of it. */
+/** Returns the delay in milliseconds before the next attempt: exponential backoff, ±50% at random. */
 export function retryWait(tries: number, fraction: number): number {
   return Math.round(UPLOAD_RETRY_BASE_MS * 2 ** (tries - 1) * (0.5 + fraction));
 }

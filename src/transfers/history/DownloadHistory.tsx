@@ -9,12 +9,11 @@ import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { saveAgainRequested, selectOwnSaved, type SavedDownload } from './historySlice';
-import { historyWords } from './historyWords';
 
 const rowId = ({ id }: SavedDownload): string => id;
 const rowName = ({ zipFileName }: SavedDownload): string => shownName(zipFileName);
 
-/** The archives that were handed to the browser since the page was opened, each to be had again. */
+/** The archives saved since the page was opened. Each can be saved again. */
 export function DownloadHistory() {
   const dispatch = useDispatch();
   const saved = useSelector(selectOwnSaved);
@@ -22,7 +21,7 @@ export function DownloadHistory() {
     (): readonly GridColumn<SavedDownload>[] => [
       {
         id: 'title',
-        header: historyWords.download,
+        header: 'Download',
         compare: (left, right) => compareNatural(left.title, right.title),
         cell: ({ title, zipFileName }) => (
           <span title={shownName(zipFileName)}>
@@ -35,7 +34,7 @@ export function DownloadHistory() {
       },
       {
         id: 'saved',
-        header: historyWords.saved,
+        header: 'Saved',
         width: TIME_WIDTH,
         align: 'end',
         hideBelow: 'narrow',
@@ -50,7 +49,7 @@ export function DownloadHistory() {
         cell: ({ id, status }, tabIndex) =>
           status === 'expired' ? (
             <Text component="span" size="xs" c="dimmed">
-              {historyWords.linkExpired}
+              Link expired
             </Text>
           ) : (
             <Button
@@ -60,7 +59,7 @@ export function DownloadHistory() {
               tabIndex={tabIndex}
               onClick={() => dispatch(saveAgainRequested({ id }))}
             >
-              {historyWords.saveAgain}
+              Save again
             </Button>
           ),
       },
@@ -70,15 +69,15 @@ export function DownloadHistory() {
   return (
     <>
       <Text size="xs" c="dimmed" mb="xs">
-        {historyWords.aboutDownloads}
+        Downloads in this session. If your browser blocked or cancelled one, save it again before its link expires.
       </Text>
       <DataGrid
-        label={historyWords.downloads}
+        label="Downloads"
         columns={columns}
         rows={saved}
         rowId={rowId}
         rowName={rowName}
-        empty={<EmptyState title={historyWords.noDownloads} hint={historyWords.howDownloadsCome} />}
+        empty={<EmptyState title="No downloads yet" hint="Saved archives stay here until you leave the page." />}
       />
     </>
   );

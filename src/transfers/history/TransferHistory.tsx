@@ -1,36 +1,36 @@
-import { Modal, Tabs } from '@mantine/core';
+import { Button, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { CloseHistory } from './closeHistory';
+import { saveRecordingRequested } from '../transferReducers';
 import { DownloadHistory } from './DownloadHistory';
-import { historyWords } from './historyWords';
-import { RecordingAction } from './RecordingAction';
+import classes from './history.module.css';
+import { CloseHistory } from './receiptColumns';
 import { UploadHistory } from './UploadHistory';
 
-/** What was uploaded, with the proof of it, and what was downloaded: only of whoever is signed in. */
+/** The uploads and downloads of the signed-in user. */
 export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
   const owner = useSelector(selectSessionOwner);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <Modal
       opened={owner !== undefined}
       onClose={onClose}
-      title={historyWords.transferHistory}
+      title="Transfer history"
       size="72rem"
-      // The question in front of it closes first.
-      closeOnEscape={!asks}
+      // Escape closes the confirmation dialog first.
+      closeOnEscape={!isConfirming}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {owner !== undefined && (
         <Tabs defaultValue="uploads" keepMounted={false} key={`${owner.sponsorId}/${owner.userId}`}>
           <Tabs.List mb="sm">
-            <Tabs.Tab value="uploads">{historyWords.uploads}</Tabs.Tab>
-            <Tabs.Tab value="downloads">{historyWords.downloads}</Tabs.Tab>
+            <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
+            <Tabs.Tab value="downloads">Downloads</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="uploads">
             <CloseHistory value={onClose}>
-              <UploadHistory owner={owner} asks={asks} onAsk={setAsks} />
+              <UploadHistory owner={owner} isConfirming={isConfirming} onConfirmingChange={setIsConfirming} />
             </CloseHistory>
           </Tabs.Panel>
           <Tabs.Panel value="downloads">
@@ -40,5 +40,20 @@ export function TransferHistory({ onClose }: { readonly onClose: () => void }) {
         </Tabs>
       )}
     </Modal>
+  );
+}
+
+/** Saves a recording. The panel offers the same, but closes when the queues are empty. */
+function RecordingAction() {
+  const dispatch = useDispatch();
+  return (
+    <div className={classes.recording}>
+      <Text size="xs" c="dimmed">
+        Having trouble? Save a recording for support.
+      </Text>
+      <Button size="xs" variant="default" onClick={() => dispatch(saveRecordingRequested())}>
+        Save transfer recording
+      </Button>
+    </div>
   );
 }

@@ -1,21 +1,41 @@
+import { Button, Text } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { failureWords } from '../../domain/failures/failureWords';
 import type { SessionOwner } from '../../domain/session/session';
+import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
+import {
+  ownReceipts,
+  receiptName,
+  searchReceipts,
+  type KeptReceipt,
+  type OwnReceipts,
+} from '../../domain/transfers/receipts';
+import { formatCount } from '../../lib/formatNumber';
+import { counted, plural } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
+import { DataGrid } from '../../ui/DataGrid';
+import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
+import { ConfirmDialog } from '../../ui/FormDialog';
+import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import classes from './history.module.css';
-import { historyWords } from './historyWords';
-import { ReceiptTable } from './ReceiptTable';
-import { useReceipts } from './useReceipts';
+import { clearReceiptsRequested, type WithHistory } from './historySlice';
+import { OpenReceipt, RECEIPT_COLUMNS } from './receiptColumns';
 
-interface UploadHistoryProps {
-  readonly owner: SessionOwner;
-  /** Whether the person is being asked if all shall be cleared. */
-  readonly asks: boolean;
-  readonly onAsk: (asks: boolean) => void;
+/** During an upload the receipts are read again at most this often. */
+const READ_EVERY_MS = 2_000;
+
+interface ConfirmationProps {
+  /** The user is asked to confirm that all receipts are deleted. */
+  readonly isConfirming: boolean;
+  readonly onConfirmingChange: (isConfirming: boolean) => void;
 }
 
-/** The receipts that the browser keeps for a person. */
-export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
+/** The receipts that the browser keeps for a user. */
+export function UploadHistory({ owner, ...confirmation }: ConfirmationProps & { readonly owner: SessionOwner }) {
   const { read, readAgain } = useReceipts(owner);
   switch (read.kind) {
     case 'reading':
@@ -25,8 +45,150 @@ export function UploadHistory({ owner, asks, onAsk }: UploadHistoryProps) {
         </div>
       );
     case 'refused':
-      return <ErrorState title={historyWords.notRead} reason={failureWords.receiptsUnreadable} onRetry={readAgain} />;
+      return (
+        <ErrorState
+          title="The receipts could not be read"
+          reason={failureWords.receiptsUnreadable}
+          onRetry={readAgain}
+        />
+      );
     default:
-      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} asks={asks} onAsk={onAsk} />;
+      return <ReceiptTable receipts={read.receipts} unreadable={read.unreadable} {...confirmation} />;
   }
+}
+
+type ReceiptsRead =
+  { readonly kind: 'reading' } | { readonly kind: 'refused' } | ({ readonly kind: 'read' } & OwnReceipts);
+
+/** Reads the user's receipts when the view opens and whenever they change. */
+function useReceipts({ sponsorId, userId }: SessionOwner): {
+  readonly read: ReceiptsRead;
+  readonly readAgain: () => void;
+} {
+  const { records } = usePorts();
+  const [read, setRead] = useState<ReceiptsRead>({ kind: 'reading' });
+  const [attempt, setAttempt] = useState(0);
+  const changes = useThrottledValue(
+    useSelector((state: WithHistory) => state.history.receiptChanges),
+    READ_EVERY_MS,
+  );
+  useEffect(() => {
+    let isCurrent = true;
+    const readAll = async () => {
+      const found = await records('receipts').readAll();
+      if (!isCurrent) return;
+      setRead(
+        found === undefined ? { kind: 'refused' } : { kind: 'read', ...ownReceipts(found, { sponsorId, userId }) },
+      );
+    };
+    void readAll();
+    return () => {
+      isCurrent = false;
+    };
+  }, [records, sponsorId, userId, changes, attempt]);
+  return { read, readAgain: () => setAttempt((count) => count + 1) };
+}
+
+interface ReceiptTableProps extends ConfirmationProps {
+  readonly receipts: readonly KeptReceipt[];
+  /** The number of records that are not valid receipts. */
+  readonly unreadable: number;
+}
+
+const rowId = ({ id }: KeptReceipt): string => id;
+
+/** A table of receipts. One row at a time can be expanded to show its parts. */
+function ReceiptTable({ receipts, unreadable, ...confirmation }: ReceiptTableProps) {
+  const [search, setSearch] = useState('');
+  const [openId, setOpenId] = useState<string>();
+  const deferredSearch = useDeferredValue(search);
+  const shown = useMemo(() => searchReceipts(receipts, deferredSearch), [receipts, deferredSearch]);
+  const open = useMemo(
+    () => ({ openId, toggle: (id: string) => setOpenId((current) => (current === id ? undefined : id)) }),
+    [openId],
+  );
+  return (
+    <>
+      <div className={classes.bar}>
+        <SearchField value={search} onChange={setSearch} />
+        <Text size="xs" c="dimmed" className={classes.count}>
+          {formatCount(shown.length)} of {formatCount(receipts.length)}
+        </Text>
+        <ReceiptActions shown={shown} total={receipts.length + unreadable} {...confirmation} />
+      </div>
+      {unreadable > 0 && (
+        <Text size="xs" c="dimmed" mb="xs">
+          {counted(unreadable, 'receipt')} could not be read and {plural(unreadable, 'is', 'are')} not listed. The
+          uploaded files are not affected.
+        </Text>
+      )}
+      <OpenReceipt value={open}>
+        <DataGrid
+          label="Uploads"
+          columns={RECEIPT_COLUMNS}
+          rows={shown}
+          rowId={rowId}
+          rowName={receiptName}
+          rowHeight={40}
+          empty={
+            receipts.length === 0 ? (
+              <EmptyState
+                title="No uploads yet"
+                hint="Uploaded files appear here with their size, the MD5 of each part and the checksum confirmed by the server."
+              />
+            ) : (
+              <EmptyState title="No matches" />
+            )
+          }
+        />
+      </OpenReceipt>
+    </>
+  );
+}
+
+interface ReceiptActionsProps extends ConfirmationProps {
+  /** The receipts that match the search: these are exported. */
+  readonly shown: readonly KeptReceipt[];
+  /** The number of receipts to clear. */
+  readonly total: number;
+}
+
+/** Exports the listed receipts, or clears all. */
+function ReceiptActions({ shown, total, isConfirming, onConfirmingChange }: ReceiptActionsProps) {
+  const ports = usePorts();
+  const dispatch = useDispatch();
+  const fileName = (extension: 'csv' | 'json') => receiptsFileName(ports.clock.now(), extension);
+  return (
+    <div className={classes.actions}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={shown.length === 0}
+        onClick={() => ports.saveText(receiptsCsv(shown), fileName('csv'), 'text/csv')}
+      >
+        Save as CSV
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={shown.length === 0}
+        onClick={() => ports.saveText(receiptsJson(shown), fileName('json'), 'application/json')}
+      >
+        Save as JSON
+      </Button>
+      <Button size="xs" variant="default" disabled={total === 0} onClick={() => onConfirmingChange(true)}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        title="Clear the receipts?"
+        confirmLabel="Clear"
+        opened={isConfirming}
+        onClose={() => onConfirmingChange(false)}
+        onConfirm={() => dispatch(clearReceiptsRequested())}
+      >
+        This removes your {counted(total, 'receipt')} from this browser, including those hidden by the search, and can’t
+        be undone. Uploaded files stay on the server. Save the receipts first if you need them.
+      </ConfirmDialog>
+    </div>
+  );
 }

@@ -1,34 +1,48 @@
+import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { createContext, use, useId } from 'react';
+import { Link } from 'react-router';
+import { shownName } from '../../domain/names/shownName';
 import { receiptFolder, receiptName, receiptRate, type KeptReceipt } from '../../domain/transfers/receipts';
+import { addressOfKey } from '../../domain/uploads/uploadKey';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatDuration } from '../../lib/formatDuration';
 import { formatTime } from '../../lib/formatTime';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { ChecksumCell } from './ChecksumCell';
+import { PathName } from '../../ui/Name';
+import { useCopy } from '../../ui/useCopy';
 import classes from './history.module.css';
-import { historyWords } from './historyWords';
-import { ReceiptFolderCell } from './ReceiptFolderCell';
-import { ReceiptNameCell } from './ReceiptNameCell';
+import { ReceiptParts } from './ReceiptParts';
+
+/** Closes the history when a link in it is followed. */
+export const CloseHistory = createContext<() => void>(() => undefined);
+
+/** The expanded receipt. A context, because new columns would make the grid sort thousands of rows again. */
+export const OpenReceipt = createContext<{
+  readonly openId: string | undefined;
+  readonly toggle: (id: string) => void;
+}>({ openId: undefined, toggle: () => undefined });
 
 /** The columns of the receipts. */
 export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   {
     id: 'name',
-    header: historyWords.name,
+    header: 'Name',
     compare: (left, right) => compareNatural(receiptName(left), receiptName(right)),
-    cell: (receipt, tabIndex) => <ReceiptNameCell receipt={receipt} tabIndex={tabIndex} />,
+    cell: (receipt, tabIndex) => <NameCell receipt={receipt} tabIndex={tabIndex} />,
   },
   {
     id: 'folder',
-    header: historyWords.folder,
+    header: 'Folder',
     width: '11rem',
     hideBelow: 'wide',
     compare: (left, right) => compareNatural(receiptFolder(left), receiptFolder(right)),
-    cell: (receipt, tabIndex) => <ReceiptFolderCell receipt={receipt} tabIndex={tabIndex} />,
+    cell: (receipt, tabIndex) => <FolderCell receipt={receipt} tabIndex={tabIndex} />,
   },
   {
     id: 'size',
-    header: historyWords.size,
+    header: 'Size',
     width: '6rem',
     align: 'end',
     compare: (left, right) => left.size - right.size,
@@ -36,7 +50,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'finished',
-    header: historyWords.finished,
+    header: 'Finished',
     width: TIME_WIDTH,
     align: 'end',
     hideBelow: 'narrow',
@@ -45,7 +59,7 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'duration',
-    header: historyWords.duration,
+    header: 'Duration',
     width: '7rem',
     align: 'end',
     hideBelow: 'medium',
@@ -53,13 +67,13 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
     cell: (receipt) => (
       <>
         {formatDuration(receipt.endedAt - receipt.startedAt)}
-        <span className={classes.second}>{rateWords(receipt)}</span>
+        <span className={classes.second}>{rateText(receipt)}</span>
       </>
     ),
   },
   {
     id: 'retries',
-    header: historyWords.retries,
+    header: 'Retries',
     width: '4.5rem',
     align: 'end',
     hideBelow: 'wide',
@@ -68,14 +82,85 @@ export const RECEIPT_COLUMNS: readonly GridColumn<KeptReceipt>[] = [
   },
   {
     id: 'checksum',
-    header: historyWords.checksum,
+    header: 'Checksum',
     width: '12rem',
     hideBelow: 'medium',
     cell: (receipt, tabIndex) => <ChecksumCell receipt={receipt} tabIndex={tabIndex} />,
   },
 ];
 
-function rateWords(receipt: KeptReceipt): string {
+function rateText(receipt: KeptReceipt): string {
   const rate = receiptRate(receipt);
-  return rate === undefined ? historyWords.noRate : formatRate(rate);
+  return rate === undefined ? '–' : formatRate(rate);
+}
+
+interface CellProps {
+  readonly receipt: KeptReceipt;
+  readonly tabIndex: 0 | -1;
+}
+
+/** The file name, which expands the receipt. */
+function NameCell({ receipt, tabIndex }: CellProps) {
+  const { openId, toggle } = use(OpenReceipt);
+  const partsId = useId();
+  const isOpen = openId === receipt.id;
+  const name = shownName(receiptName(receipt));
+  return (
+    <>
+      <UnstyledButton
+        className={classes.name ?? ''}
+        title={name}
+        tabIndex={tabIndex}
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': partsId })}
+        onClick={() => toggle(receipt.id)}
+      >
+        {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+        <span dir="auto" className={classes.nameText}>
+          {name}
+        </span>
+      </UnstyledButton>
+      {isOpen && <ReceiptParts id={partsId} receipt={receipt} tabIndex={tabIndex} />}
+    </>
+  );
+}
+
+/** A link to the folder of the file. */
+function FolderCell({ receipt, tabIndex }: CellProps) {
+  const close = use(CloseHistory);
+  const folder = receiptFolder(receipt);
+  return (
+    <Anchor
+      component={Link}
+      to={addressOfKey(receipt.key)}
+      size="sm"
+      tabIndex={tabIndex}
+      title={shownName(folder)}
+      onClick={close}
+    >
+      <PathName>{folder}</PathName>
+    </Anchor>
+  );
+}
+
+/** The confirmed checksum with a copy button. */
+function ChecksumCell({ receipt, tabIndex }: CellProps) {
+  const copy = useCopy();
+  return (
+    <span className={classes.checksum}>
+      <span className={classes.digest} title={receipt.checksum}>
+        {receipt.checksum}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        tabIndex={tabIndex}
+        aria-label={`Copy the checksum of ${receiptName(receipt)}`}
+        onClick={() => copy(receipt.checksum, 'Checksum copied.')}
+      >
+        <IconCopy size={14} aria-hidden />
+      </ActionIcon>
+    </span>
+  );
 }

@@ -2,9 +2,9 @@ import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { formatTimeLeft, measure, rateOf, startMeter } from '../../domain/transfers/transferRate';
-import { usePorts } from '../../platform/portsContext';
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
+import { usePorts } from '../../platform/portsContext';
 import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';
 

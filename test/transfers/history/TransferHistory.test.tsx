@@ -26,7 +26,7 @@ const rowNames = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
 
-/** The header's button over the app's real store, pressed. */
+/** Renders the header's button with the real store and clicks it. */
 async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports> = {}) {
   giveElementsSizes();
   const ports = createFakePorts(overrides);
@@ -55,8 +55,8 @@ async function open(receipts: readonly unknown[] = [], overrides: Partial<Ports>
 const named = (name: string, given: Partial<KeptReceipt> = {}) =>
   aReceipt({ id: name, key: `acme/brains/TC042/${name}`, ...given });
 
-describe('the transfer history', () => {
-  it('saves the recording of the transfers, also when the queues are empty', async () => {
+describe('TransferHistory', () => {
+  it('saves a recording even if the queues are empty', async () => {
     const { user, ports } = await open();
     await user.click(button('Save transfer recording'));
     const [saved] = ports.recorded.texts;
@@ -65,7 +65,7 @@ describe('the transfer history', () => {
     expect(ports.recorded.toasts.at(-1)?.text).toContain('recording saved');
   });
 
-  it('shows each uploaded file with where it lies, how it went and its checksum', async () => {
+  it('lists each uploaded file with folder, size, time, duration, retries and checksum', async () => {
     await open([named('a.tif', { size: 2048, startedAt: 0, endedAt: 2000, retries: 3 })]);
     const [, row] = await screen.findAllByRole('row');
     const cells = within(row!)
@@ -82,13 +82,13 @@ describe('the transfer history', () => {
     ]);
   });
 
-  it('keeps the folders of a file in their order, whichever way their letters run', async () => {
+  it('keeps the order of folders whose names mix writing directions', async () => {
     await open([aReceipt({ id: 'a', key: 'acme/מוח/دماغ/a.tif' })]);
     const folder = await screen.findByTitle('מוח/دماغ');
     expect([...folder.querySelectorAll('bdi')].map((part) => part.textContent)).toEqual(['מוח', 'دماغ']);
   });
 
-  it('has words where there is nothing yet', async () => {
+  it('shows a hint and disables the exports if there are no receipts', async () => {
     const { user } = await open();
     expect(await screen.findByText('No uploads yet')).toBeVisible();
     for (const name of ['Save as CSV', 'Save as JSON', 'Clear']) expect(button(name)).toBeDisabled();
@@ -96,14 +96,14 @@ describe('the transfer history', () => {
     expect(screen.getByText('No downloads yet')).toBeVisible();
   });
 
-  it('shows the latest first, and other orders on request', async () => {
+  it('lists the latest receipt first and sorts by other columns', async () => {
     const { user } = await open([named('old.tif', { endedAt: 1 }), named('new.tif', { endedAt: 2 })]);
     await waitFor(() => expect(rowNames()).toEqual(['new.tif', 'old.tif']));
     await user.click(button('Finished'));
     expect(rowNames()).toEqual(['old.tif', 'new.tif']);
   });
 
-  it('shows what finishes while it is open', async () => {
+  it('adds files that finish while it is open', async () => {
     const { store, ports } = await open();
     await screen.findByText('No uploads yet');
     await ports.records('receipts').put([['x', named('later.tif')]]);
@@ -111,7 +111,7 @@ describe('the transfer history', () => {
     expect(await screen.findByText('later.tif')).toBeVisible();
   });
 
-  it('never shows what somebody else on the same machine has uploaded', async () => {
+  it('hides the receipts of other users of the browser', async () => {
     const { store } = await open([named('mine.tif'), named('theirs.tif', { userId: 'user-2' })]);
     expect(await screen.findByText('mine.tif')).toBeVisible();
     expect(screen.queryByText('theirs.tif')).not.toBeInTheDocument();
@@ -122,14 +122,14 @@ describe('the transfer history', () => {
     expect(screen.queryByText('theirs.tif')).not.toBeInTheDocument();
   });
 
-  it('tells how many receipts could not be read, and that the files are not affected', async () => {
+  it('shows how many receipts are unreadable', async () => {
     await open([named('a.tif'), { ...aReceipt(), size: 'much' }]);
     expect(
       await screen.findByText('1 receipt could not be read and is not listed. The uploaded files are not affected.'),
     ).toBeVisible();
   });
 
-  it('says so where the browser does not give the receipts, and tries again', async () => {
+  it('shows an error if the browser refuses to read the receipts and retries', async () => {
     let isRefused = true;
     const records = () => ({
       readAll: () => Promise.resolve(isRefused ? undefined : new Map([['a', named('a.tif')]])),
@@ -143,31 +143,31 @@ describe('the transfer history', () => {
     expect(await screen.findByText('a.tif')).toBeVisible();
   });
 
-  it('of ten thousand has only those in sight in the document', async () => {
+  it('renders only the visible rows of 10,000 receipts', async () => {
     await open(Array.from({ length: 10_000 }, (_, index) => named(`${String(index)}.tif`)));
     expect(await screen.findByText('10,000 of 10,000')).toBeVisible();
     expect(screen.getByRole('grid', { name: 'Uploads' })).toHaveAttribute('aria-rowcount', '10001');
     expect(screen.getAllByRole('row').length).toBeLessThan(60);
   });
 
-  it('closes with Escape, and the focus is on its button again', async () => {
+  it('closes with Escape and returns the focus to its button', async () => {
     const { user } = await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(button('Transfer history')).toHaveFocus());
   });
 
-  it('stays open while the page writes its own address, as it does when an upload ends', async () => {
+  it('stays open when the page replaces its own address', async () => {
     const { router } = await open();
     await act(() => router.navigate('?q=a', { replace: true }));
     expect(dialog()).toBeVisible();
   });
 });
 
-describe('a receipt', () => {
+describe('a receipt in the history', () => {
   const receipt = named('a.tif', { partMd5s: `${'1'.repeat(32)} ${'2'.repeat(32)}`, checksum: `${'c'.repeat(32)}-2` });
 
-  it('shows its parts only when it is opened, one at a time', async () => {
+  it('shows its parts when expanded and collapses when another one is', async () => {
     const { user } = await open([receipt, named('b.tif')]);
     const name = await screen.findByRole('button', { name: 'a.tif' });
     expect(screen.queryByText(new RegExp('2'.repeat(32)))).not.toBeInTheDocument();
@@ -179,16 +179,16 @@ describe('a receipt', () => {
     expect(screen.queryByRole('group', { name: 'Receipt of a.tif' })).not.toBeInTheDocument();
   });
 
-  it('gives its checksum, and its parts, to the clipboard', async () => {
+  it('copies the checksum and the MD5s of its parts', async () => {
     const { user, ports } = await open([receipt]);
     await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
     await user.click(button('a.tif'));
-    await user.click(button('Copy the MD5s'));
+    await user.click(button('Copy MD5s'));
     expect(ports.recorded.copies).toEqual([receipt.checksum, `${'1'.repeat(32)}\n${'2'.repeat(32)}`]);
-    expect(ports.recorded.toasts[0]?.text).toBe('The checksum is on the clipboard.');
+    expect(ports.recorded.toasts[0]?.text).toBe('Checksum copied.');
   });
 
-  it('says so where the browser refuses to copy', async () => {
+  it('shows an error if the browser refuses to copy', async () => {
     const { user, ports } = await open([receipt], { copyText: () => Promise.resolve(false) });
     await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
     expect(ports.recorded.toasts).toEqual([
@@ -196,7 +196,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('leads to the folder in which its file lies', async () => {
+  it('links to the folder of its file', async () => {
     const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
     await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
     expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?folder=raw' });
@@ -204,8 +204,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('receipts', () => {
-  it('that the search shows are saved as CSV and JSON, named after the day', async () => {
+describe('the receipts in the history', () => {
+  it('are exported as CSV and JSON, as far as they match the search', async () => {
     const { user, ports } = await open([named('a.tif'), named('b.tif')]);
     await screen.findByText('a.tif');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'B.TIF');
@@ -219,12 +219,12 @@ describe('receipts', () => {
     expect(JSON.parse(json?.text ?? '')).toMatchObject([{ key: 'acme/brains/TC042/b.tif' }]);
   });
 
-  it('are cleared only when the person confirms, and Escape takes back the question alone', async () => {
+  it('are cleared after confirmation, and Escape closes only the confirmation', async () => {
     const { user } = await open([named('a.tif'), named('b.tif')]);
     await screen.findByText('a.tif');
     await user.click(button('Clear'));
     const question = () => screen.findByRole('dialog', { name: 'Clear the receipts?' });
-    expect(await question()).toHaveTextContent('Your 2 receipts will be removed from this browser');
+    expect(await question()).toHaveTextContent('This removes your 2 receipts from this browser');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Clear the receipts?' })).not.toBeInTheDocument());
     expect(dialog()).toBeVisible();
@@ -235,7 +235,7 @@ describe('receipts', () => {
   });
 });
 
-describe('a saved download', () => {
+describe('a saved download in the history', () => {
   const archive = {
     id: 'download-1',
     title: 'TC042',
@@ -255,7 +255,7 @@ describe('a saved download', () => {
     expect(ports.recorded.saves).toEqual([{ url: archive.url, fileName: archive.zipFileName }]);
   });
 
-  it('whose link has expired says so and offers nothing', async () => {
+  it('shows that its link has expired instead of the button', async () => {
     const { user, store } = await open();
     act(() => void store.dispatch(downloadSaved({ archive })));
     act(() => void store.dispatch(archiveExpired({ id: archive.id })));

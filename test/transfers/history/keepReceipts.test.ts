@@ -43,14 +43,14 @@ async function visit(overrides: Partial<Ports> = {}) {
   return { ...storage, ports, store, story: made.story, upload, kept, pass };
 }
 
-/** Receipts are kept by a store that answers as told; everything else is kept as usual. */
+/** Overrides the store of the receipts, and no other. */
 function records(given: Partial<ReturnType<Ports['records']>>): Pick<Ports, 'records'> {
-  const usual = createMemoryRecords();
-  return { records: (name) => ({ ...usual(name), ...(name === 'receipts' ? given : {}) }) };
+  const inMemory = createMemoryRecords();
+  return { records: (name) => ({ ...inMemory(name), ...(name === 'receipts' ? given : {}) }) };
 }
 
-describe('a finished file', () => {
-  it('leaves a receipt in the browser that outlives the page', async () => {
+describe('keepReceipts', () => {
+  it('stores the receipt of a finished file in the browser', async () => {
     const { upload, kept, pass, ports } = await visit();
     upload(aFile('a.tif', bytesOfParts(2)));
     await pass(5 * PUT_MS);
@@ -65,7 +65,7 @@ describe('a finished file', () => {
     expect(receipt && partMd5sOf(receipt)).toEqual([md5OfPart('a.tif', 1), md5OfPart('a.tif', 2)]);
   });
 
-  it('leaves its receipt at once where it was the last: the page may be closed now', async () => {
+  it('stores the receipt of the last file without delay, since the page may be closed', async () => {
     const { upload, kept, pass, completions } = await visit();
     upload(aFile('a.tif', 1));
     await pass(PUT_MS);
@@ -73,35 +73,35 @@ describe('a finished file', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('that is still on its way leaves none', async () => {
+  it('stores nothing for a file that is still uploading', async () => {
     const { upload, kept, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(2)));
     await pass(PUT_MS / 2);
     expect(await kept()).toEqual([]);
   });
 
-  it('waits with its receipt for the write before it, and all that wait are written at once', async () => {
+  it('stores receipts that arrive during a write together afterwards', async () => {
     const writes: string[][] = [];
-    let goOn: () => void = () => undefined;
+    let finishWrite: () => void = () => undefined;
     const put = (written: Iterable<readonly [string, unknown]>) => {
       writes.push([...written].map(([key]) => key));
       return new Promise<boolean>((resolve) => {
-        goOn = () => resolve(true);
+        finishWrite = () => resolve(true);
       });
     };
     const { upload, pass, story } = await visit(records({ put }));
     upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1), aFile('d.tif', 1));
     await pass(10 * PUT_MS);
     expect(writes.map((keys) => keys.length)).toEqual([1]);
-    goOn();
+    finishWrite();
     await pass(PUT_MS);
     expect(writes.map((keys) => keys.length)).toEqual([1, 3]);
-    goOn();
+    finishWrite();
     await pass(0);
     expect(story().filter((type) => type === 'history/receiptsKept')).toHaveLength(2);
   });
 
-  it('goes up all the same where the browser keeps nothing, and the person is told once', async () => {
+  it('warns once if the browser refuses, and the upload completes', async () => {
     const { upload, pass, ports, store, completions } = await visit(records({ put: () => Promise.resolve(false) }));
     upload(aFile('a.tif', 1), aFile('b.tif', 1));
     await pass(10 * PUT_MS);
@@ -113,8 +113,8 @@ describe('a finished file', () => {
   });
 });
 
-describe('clearing the receipts', () => {
-  it('forgets one’s own, also those that can not be read, and nobody else’s', async () => {
+describe('clearReceiptsRequested', () => {
+  it('deletes the receipts of the signed-in user, including unreadable ones', async () => {
     const { store, ports, pass } = await visit();
     const receipts = ports.records('receipts');
     await receipts.put([
@@ -133,9 +133,9 @@ describe('clearing the receipts', () => {
   });
 
   it.each([
-    ['give', { readAll: () => Promise.resolve(undefined) }],
-    ['forget', { remove: () => Promise.resolve(false) }],
-  ])('says that all is still there where the browser does not %s them', async (_, refusal) => {
+    ['read', { readAll: () => Promise.resolve(undefined) }],
+    ['delete', { remove: () => Promise.resolve(false) }],
+  ])('shows that nothing was deleted if the browser refuses to %s', async (_, refusal) => {
     const { store, ports, pass } = await visit(records(refusal));
     store.dispatch(clearReceiptsRequested());
     await pass(0);

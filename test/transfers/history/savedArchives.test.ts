@@ -27,7 +27,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Somebody whose download was saved a moment ago. */
+/** A store whose user has just saved a download. */
 async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () => ({})) {
   const server = createFakeServer({
     'POST /download': { json: { ref: 'ref-1', url: LINK } },
@@ -62,8 +62,8 @@ async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () 
   };
 }
 
-describe('a download that was saved', () => {
-  it('leaves the list and stays in the history with its link', async () => {
+describe('the history of downloads', () => {
+  it('adds an archive when it is saved', async () => {
     const { store, saved } = await visitAfterSave();
     expect(store.getState().downloads.items).toEqual([]);
     expect(saved()).toMatchObject([
@@ -71,7 +71,7 @@ describe('a download that was saved', () => {
     ]);
   });
 
-  it('is saved again by a link that was asked for anew, not by the old one', async () => {
+  it('saves an archive again from a fresh URL', async () => {
     const { saveAgain, links, server, saved, ports } = await visitAfterSave();
     ports.control.setNow(FAKE_NOW_MS + 60_000);
     await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
@@ -80,7 +80,7 @@ describe('a download that was saved', () => {
     expect(saved()).toMatchObject([{ url: FRESH, savedAt: FAKE_NOW_MS + 60_000 }]);
   });
 
-  it('is saved once by an impatient person', async () => {
+  it('ignores a second request while the first is in flight', async () => {
     const { saveAgain, links, server } = await visitAfterSave();
     let answer: (given: FakeAnswer) => void = () => undefined;
     await saveAgain(() => new Promise((resolve) => (answer = resolve)));
@@ -93,9 +93,9 @@ describe('a download that was saved', () => {
 
   it.each([
     ['does not know it', { status: 404, json: { code: 'NOT_FOUND', msg: 'gone' } }],
-    ['has no link', { json: { status: 'NO_SUCH_UPLOAD' } }],
-    ['has only a link that is none', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
-  ])('counts as expired where the server %s, and nothing is followed', async (_, answer) => {
+    ['has no URL', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['returns an invalid URL', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
+  ])('marks an archive as expired if the server %s', async (_, answer) => {
     const { saveAgain, links, toasts, saved } = await visitAfterSave();
     await saveAgain(answer);
     expect(links()).toEqual([LINK]);
@@ -113,11 +113,11 @@ describe('a download that was saved', () => {
       'Request failed with Error The server could not be reached. Check the network, then try again.',
     ],
     [
-      'is still at it',
+      'is still preparing it',
       { json: { status: 'PREPARING' } },
       'The server is still preparing this archive. Try again in a while.',
     ],
-  ] as const)('can be tried again later where the server %s now', async (_, answer, words) => {
+  ] as const)('lets the user try again if the server %s', async (_, answer, words) => {
     const { saveAgain, links, toasts, saved, pass } = await visitAfterSave();
     await saveAgain(answer);
     await pass(60_000);
@@ -127,7 +127,7 @@ describe('a download that was saved', () => {
     expect(links()).toEqual([LINK, FRESH]);
   });
 
-  it('is shown to nobody else, and saved for nobody else', async () => {
+  it('hides the archives of other users and does not save them for others', async () => {
     const { store, saveAgain, saved, links, pass } = await visitAfterSave();
     let answer: (given: FakeAnswer) => void = () => undefined;
     await saveAgain(() => new Promise((resolve) => (answer = resolve)));
@@ -142,7 +142,7 @@ describe('a download that was saved', () => {
     expect(saved()).toHaveLength(1);
   });
 
-  it('that meets a mistake of ours leaves the rest of the history at work', async () => {
+  it('survives an error while saving', async () => {
     let isBroken = false;
     const { saveAgain, store, pass, ports } = await visitAfterSave(({ saveToDisk }) => ({
       saveToDisk: (...args) => {
@@ -158,7 +158,7 @@ describe('a download that was saved', () => {
     await pass(0);
     expect(store.getState().history.receiptChanges).toBe(receiptChanges + 1);
     testStore?.stop();
-    // A mistake of ours is nothing that a recording could answer with.
+    // Recordings cannot replay exceptions of ports.
     testStore = undefined;
   });
 });

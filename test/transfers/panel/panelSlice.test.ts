@@ -1,8 +1,7 @@
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { downloadsReducer, listRestored } from '../../../src/transfers/downloads/downloadsSlice';
 import { selectTab, type TransferTab } from '../../../src/transfers/panel/panelSlice';
-import { uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
-import { filesQueued } from '../../../src/transfers/uploads/uploadsSlice';
+import { filesQueued, uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { aDownload, anOwner, anUploadFile } from '../../support/builders';
 
 function stateWith(content: readonly TransferTab[], tab?: TransferTab): Parameters<typeof selectTab>[0] {
