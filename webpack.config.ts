@@ -12,13 +12,13 @@ import { SecurityHeadersPlugin } from './config/webpack/securityHeadersFile';
 
 /** Options on the command line: `npm run build -- --env config=development`. */
 interface BuildEnv {
-  /** Which of `config/*.json` becomes `config.json`; `production` unless told. */
+  /** Name of the `config/*.json` that becomes `config.json`. Defaults to `production`. */
   readonly config?: string;
-  /** Address of the local backend, where that is not the one of the chosen configuration. */
+  /** Address of the local backend, if it differs from the configuration. */
   readonly backend?: string;
-  /** Port of the development server; 3000 unless told. */
+  /** Port of the development server. Defaults to 3000. */
   readonly port?: string;
-  /** Prints what every chunk weighs: `npm run build -- --analyze`. */
+  /** Prints the size of every chunk: `npm run build -- --analyze`. */
   readonly analyze?: boolean;
 }
 
@@ -32,21 +32,21 @@ function configFile(name: string): string {
   return file;
 }
 
-/** A configuration whose addresses are moved to another local backend, if there is one. */
-function moveTo(backend: string | undefined, config: Buffer): string {
+/** Replaces the address of the local backend in a configuration. */
+function replaceBackend(backend: string | undefined, config: Buffer): string {
   const text = config.toString('utf8');
   return backend === undefined ? text : text.replaceAll('http://localhost:4000', backend);
 }
 
-/** The release, for error reports. */
+/** Reads the version of the app, for error reports. */
 function readVersion(): string {
   const text = fs.readFileSync(path.join(root, 'package.json'), 'utf8');
   return v.parse(v.object({ version: v.string() }), JSON.parse(text)).version;
 }
 
 /**
- * The app's build: hashed names, source maps, one lazy chunk a screen, and the chosen `config.json` beside it. It fails
- * when the first load gets too large (config/webpack/initialLoad.ts).
+ * The build of the app: hashed file names, source maps, one lazy chunk per screen, and the chosen `config.json`. It fails
+ * if the first load exceeds its budget (config/webpack/initialLoad.ts).
  */
 export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: string }): Configuration {
   const production = argv.mode !== 'development';
@@ -99,7 +99,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     optimization: {
       runtimeChunk: 'single',
       splitChunks: { chunks: 'all' },
-      // The shortest names there are: 1.5 KiB of the first load, gzipped.
+      // The shortest export names save 1.5 KiB of the first load, gzipped.
       ...(production && { mangleExports: 'size' }),
     },
     plugins: [
@@ -114,7 +114,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           {
             from: configFile(env.config ?? 'production'),
             to: 'config.json',
-            transform: (config: Buffer) => moveTo(env.backend, config),
+            transform: (config: Buffer) => replaceBackend(env.backend, config),
           },
         ],
       }),
@@ -125,7 +125,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     stats: 'errors-warnings',
     devServer: {
       host: 'localhost',
-      // It has nothing to save: a signal ends it at once.
+      // Exit immediately on a signal: there is nothing to save.
       setupExitSignals: false,
       port: Number(env.port ?? 3000),
       historyApiFallback: true,

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import type { Chunk, Compilation, Compiler, Module } from 'webpack';
 
-/** What the page loads before it shows anything, whatever the path, gzipped. */
+/** Budget of what every page loads before it renders, gzipped. */
 const ENTRY_BUDGET_KIB = { script: 190, style: 25 } as const;
-/** The same with the project list, the first screen after a login. */
+/** The same including the project list, the first screen after login. */
 const FIRST_SCREEN_BUDGET_KIB = { script: 200, style: 25 } as const;
 const FIRST_SCREEN = /ProjectListScreen/;
 
 const BYTES_PER_KIB = 1024;
-const BIGGEST_MODULES = 4;
+const LARGEST_MODULES = 4;
 
 type AssetKind = keyof typeof ENTRY_BUDGET_KIB;
 
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [AssetKind, suffix: string])[] = [
   ['style', '.css'],
 ];
 
-/** Fails a build whose first scripts or styles are larger than their budgets; on request prints what every chunk weighs. */
+/** Fails the build if the first scripts or styles exceed their budgets. Optionally prints the size of every chunk. */
 export class InitialLoadPlugin {
   readonly #prints: boolean;
 
@@ -57,7 +57,7 @@ function overBudget(
     if (bytes <= limit * BYTES_PER_KIB) return [];
     return [
       `Over budget: the ${kind}s of ${what} are ${kib(bytes)} gzipped, more than ${limit} KiB. ` +
-        'See `npm run build -- --analyze`; load later what the first screen can do without.',
+        'See `npm run build -- --analyze`; load code lazily that the first screen does not need.',
     ];
   });
 }
@@ -73,12 +73,12 @@ function printChunks(compilation: Compilation, entry: ReadonlySet<Chunk>): void 
     chunk: `${chunk.name ?? String(chunk.id)}${entry.has(chunk) ? ' (first load)' : ''}`,
     script: gzippedBytes(compilation, chunk, '.js'),
     style: gzippedBytes(compilation, chunk, '.css'),
-    biggest: biggestModules(compilation, chunk),
+    largest: largestModules(compilation, chunk),
   }));
   rows.sort((left, right) => right.script + right.style - left.script - left.style);
   const lines = [
-    ['chunk', 'scripts', 'styles', 'biggest modules, before they are made small'],
-    ...rows.map((row) => [row.chunk, kib(row.script), kib(row.style), row.biggest]),
+    ['chunk', 'scripts', 'styles', 'largest modules, before minification'],
+    ...rows.map((row) => [row.chunk, kib(row.script), kib(row.style), row.largest]),
   ];
   const widths = [22, 11, 10, 0];
   for (const cells of lines) {
@@ -86,8 +86,8 @@ function printChunks(compilation: Compilation, entry: ReadonlySet<Chunk>): void 
   }
 }
 
-/** By the sizes of their sources: what the minifier leaves of each is not known. */
-function biggestModules({ chunkGraph }: Compilation, chunk: Chunk): string {
+/** Lists the largest modules by source size: their minified sizes are not known. */
+function largestModules({ chunkGraph }: Compilation, chunk: Chunk): string {
   const sizes = new Map<string, number>();
   for (const module of chunkGraph.getChunkModulesIterable(chunk)) {
     for (const part of partsOf(module)) {
@@ -97,12 +97,12 @@ function biggestModules({ chunkGraph }: Compilation, chunk: Chunk): string {
   }
   return [...sizes]
     .sort(([, left], [, right]) => right - left)
-    .slice(0, BIGGEST_MODULES)
+    .slice(0, LARGEST_MODULES)
     .map(([name, bytes]) => `${name} ${kib(bytes)}`)
     .join(', ');
 }
 
-/** A module into which webpack has joined others holds them as `modules`. */
+/** Returns the modules that webpack has concatenated into this one. */
 function partsOf(module: Module): readonly Module[] {
   return 'modules' in module && Array.isArray(module.modules) ? (module.modules as Module[]) : [module];
 }

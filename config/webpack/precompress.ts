@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Compiler } from 'webpack';
 
-/** Only what is named by its content: a deployment may edit `config.json`, and a stale twin of it would be served. */
+/** Only files with a content hash: a deployment may edit `config.json`, and servers would send the stale compressed one. */
 const COMPRESSED = /\.[0-9a-f]{12}\.(?:js|css|svg)$/;
-/** Smaller files gain nothing. */
+/** Smaller files do not benefit. */
 const SMALLEST_BYTES = 1024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside scripts and styles, for web servers that hand them out. */
+/** Writes `.br` and `.gz` files next to scripts and styles, for web servers that serve them. */
 export class PrecompressPlugin {
   apply({ hooks, webpack }: Compiler): void {
     hooks.thisCompilation.tap('PrecompressPlugin', (compilation) => {

@@ -5,9 +5,9 @@ import { appSecurityHeaders } from '../securityHeaders';
 export const CONFIG_FILE = 'config.json';
 export const HEADERS_FILE = 'security-headers.json';
 
-const webAddress = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//i, 'is no http(s) address'));
+const webAddress = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//i, 'must be an http(s) URL'));
 
-/** What the headers follow from; `storageUrls` is for this alone, the app gets its addresses signed from the API. */
+/** The keys that determine the headers. Only the headers use `storageUrls`: the app gets presigned URLs from the API. */
 const configuration = v.object({
   apiUrl: webAddress,
   imagePreviewUrl: webAddress,
@@ -15,9 +15,9 @@ const configuration = v.object({
 });
 
 /**
- * The text of `security-headers.json` for a `config.json`.
+ * Returns the text of `security-headers.json` for a `config.json`.
  *
- * @throws Error naming the key that is wrong.
+ * @throws an Error that names the invalid key
  */
 export function securityHeadersFor(configText: string): string {
   const parsed = v.safeParse(configuration, JSON.parse(configText));
@@ -28,7 +28,7 @@ export function securityHeadersFor(configText: string): string {
   return `${JSON.stringify(appSecurityHeaders(parsed.output), undefined, 2)}\n`;
 }
 
-/** Writes `security-headers.json` beside `config.json`: what a web server has to send with every file. */
+/** Writes `security-headers.json` next to `config.json`: the headers that a web server must send with every file. */
 export class SecurityHeadersPlugin {
   apply({ hooks, webpack }: Compiler): void {
     hooks.thisCompilation.tap('SecurityHeadersPlugin', (compilation) => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CONFIG_FILE, HEADERS_FILE, securityHeadersFor } from './securityHeadersFile';
 
-// `npm run headers -- FOLDER`: after `config.json` was edited there, the headers that follow from it.
+// `npm run headers -- FOLDER` rewrites the headers after `config.json` has been edited.
 const folder = path.resolve(process.argv[2] ?? 'dist');
 const headers = path.join(folder, HEADERS_FILE);
 try {
