@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { compareNatural } from '../../src/lib/compareNatural';
 
-describe('natural order', () => {
-  it('counts: S2 stands before S10', () => {
+describe('compareNatural', () => {
+  it('sorts S2 before S10', () => {
     expect(['S10', 'S2', 's1'].sort(compareNatural)).toEqual(['s1', 'S2', 'S10']);
   });
 
-  it('is total: two different names never tie', () => {
+  it('never returns 0 for two different names', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => (compareNatural(left, right) === 0) === (left === right)),
     );
   });
 
-  it('is the order of the language, in which capitals and accents do not matter', () => {
+  it('ignores case and accents, as the collator does', () => {
     const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
     const letters = fc.constantFrom('0', '1', '2', '9', 'a', 'B', '_', '-', '.', 'é', '\u0301', '٢', '３', '\0', ' ');
     const names = fc.tuple(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatBytes } from '../../src/lib/formatBytes';
 
-describe('sizes as people read them', () => {
+describe('formatBytes', () => {
   it.each([
     [0, '0 Bytes'],
     [1023, '1023 Bytes'],
@@ -13,11 +13,11 @@ describe('sizes as people read them', () => {
     [5000 * 1024 ** 4, '5000.00 TB'],
     [-1, '–'],
     [Number.NaN, '–'],
-  ])('%d bytes read "%s"', (bytes, text) => {
+  ])('formats %d bytes as "%s"', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('have the decimal sign of the locale, and two decimals in any', () => {
+  it('uses the decimal separator of the locale and two decimals', () => {
     expect([formatBytes(1536, 'de'), formatBytes(5000 * 1024 ** 4, 'de'), formatBytes(1023, 'de')]).toEqual([
       '1,50 KB',
       '5000,00 TB',
@@ -25,7 +25,7 @@ describe('sizes as people read them', () => {
     ]);
   });
 
-  it('never shows 1024.00 of a unit that has a larger one', () => {
+  it('never shows 1024.00 of a unit if there is a larger one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (bytes) => {
         const [amount, unit] = formatBytes(bytes).split(' ');

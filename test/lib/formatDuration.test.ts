@@ -1,6 +1,6 @@
 import { formatDuration } from '../../src/lib/formatDuration';
 
-describe('spans of time as people read them', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0.0 s'],
     [440, '0.4 s'],
@@ -12,11 +12,11 @@ describe('spans of time as people read them', () => {
     [7_500_000, '2 h 5 min'],
     [-1, '–'],
     [Number.NaN, '–'],
-  ])('%d ms read "%s"', (milliseconds, text) => {
+  ])('formats %d ms as "%s"', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 
-  it('have the decimal sign of the locale', () => {
+  it('uses the decimal separator of the locale', () => {
     expect(formatDuration(440, 'de')).toBe('0,4 s');
   });
 });

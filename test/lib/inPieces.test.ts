@@ -11,8 +11,8 @@ function itemsOf(ranks: readonly number[]): readonly Item[] {
   return ranks.map((rank, place) => ({ rank, place }));
 }
 
-describe('sorting in pieces', () => {
-  it('orders as sorting at once does, and keeps what ties in its order', () => {
+describe('sortInPieces', () => {
+  it('sorts stably, with the same result as Array.sort', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { maxLength: 200 }), fc.nat(40), (ranks, times) => {
         const items = itemsOf(Array.from({ length: times }, () => ranks).flat());
@@ -22,12 +22,12 @@ describe('sorting in pieces', () => {
     );
   });
 
-  it('gives back what is in order already', () => {
+  it('returns items that are already in order unchanged', () => {
     const items = itemsOf([1, 1, 2, 3]);
     expect(finish(sortInPieces(items, byRank))).toBe(items);
   });
 
-  it('can be put down often enough for a hundred thousand', () => {
+  it('yields often enough for 100,000 items', () => {
     const items = itemsOf(Array.from({ length: 100_000 }, (_, index) => (index * 7_919) % 100_003));
     const work = sortInPieces(items, byRank);
     let pieces = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nearestOf } from '../../src/lib/nearest';
 
-describe('what was probably meant', () => {
+describe('nearestOf', () => {
   it.each([
     ['brian', 'Brain'],
     ['Brainn', 'Brain'],
@@ -9,19 +9,19 @@ describe('what was probably meant', () => {
     ['spinal chord', 'Spinal cord'],
     ['tc-1000', 'TC1000'],
     ['rta', 'Rat'],
-  ])('by %s is %s', (word, meant) => {
+  ])('corrects %s to %s', (word, meant) => {
     expect(nearestOf(word, ['Heart', 'Brain', 'Spinal cord', 'TC1400', 'TC1000', 'Rat'])).toBe(meant);
   });
 
-  it.each(['hippocampus', 'br', '', 'liver'])('by %j is nothing of it', (word) => {
+  it.each(['hippocampus', 'br', '', 'liver'])('returns undefined for %j', (word) => {
     expect(nearestOf(word, ['Heart', 'Brain', 'Spinal cord'])).toBeUndefined();
   });
 
-  it('is the nearest, and of those that are equally near the first', () => {
+  it('returns the nearest candidate, or the first of equally near ones', () => {
     expect(nearestOf('TC1100', ['TC2000', 'TC1000', 'TC1200', 'TC1101'])).toBe('TC1000');
   });
 
-  it('is found again after one slip anywhere', () => {
+  it('finds a word after any single edit', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 3, maxLength: 20 });
     fc.assert(
       fc.property(

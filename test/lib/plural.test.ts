@@ -1,7 +1,7 @@
 import { counted, plural } from '../../src/lib/plural';
 
-describe('counted things', () => {
-  it('are one or many, with their thousands set apart', () => {
+describe('plural and counted', () => {
+  it('formats a count with a singular or plural noun', () => {
     expect([counted(0, 'file'), counted(1, 'file'), counted(12_000, 'file')]).toEqual([
       '0 files',
       '1 file',
@@ -9,7 +9,7 @@ describe('counted things', () => {
     ]);
   });
 
-  it('decide about the words around them', () => {
+  it('selects a word by a count', () => {
     expect([0, 1, 2].map((count) => plural(count, 'is', 'are'))).toEqual(['are', 'is', 'are']);
   });
 });

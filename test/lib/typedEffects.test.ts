@@ -25,11 +25,11 @@ describe('typed effects', () => {
       effects.race({ done: effects.call(knock, 1), closed: effects.take('door/closed'), late: effects.delay(5) }),
     ],
     ['all', all([arm.call(knock, 1)]), effects.all([effects.call(knock, 1)])],
-  ])('%s yields exactly the plain effect, so that test providers and middleware see it', (_name, saga, plain) => {
+  ])('%s yields exactly the plain effect', (_name, saga, plain) => {
     expect(saga.next().value).toEqual(plain);
   });
 
-  it('gives back what the effect came to', () => {
+  it('returns the result of the effect', () => {
     const saga = call(knock, 3);
     saga.next();
     expect(saga.next(3)).toEqual({ done: true, value: 3 });

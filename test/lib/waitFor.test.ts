@@ -11,20 +11,20 @@ function* waitForMore() {
   return yield* waitFor(moreThanOne);
 }
 
-describe('waiting for what is so', () => {
-  it('ends at once where it is so already', async () => {
+describe('waitFor', () => {
+  it('returns at once if the selector already returns a value', async () => {
     const result = await expectSaga(waitForMore).withReducer(reducer, 5).run();
     expect(result.returnValue).toBe(5);
   });
 
-  it.each([0, '', null])('takes %p for something that is there', async (found) => {
+  it.each([0, '', null])('accepts %p as a value', async (found) => {
     const result = await expectSaga(function* () {
       return yield* waitFor(() => found);
     }).run();
     expect(result.returnValue).toBe(found);
   });
 
-  it('goes on through actions that do not bring it', async () => {
+  it('keeps waiting through other actions', async () => {
     const result = await expectSaga(waitForMore)
       .withReducer(reducer, 0)
       .dispatch(counted(1))
@@ -34,7 +34,7 @@ describe('waiting for what is so', () => {
     expect(result.returnValue).toBe(2);
   });
 
-  it('sleeps through actions that do not bring it, where the store can be asked', () => {
+  it('does not resume for other actions if the context has getState', () => {
     let woken = 0;
     const sagas: SagaMiddleware = createSagaMiddleware({
       context: { getState: () => store.getState() },

@@ -29,7 +29,7 @@ function createPage(initial = '', refused: readonly string[] = []) {
 const https = { host: 'data.example.org', isSecure: true };
 
 describe('the cookie jar', () => {
-  it('decodes values, and takes a malformed encoding for itself', () => {
+  it('decodes values and returns a malformed encoding unchanged', () => {
     const jar = createCookieJar(createPage('A_K=a%2Bb%3D; S_K=100%; session_token=a=b==; x'), https);
     expect(jar.get('A_K')).toBe('a+b=');
     expect(jar.get('S_K')).toBe('100%');
@@ -37,11 +37,11 @@ describe('the cookie jar', () => {
     expect(jar.get('id_token')).toBeUndefined();
   });
 
-  it('does not take a longer name for the one asked for', () => {
+  it('ignores a cookie whose name only starts with the requested one', () => {
     expect(createCookieJar(createPage('my_A_K=1; A_K2=2'), https).get('A_K')).toBeUndefined();
   });
 
-  it('writes values encoded, on the domain that the server named', () => {
+  it('writes URI-encoded values on the requested domain', () => {
     const page = createPage();
     const jar = createCookieJar(page, https);
     jar.set('A_K', 'a;b=c%', 'example.org');
@@ -49,13 +49,13 @@ describe('the cookie jar', () => {
     expect(page.writes).toContain('A_K=a%3Bb%3Dc%25; Path=/; SameSite=Lax; Secure; Domain=example.org');
   });
 
-  it('falls back to the page’s own host where the browser refuses the domain', () => {
+  it('falls back to the page’s host if the browser rejects the domain', () => {
     const jar = createCookieJar(createPage('', ['localhost']), { host: 'localhost', isSecure: false });
     jar.set('A_K', 'x', 'localhost');
     expect(jar.get('A_K')).toBe('x');
   });
 
-  it('replaces a value on another domain instead of hiding behind it', () => {
+  it('replaces a value on another domain that would hide the new one', () => {
     const jar = createCookieJar(createPage(), https);
     jar.set('A_K', 'old', undefined);
     jar.set('A_K', 'new', 'example.org');
@@ -71,7 +71,7 @@ describe('the cookie jar', () => {
     ['data.example.org', '', []],
     ['localhost', 'localhost', ['localhost']],
     ['data.example.org', 'elsewhere.org', ['elsewhere.org']],
-  ])('on %s replaces a value on the domain %p so that no moment is without one', (host, domain, refused) => {
+  ])('on %s, replaces a value on the domain %p without a moment that has no cookie', (host, domain, refused) => {
     const page = createPage('', refused);
     const jar = createCookieJar(page, { host, isSecure: false });
     for (const value of ['first', 'second', 'second', 'third']) {
@@ -85,7 +85,7 @@ describe('the cookie jar', () => {
   it.each<readonly string[]>([
     ['old', 'new'],
     ['new', 'old'],
-  ])('leaves one value where there were two (%s here, %s on the domain above)', (here, above) => {
+  ])('leaves one value of two (%s on the host, %s on the parent domain)', (here, above) => {
     const page = createPage();
     const jar = createCookieJar(page, https);
     page.cookie = `A_K=${here}`;
@@ -99,7 +99,7 @@ describe('reachableDomains', () => {
   it.each([
     ['data.example.org', ['data.example.org', 'example.org']],
     ['localhost', []],
-  ])('of %s', (host, domains) => {
+  ])('returns the reachable domains of %s', (host, domains) => {
     expect(reachableDomains(host)).toEqual(domains);
   });
 });

@@ -1,6 +1,6 @@
 import { createFileRegistry } from '../../src/platform/fileRegistry';
 
-it('the file registry lets go of what it is told', () => {
+it('the file registry forgets a released file', () => {
   const registry = createFileRegistry(() => 'id');
   const file = new File(['x'], 'a.tif');
   expect(registry.get(registry.add(file))).toBe(file);

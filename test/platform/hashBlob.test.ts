@@ -17,19 +17,19 @@ function md5Of(bytes: Uint8Array): string {
 
 const withoutWasm = () => createRunningMd5(() => Promise.reject(new Error('not allowed by the policy')));
 
-describe('the MD5 of a blob', () => {
-  it.each([0, 1, 70_000, 9 * 1024 * 1024 + 3])('of %d bytes is right, and they are counted', async (length) => {
+describe('hashBlob', () => {
+  it.each([0, 1, 70_000, 9 * 1024 * 1024 + 3])('returns the MD5 and the byte count of %d bytes', async (length) => {
     const bytes = bytesOf(length);
     const expected = { kind: 'hashed', md5: md5Of(bytes), bytes: length };
     expect(await hashBlob(aBlob(bytes))).toEqual(expected);
   });
 
-  it('is the same where the policy allows no WebAssembly', async () => {
+  it('returns the same MD5 if WebAssembly is not allowed', async () => {
     const bytes = bytesOf(200_001);
     expect(await hashBlob(aBlob(bytes), undefined, withoutWasm)).toMatchObject({ md5: md5Of(bytes) });
   });
 
-  it('is the same where blobs give no byte streams', async () => {
+  it('returns the same MD5 without readable byte streams', async () => {
     const bytes = bytesOf(5 * 1024 * 1024);
     const blob = Object.assign(aBlob(bytes), {
       stream: () => {
@@ -39,7 +39,7 @@ describe('the MD5 of a blob', () => {
     expect(await hashBlob(blob)).toEqual({ kind: 'hashed', md5: md5Of(bytes), bytes: bytes.length });
   });
 
-  it('of a file that can no longer be read is none', async () => {
+  it('reports a file that cannot be read any more as unreadable', async () => {
     const broken = new ReadableStream({
       type: 'bytes',
       pull: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
@@ -50,13 +50,13 @@ describe('the MD5 of a blob', () => {
     expect(await hashBlob(Object.assign(gone, { slice: () => gone }))).toEqual({ kind: 'unreadable' });
   });
 
-  it('tells of each piece that was read, so that one who waits knows that it goes on', async () => {
+  it('calls onProgress after each chunk', async () => {
     const onProgress = jest.fn();
     await hashBlob(aBlob(bytesOf(9 * 1024 * 1024)), undefined, createRunningMd5, onProgress);
     expect(onProgress.mock.calls.length).toBeGreaterThan(2);
   });
 
-  it('is not finished when it is aborted', async () => {
+  it('stops when it is aborted', async () => {
     expect(await hashBlob(aBlob(bytesOf(5)), AbortSignal.abort())).toEqual({ kind: 'aborted' });
   });
 });

@@ -42,8 +42,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the hash workers', () => {
-  it('take a part each; further parts wait until one is free, and no more workers are started', async () => {
+describe('the hash pool', () => {
+  it('gives each worker one part and queues the others without starting more workers', async () => {
     const { workers, hash } = createPool(2);
     const hashes = [hash(), hash(), hash()];
     expect(workers).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('the hash workers', () => {
     expect(await Promise.all(hashes)).toEqual([HASHED, HASHED, HASHED]);
   });
 
-  it('are ended with the part that is aborted, and the next part gets a new one', async () => {
+  it('terminates the worker of an aborted part and starts a new one for the next part', async () => {
     const { workers, hash } = createPool(1);
     const controller = new AbortController();
     const aborted = hash(controller.signal);
@@ -67,7 +67,7 @@ describe('the hash workers', () => {
     expect(await next).toEqual(HASHED);
   });
 
-  it('are spared a part that was aborted while it waited', async () => {
+  it('skips a part that was aborted in the queue', async () => {
     const { workers, hash } = createPool(1);
     const first = hash();
     const controller = new AbortController();
@@ -81,7 +81,7 @@ describe('the hash workers', () => {
     expect(await hash(AbortSignal.abort())).toEqual({ kind: 'aborted' });
   });
 
-  it('tell that a part can not be read', async () => {
+  it('reports an unreadable part', async () => {
     const { workers, hash } = createPool(1);
     const hashed = hash();
     workers[0]?.answer({ kind: 'unreadable' });
@@ -91,7 +91,7 @@ describe('the hash workers', () => {
   it.each<[string, (worker: FakeWorker) => void]>([
     ['does not load', (worker) => void worker.dispatchEvent(new Event('error'))],
     ['says something else than a hash', (worker) => worker.answer({ md5: 'x' })],
-  ])('are done without where one %s', async (_, fail) => {
+  ])('hashes on the main thread if a worker %s', async (_, fail) => {
     const { workers, hash } = createPool(1);
     const hashed = hash();
     for (const worker of workers) fail(worker);
@@ -99,7 +99,7 @@ describe('the hash workers', () => {
     expect(workers[0]?.isEnded).toBe(true);
   });
 
-  it('give up a part that makes no progress for 30 s; its worker is ended, and the next part gets a new one', async () => {
+  it('fails a part without progress for 30 s and replaces its worker', async () => {
     jest.useFakeTimers();
     const { workers, hash } = createPool(1);
     const stalled = hash();
@@ -114,7 +114,7 @@ describe('the hash workers', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('have time as long as they tell progress, and a part that waits for one has time, too', async () => {
+  it('does not time out while a worker reports progress or a part is queued', async () => {
     jest.useFakeTimers();
     const { workers, hash } = createPool(1);
     const slow = hash();
@@ -129,7 +129,7 @@ describe('the hash workers', () => {
     expect(await waiting).toEqual(HASHED);
   });
 
-  it('are done without where none can be started, and a disk that never answers is given up just so', async () => {
+  it('hashes on the main thread without workers, with the same time limit', async () => {
     jest.useFakeTimers();
     const hashPart = createHashPool(
       () => {
@@ -148,7 +148,7 @@ describe('the hash workers', () => {
     expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
   });
 
-  it('are done without where none can be started', async () => {
+  it('hashes on the main thread if no worker can be started', async () => {
     const hashPart = createHashPool(
       () => {
         throw new DOMException('blocked', 'SecurityError');
@@ -159,7 +159,7 @@ describe('the hash workers', () => {
     expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
   });
 
-  it('never leave a part waiting where the page can not load the hash function either', async () => {
+  it('reports a part as unavailable if the page cannot load the hash function either', async () => {
     jest.doMock('../../src/platform/hashBlob', () => {
       throw new Error('the network is gone');
     });

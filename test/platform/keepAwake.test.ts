@@ -35,7 +35,7 @@ function aPage({ refuses = false } = {}) {
 }
 
 describe('a screen wake lock', () => {
-  it('is held once while it is wanted, however often one says so', async () => {
+  it('is requested once, however often it is asked for', async () => {
     const { keepAwake, held, settle } = aPage();
     keepAwake(true);
     keepAwake(true);
@@ -48,7 +48,7 @@ describe('a screen wake lock', () => {
     expect(held()).toBe(0);
   });
 
-  it('is taken again when the page is seen again, if it is still wanted', async () => {
+  it('is requested again when the page becomes visible, unless it was released', async () => {
     const { keepAwake, held, asked, settle, see } = aPage();
     keepAwake(true);
     await settle();
@@ -65,7 +65,7 @@ describe('a screen wake lock', () => {
     expect([held(), asked()]).toEqual([0, 2]);
   });
 
-  it('that comes when it is no longer wanted is given back', async () => {
+  it('is released if it is granted after it was cancelled', async () => {
     const { keepAwake, held, asked, settle } = aPage();
     keepAwake(true);
     keepAwake(false);
@@ -73,7 +73,7 @@ describe('a screen wake lock', () => {
     expect([held(), asked()]).toEqual([0, 1]);
   });
 
-  it('that the browser refuses, or does not know, costs nothing', async () => {
+  it('is optional: a browser that denies or lacks it causes no error', async () => {
     const { keepAwake, settle, held } = aPage({ refuses: true });
     keepAwake(true);
     await settle();

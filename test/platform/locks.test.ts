@@ -1,7 +1,7 @@
 import { createLocks, createPageLocks } from '../../src/platform/tabs';
 
 describe('locks within the page', () => {
-  it('run the jobs of a name one after the other, also after a failure', async () => {
+  it('run jobs with the same name one after the other, even after a failure', async () => {
     const { exclusive } = createPageLocks();
     const story: string[] = [];
     const job =
@@ -19,7 +19,7 @@ describe('locks within the page', () => {
     expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
 
-  it('are taken while a job of the name runs, and free after it', async () => {
+  it('are reported as taken only while a job runs', async () => {
     const { exclusive, isTaken } = createPageLocks();
     let end: () => void = () => undefined;
     const running = exclusive('x', () => new Promise<void>((resolve) => (end = resolve)));
@@ -33,7 +33,7 @@ describe('locks within the page', () => {
 });
 
 describe('locks across tabs', () => {
-  it('are taken where the browser would have to wait for them, and asking takes none', async () => {
+  it('are reported as taken without acquiring them', async () => {
     const asked: unknown[] = [];
     const request = (name: string, options: unknown, job: (lock: unknown) => unknown) => {
       asked.push(options);
@@ -45,13 +45,13 @@ describe('locks across tabs', () => {
   });
 });
 
-describe('holding a lock', () => {
+describe('acquiring a lock', () => {
   const never = new AbortController().signal;
 
   it.each([
     ['within the page', () => createPageLocks()],
     ['of the browser', () => createLocks(createLockManager())],
-  ])('%s is one at a time, and whoever waits in vain can leave', async (_, create) => {
+  ])('%s lets one holder in at a time and stops waiting when aborted', async (_, create) => {
     const locks = create();
     const story: string[] = [];
     const hold = async (name: string, signal = never) => {

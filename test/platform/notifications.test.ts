@@ -28,7 +28,7 @@ describe('notifications', () => {
     return createNotifications(window);
   }
 
-  it('are allowed by the person’s answer, asked for once', async () => {
+  it('prompt for permission once and respect the response', async () => {
     const { allow, show } = install('default', 'granted');
     show('early', 'nobody has allowed it');
     expect(asked).toBe(0);
@@ -39,7 +39,7 @@ describe('notifications', () => {
     expect(shown).toMatchObject([{ title: 'Data Manager', body: 'done' }]);
   });
 
-  it('lead to the page when they are clicked', () => {
+  it('focus the page when they are clicked', () => {
     const focus = jest.spyOn(window, 'focus').mockImplementation(() => undefined);
     install('granted').show('Data Manager', 'done');
     expect(focus).not.toHaveBeenCalled();
@@ -47,14 +47,14 @@ describe('notifications', () => {
     expect(focus).toHaveBeenCalledTimes(1);
   });
 
-  it('that were denied are never asked for again, nor shown', async () => {
+  it('are neither shown nor prompted for again after a denial', async () => {
     const { allow, show } = install('denied');
     expect(await allow()).toBe(false);
     show('Data Manager', 'done');
     expect([asked, shown.length]).toEqual([0, 0]);
   });
 
-  it('are none where the browser has none', async () => {
+  it('are not allowed if the browser does not support them', async () => {
     const { allow, show } = createNotifications(window);
     expect(await allow()).toBe(false);
     expect(() => show('Data Manager', 'done')).not.toThrow();

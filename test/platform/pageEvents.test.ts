@@ -1,7 +1,7 @@
 import { createPage } from '../../src/platform/page';
 
-describe('page events', () => {
-  it('tell of the return by focus or visibility, and of the network', () => {
+describe('the page port', () => {
+  it('reports focus, visibility and changes of the network', () => {
     const page = createPage(window);
     const heard: string[] = [];
     const stops = [
@@ -19,7 +19,7 @@ describe('page events', () => {
     expect(heard).toHaveLength(4);
   });
 
-  it('shows a title before the one of the screen, and gives that back', () => {
+  it('overrides the title of the screen and restores it', () => {
     document.head.innerHTML = '<title>TC042 – Data Manager</title>';
     const page = createPage(window);
     page.setTitle('12% · Data Manager');
@@ -29,7 +29,7 @@ describe('page events', () => {
     expect(document.title).toBe('TC042 – Data Manager');
   });
 
-  it('tell that the page is hidden, not that it is seen', () => {
+  it('calls onHide when the page is hidden, not when it becomes visible', () => {
     const page = createPage(window);
     let hidden = 0;
     const stop = page.onHide(() => (hidden += 1));
@@ -44,7 +44,7 @@ describe('page events', () => {
     expect(hidden).toBe(2);
   });
 
-  it('tell what another tab has stored under a key, or that it cleared all', () => {
+  it('reports that another tab changed a key or cleared the storage', () => {
     let heard = 0;
     const stop = createPage(window).onStored('list', () => (heard += 1));
     for (const key of ['list', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -54,7 +54,7 @@ describe('page events', () => {
     expect(heard).toBe(2);
   });
 
-  it('ask before the page is left only while guarded', () => {
+  it('asks for confirmation before unloading only while guarded', () => {
     const page = createPage(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leaving()).toBe(false);
@@ -65,7 +65,7 @@ describe('page events', () => {
     expect(leaving()).toBe(false);
   });
 
-  it('ask before the page is left until the last reason to ask is gone', () => {
+  it('asks for confirmation before unloading until every reason is cleared', () => {
     const page = createPage(window);
     const leaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     page.guardUnload('upload', true);

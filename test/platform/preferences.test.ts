@@ -1,6 +1,6 @@
 import { createPreferences } from '../../src/platform/browserStorage';
 
-it('what a person prefers outlives the page in cookies', () => {
+it('preferences are stored in cookies that outlive the page', () => {
   const preferences = createPreferences(document);
   expect(preferences.get('color-scheme')).toBeUndefined();
   preferences.set('color-scheme', 'dark');

@@ -4,8 +4,8 @@ function blobThatFails(name: string): Blob {
   return Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new DOMException('no', name)) });
 }
 
-describe('a probe of a file on the disk', () => {
-  it('finds what can be read', async () => {
+describe('probeFile', () => {
+  it('reports a readable file', async () => {
     const blob = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(1)) });
     await expect(probeFile(blob)).resolves.toBe('readable');
   });
@@ -13,7 +13,7 @@ describe('a probe of a file on the disk', () => {
   it.each([
     ['NotFoundError', 'missing'],
     ['NotReadableError', 'changed'],
-  ])('takes %s for a file that is %s', async (name, finding) => {
+  ])('reports %s as a file that is %s', async (name, finding) => {
     await expect(probeFile(blobThatFails(name))).resolves.toBe(finding);
   });
 });

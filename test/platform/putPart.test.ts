@@ -49,14 +49,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a PUT of a part', () => {
+describe('putPart', () => {
   it('sends the raw bytes without any authorization', () => {
     const { xhr } = put();
     expect(xhr.story).toEqual(['PUT https://storage.test/1', 'send']);
     expect(xhr.headers).toEqual({ 'Content-Type': 'application/octet-stream' });
   });
 
-  it('tells its progress, then the answer with the ETag as received', async () => {
+  it('reports progress, then the response with its unmodified ETag', async () => {
     const { xhr, progress, result } = put();
     xhr.upload.onprogress?.({ loaded: 2 });
     Object.assign(xhr, { status: 200, etag: '"AbC"' });
@@ -65,20 +65,20 @@ describe('a PUT of a part', () => {
     expect(progress).toEqual([2]);
   });
 
-  it('has no ETag where the page may not read it', async () => {
+  it('returns no ETag if the header is not exposed', async () => {
     const { xhr, result } = put();
     xhr.status = 200;
     xhr.onload?.();
     expect(await result).toEqual({ kind: 'answered', status: 200, etag: null });
   });
 
-  it('is unreachable when the network fails', async () => {
+  it('reports a network error as unreachable', async () => {
     const { xhr, result } = put();
     xhr.onerror?.();
     expect(await result).toEqual({ kind: 'unreachable' });
   });
 
-  it('has stalled when nothing moves for 30 s, counted from the last progress', async () => {
+  it('stalls after 30 s without progress', async () => {
     const { xhr, result } = put();
     jest.advanceTimersByTime(29_999);
     xhr.upload.onprogress?.({ loaded: 1 });
@@ -89,7 +89,7 @@ describe('a PUT of a part', () => {
     expect(xhr.story).toContain('abort');
   });
 
-  it('ends at once when it is aborted', async () => {
+  it('ends immediately when it is aborted', async () => {
     const controller = new AbortController();
     const { xhr, result } = put({ signal: controller.signal });
     controller.abort();
@@ -98,13 +98,13 @@ describe('a PUT of a part', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is not even begun when it was aborted before', async () => {
+  it('does not send anything if it was aborted before', async () => {
     const { xhr, result } = put({ signal: AbortSignal.abort() });
     expect(await result).toEqual({ kind: 'aborted' });
     expect(xhr.story).toEqual([]);
   });
 
-  it('to something that is no URL is refused', async () => {
+  it('reports a malformed URL as a rejected request', async () => {
     const { result } = put({ url: 'no url' });
     expect(await result).toEqual({ kind: 'answered', status: 0, etag: null });
   });

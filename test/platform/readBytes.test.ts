@@ -17,12 +17,12 @@ function* byPieces(size: number, piece: number, given: string[] = []): ByteReade
 
 const going = new AbortController().signal;
 
-describe('reading a file step by step', () => {
-  it('gives the reader what it asks for, and its result', async () => {
+describe('readBytes', () => {
+  it('passes the requested bytes to the reader and returns its result', async () => {
     expect(await readBytes(aBlob('abcde'), byPieces(5, 2), going)).toEqual({ ok: true, value: 'ab|cd|e' });
   });
 
-  it('reads nothing where nothing is asked for', async () => {
+  it('reads nothing if the reader requests nothing', async () => {
     const unreadable = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
     expect(await readBytes(unreadable as unknown as Blob, byPieces(0, 2), going)).toEqual({ ok: true, value: '' });
     expect(await readBytes(unreadable as unknown as Blob, byPieces(1, 2), going)).toEqual({
@@ -31,7 +31,7 @@ describe('reading a file step by step', () => {
     });
   });
 
-  it('stops once nobody wants it any longer', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const given: string[] = [];
     const reading = readBytes(aBlob('abcde'), byPieces(5, 1, given), controller.signal);
@@ -40,7 +40,7 @@ describe('reading a file step by step', () => {
     expect(given).toEqual([]);
   });
 
-  it('never keeps the page busy for longer than three frames, though the reader takes seconds', async () => {
+  it('does not block the page for longer than three frames while a reader runs for seconds', async () => {
     let now = 0;
     const rests: number[] = [];
     jest.spyOn(performance, 'now').mockImplementation(() => now);

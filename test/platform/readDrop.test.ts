@@ -69,14 +69,14 @@ function pathsOf(tree: Tree, path: string): string[] {
   return tree === 'file' ? [path] : tree.flatMap((child, index) => pathsOf(child, `${path}/${index}`));
 }
 
-describe('reading a drop', () => {
-  it('finds every file of a folder with more than a hundred, in their order', async () => {
+describe('readDrop', () => {
+  it('finds every file of a folder with more than 100 entries, in order', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `/TC042/${index}.tif`);
     const { found } = await gatherFound(readDrop(dropped(folderEntry('/TC042', names.map(fileEntry)))));
     expect(found.map(({ relativePath }) => `/${relativePath}`)).toEqual(names);
   });
 
-  it('goes into folders at any depth, and keeps their names', async () => {
+  it('reads folders at any depth and keeps their names', async () => {
     const deep = folderEntry('/a/b', [folderEntry('/a/b/c', [fileEntry('/a/b/c/x.tif')]), fileEntry('/a/b/y.tif')]);
     const { found } = await gatherFound(readDrop(dropped(folderEntry('/a', [deep]), fileEntry('/z.tif'))));
     expect(found.map(({ relativePath, file }) => [relativePath, file.name])).toEqual([
@@ -86,7 +86,7 @@ describe('reading a drop', () => {
     ]);
   });
 
-  it('counts what can’t be read, and goes on with the rest', async () => {
+  it('counts files that cannot be read and continues with the others', async () => {
     const { found, unreadable } = await gatherFound(
       readDrop(dropped(folderEntry('/a', [brokenEntry('/a/gone.tif'), fileEntry('/a/here.tif')]))),
     );
@@ -94,7 +94,7 @@ describe('reading a drop', () => {
     expect(unreadable).toBe(1);
   });
 
-  it('counts a folder that can’t be read, and goes on with the rest', async () => {
+  it('counts a folder that cannot be read and continues with the others', async () => {
     const closed = Object.assign(folderEntry('/closed', []), {
       createReader: () => ({
         readEntries: (_give: unknown, refuse: (error: Error) => void) => refuse(new Error('NotAllowedError')),
@@ -105,7 +105,7 @@ describe('reading a drop', () => {
     expect(unreadable).toBe(1);
   });
 
-  it('keeps the order of files and folders of any mixture, however deep', async () => {
+  it('keeps the order of nested files and folders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(trees, { maxLength: 4 }), async (roots) => {
         const { found } = await gatherFound(
@@ -118,7 +118,7 @@ describe('reading a drop', () => {
     );
   });
 
-  it('notes with each file the handle of what was dropped, where the browser gives one', async () => {
+  it('remembers the handle of the dropped entry for each file', async () => {
     const [folder, loose, refusing] = dropped(
       folderEntry('/TC042', [fileEntry('/TC042/a.tif')]),
       fileEntry('/b.tif'),

@@ -35,8 +35,8 @@ async function batchesOf(files: readonly File[]): Promise<readonly FoundBatch[]>
   return batches;
 }
 
-describe('reading chosen files', () => {
-  it('hands over every file once, in order, with the size and time that it has then', async () => {
+describe('readFiles', () => {
+  it('yields every file once, in order, with its current size and time', async () => {
     const files = [new File(['xy'], 'a.tif', { lastModified: 5 }), new File([], 'b.tif', { lastModified: 7 })].map(
       (file, index) => Object.defineProperty(file, 'webkitRelativePath', { value: index === 0 ? 'scan/a.tif' : '' }),
     );
@@ -48,7 +48,7 @@ describe('reading chosen files', () => {
     expect(unreadable).toBe(0);
   });
 
-  it('never stops the page for longer than three frames, though the disk takes seconds', async () => {
+  it('does not block the page for longer than three frames while the disk takes seconds', async () => {
     const batches = await batchesOf(Array.from({ length: 5000 }, (_, index) => slowFile(index, 0.5)));
     expect(batches.flatMap(({ found }) => found.map(({ size }) => size))).toEqual(
       Array.from({ length: 5000 }, (_, index) => index),
@@ -57,7 +57,7 @@ describe('reading chosen files', () => {
     expect(Math.max(...tasks)).toBeLessThan(50);
   });
 
-  it('hands over the first files at once, and the others in few batches, since each of them is judged anew', async () => {
+  it('yields the first files at once and the others in a few batches', async () => {
     const batches = await batchesOf(Array.from({ length: 5000 }, (_, index) => slowFile(index, 0.5)));
     expect(batches[0]?.found.length).toBeLessThan(100);
     expect(batches.length).toBeLessThan(10);

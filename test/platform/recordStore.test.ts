@@ -7,7 +7,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-describe('the records that outlive the page', () => {
+describe('record stores', () => {
   test('come back in a new page, in the order of their keys', async () => {
     await createRecordStores(jest.fn())('receipts').put([
       ['b', { size: 2 }],
@@ -36,7 +36,7 @@ describe('the records that outlive the page', () => {
     expect(await receipts.readAll()).toEqual(new Map([['b', 2]]));
   });
 
-  test('are written all or not at all: one that can not be cloned keeps the others out', async () => {
+  test('write no record if one of them cannot be cloned', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     expect(
       await receipts.put([
@@ -47,7 +47,7 @@ describe('the records that outlive the page', () => {
     expect(await receipts.readAll()).toEqual(new Map());
   });
 
-  test('are written all or not at all, thousands of them as well', async () => {
+  test('write no record of thousands if one of them cannot be cloned', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     const many = Array.from({ length: 2_000 }, (_, index) => [`many-${index}`, index] as const);
     expect(await receipts.put([...many, ['one', () => 2]])).toBe(false);
@@ -56,7 +56,7 @@ describe('the records that outlive the page', () => {
     expect((await receipts.readAll())?.size).toBe(2_000);
   });
 
-  test('are copied in slices, between which the page has its turn', async () => {
+  test('yield to the page while they write thousands of records', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.readAll();
     let copied = 0;

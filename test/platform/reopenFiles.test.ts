@@ -58,8 +58,8 @@ afterAll(() => {
 const kinds = async (...wanted: Parameters<typeof reopenFiles>[0]) =>
   [...(await reopenFiles(wanted))].map(([id, { kind }]) => [id, kind]);
 
-describe('opening files by the handles of an earlier page', () => {
-  it('finds each of a folder’s files at any depth, and asks for the folder once', async () => {
+describe('reopenFiles', () => {
+  it('opens files of a folder at any depth and requests permission for it once', async () => {
     const folder = new FakeFolder('TC042', [new FakeFile('a.tif'), new FakeFolder('raw', [new FakeFile('b.tif')])]);
     const results = await reopenFiles([
       { id: 'a', handle: folder, path: 'TC042/a.tif' },
@@ -70,19 +70,19 @@ describe('opening files by the handles of an earlier page', () => {
     expect(folder.asked).toEqual(['read']);
   });
 
-  it('keeps the handle beside the file, so that a third page can open it, too', async () => {
+  it('remembers the handle of a reopened file', async () => {
     const handle = new FakeFile('a.tif');
     const result = (await reopenFiles([{ id: 'a', handle, path: '' }])).get('a');
     expect(result?.kind === 'opened' && handleOfFile(result.file)).toBe(handle);
   });
 
-  it('does not ask where the permission still stands', async () => {
+  it('does not prompt if permission is still granted', async () => {
     const handle = new FakeFile('a.tif', 'denied', 'granted');
     expect(await kinds({ id: 'a', handle, path: '' })).toEqual([['a', 'opened']]);
     expect(handle.asked).toEqual([]);
   });
 
-  it.each(['denied', 'no click'] as const)('says so where it may not (%s), and opens the others', async (answer) => {
+  it.each(['denied', 'no click'] as const)('reports forbidden files (%s) and opens the others', async (answer) => {
     expect(
       await kinds(
         { id: 'a', handle: new FakeFile('a.tif', answer), path: '' },
@@ -94,7 +94,7 @@ describe('opening files by the handles of an earlier page', () => {
     ]);
   });
 
-  it('says so where a file is gone, or a folder stands in its place', async () => {
+  it('reports a file as missing if it is deleted or replaced by a folder', async () => {
     const folder = new FakeFolder('TC042', [new FakeFolder('a.tif', [])]);
     expect(
       await kinds(
@@ -107,7 +107,7 @@ describe('opening files by the handles of an earlier page', () => {
     ]);
   });
 
-  it('leaves out what is no handle', async () => {
+  it('omits values that are not handles', async () => {
     expect(await kinds({ id: 'a', handle: { kind: 'file' }, path: '' })).toEqual([]);
   });
 });

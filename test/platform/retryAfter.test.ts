@@ -7,7 +7,7 @@ function read(headers: Readonly<Record<string, string>>): number | undefined {
   return readRetryAfter(new Headers(headers), NOW_MS);
 }
 
-describe('Retry-After', () => {
+describe('readRetryAfter', () => {
   it.each([
     ['0', 0],
     ['20', 20_000],
@@ -15,19 +15,19 @@ describe('Retry-After', () => {
     [IN_A_MINUTE, 60_000],
     ['Wednesday, 02-Jan-30 03:05:05 GMT', 60_000],
     ['Wed, 02 Jan 2030 03:04:04 GMT', 0],
-  ])('of %p is read', (text, milliseconds) => {
+  ])('reads %p', (text, milliseconds) => {
     expect(read({ 'Retry-After': text })).toBe(milliseconds);
   });
 
-  it.each(['', '-5', '1.5', 'soon', '20 s', 'Wed'])('that makes no sense (%p) counts as absent', (text) => {
+  it.each(['', '-5', '1.5', 'soon', '20 s', 'Wed'])('ignores the invalid value %p', (text) => {
     expect(read({ 'Retry-After': text })).toBeUndefined();
   });
 
-  it('may be absent', () => {
+  it('returns undefined without the header', () => {
     expect(read({})).toBeUndefined();
   });
 
-  it('as a date is held against the server’s clock where the page may read it', () => {
+  it('compares a date with the server’s Date header if it is exposed', () => {
     expect(read({ 'Retry-After': IN_A_MINUTE, Date: 'Wed, 02 Jan 2030 03:05:00 GMT' })).toBe(5_000);
     expect(read({ 'Retry-After': IN_A_MINUTE, Date: 'nonsense' })).toBe(60_000);
   });

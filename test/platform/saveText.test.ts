@@ -1,6 +1,6 @@
 import { createSaveText } from '../../src/platform/saving';
 
-describe('a text that is saved', () => {
+describe('the saveText port', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -8,7 +8,7 @@ describe('a text that is saved', () => {
     jest.useRealTimers();
   });
 
-  it('becomes a file of its name, as it is, and its address is let go of', async () => {
+  it('saves the text under its file name and revokes the object URL', async () => {
     const blobs: Blob[] = [];
     const released: string[] = [];
     const clicked: { href: string; download: string }[] = [];

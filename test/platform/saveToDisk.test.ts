@@ -1,6 +1,6 @@
 import { createSaveToDisk } from '../../src/platform/saving';
 
-describe('saving to disk', () => {
+describe('the saveToDisk port', () => {
   function clickedLinks(url: string, onNoFile = (): void => undefined): HTMLAnchorElement[] {
     const clicked: HTMLAnchorElement[] = [];
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -19,13 +19,13 @@ describe('saving to disk', () => {
     jest.useRealTimers();
   });
 
-  it('clicks a link that tells nobody where the person came from', () => {
+  it('clicks a link that sends no referrer', () => {
     const [link] = clickedLinks('https://files.test/a.zip?signature=x');
     expect(link).toMatchObject({ download: 'brains.zip', rel: 'noreferrer', referrerPolicy: 'no-referrer' });
     expect(document.querySelector('a')).toBeNull();
   });
 
-  it('never leads the app itself away: the link opens in a hidden frame without scripts, which goes in time', () => {
+  it('opens the link in a hidden sandboxed frame, which is removed later', () => {
     const [link] = clickedLinks('https://files.test/a.zip');
     expect(link?.target).toBe(frame()?.name);
     expect(frame()).toHaveAttribute('hidden');
@@ -34,7 +34,7 @@ describe('saving to disk', () => {
     expect(frame()).toBeNull();
   });
 
-  it('tells when the link turns out to lead to a page', () => {
+  it('reports a response that is a page', () => {
     const onNoFile = jest.fn();
     clickedLinks('https://files.test/a.zip', onNoFile);
     frame()?.dispatchEvent(new Event('load'));

@@ -1,7 +1,7 @@
 import { createTextStorage } from '../../src/platform/browserStorage';
 
 describe('text storage', () => {
-  it('reads, writes, lists and removes', () => {
+  it('reads, writes, lists and removes keys', () => {
     localStorage.clear();
     const storage = createTextStorage(() => localStorage);
     expect(storage.set('a', '1')).toBe(true);
@@ -10,7 +10,7 @@ describe('text storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('counts as empty where the browser forbids it', () => {
+  it('behaves like an empty storage if the browser forbids it', () => {
     const storage = createTextStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -1,6 +1,6 @@
 import { wait } from '../../src/platform/wait';
 
-it('a wait ends at once when it is aborted', async () => {
+it('wait resolves immediately when it is aborted', async () => {
   jest.useFakeTimers();
   const controller = new AbortController();
   const waiting = wait(60_000, controller.signal);

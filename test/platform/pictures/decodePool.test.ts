@@ -42,8 +42,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the decode workers', () => {
-  it('take an image each; further ones wait until one is free, and no more workers are started', async () => {
+describe('the decode pool', () => {
+  it('gives each worker one image and queues the others without starting more workers', async () => {
     const { workers, decode } = createPool(2);
     const decoded = [decode(), decode(), decode()];
     await settle();
@@ -55,7 +55,7 @@ describe('the decode workers', () => {
     expect(await Promise.all(decoded)).toEqual([PICTURE, PICTURE, PICTURE]);
   });
 
-  it('are spared an image that nobody wants any more while it waits', async () => {
+  it('skips an image that was aborted in the queue', async () => {
     const { workers, decode } = createPool(1);
     const first = decode();
     const controller = new AbortController();
@@ -68,7 +68,7 @@ describe('the decode workers', () => {
     expect(workers[0]?.orders).toHaveLength(1);
   });
 
-  it('say so where it is no image', async () => {
+  it('reports a file that is not an image', async () => {
     const { workers, decode } = createPool(1);
     const decoded = decode();
     await settle();
@@ -81,7 +81,7 @@ describe('the decode workers', () => {
     ['dies, or does not load', (worker) => void worker.dispatchEvent(new Event('error'))],
     ['says what can not be read', (worker) => void worker.dispatchEvent(new Event('messageerror'))],
     ['says something else', (worker) => worker.answer({ kind: 'picture', picture: { width: 1 } })],
-  ])('give nothing where one %s; the next image gets a new one', async (_, fail) => {
+  ])('returns undefined and replaces the worker if it %s', async (_, fail) => {
     const { workers, decode } = createPool(1);
     const first = decode();
     const second = decode();
@@ -94,7 +94,7 @@ describe('the decode workers', () => {
     expect(await second).toEqual(PICTURE);
   });
 
-  it('are ended when they have not answered for 20 s', async () => {
+  it('terminates a worker without a response for 20 s', async () => {
     jest.useFakeTimers();
     const { workers, decode } = createPool(1);
     const stuck = decode();
@@ -106,7 +106,7 @@ describe('the decode workers', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('give nothing where none can be started', async () => {
+  it('returns undefined if no worker can be started', async () => {
     const decode = createDecodePool(
       () => {
         throw new DOMException('blocked', 'SecurityError');

@@ -9,7 +9,7 @@ async function planesOf(file: ArrayBuffer): Promise<readonly (readonly number[])
   return (await decodeTiff(file))?.planes.map((plane) => [...plane]);
 }
 
-describe('a TIFF', () => {
+describe('decodeTiff', () => {
   it.each([
     ['8 bits', { bits: 8, values: [0, 255] }],
     ['16 bits', { bits: 16, values: [1, 65_535] }],
@@ -23,20 +23,20 @@ describe('a TIFF', () => {
     expect(await planesOf(plainTiff({ ...TWO, ...tiff }))).toEqual([tiff.values]);
   });
 
-  it('of 8 and 16 bits keeps its bits', async () => {
+  it('keeps samples of 8 and 16 bits unchanged', async () => {
     const [eight, sixteen] = [{ bits: 8, values: [1, 2] } as const, { bits: 16, values: [1, 2] } as const];
     expect((await decodeTiff(plainTiff({ ...TWO, ...eight })))?.planes[0]?.constructor.name).toBe('Uint8Array');
     expect((await decodeTiff(plainTiff({ ...TWO, ...sixteen })))?.planes[0]?.constructor.name).toBe('Uint16Array');
   });
 
-  it('whose white is zero is turned round', async () => {
+  it('inverts samples whose zero is white', async () => {
     expect(await planesOf(plainTiff({ ...TWO, bits: 8, values: [0, 200], photometric: 0 }))).toEqual([[255, 55]]);
     expect(await planesOf(plainTiff({ ...TWO, bits: 16, values: [0, 200], photometric: 0 }))).toEqual([
       [65_535, 65_335],
     ]);
   });
 
-  it('of colours has a plane for each', async () => {
+  it('returns one plane for each colour', async () => {
     const values = [10, 20, 30, 40, 50, 60];
     const file = plainTiff({ ...TWO, bits: 16, values, photometric: 2, samplesPerPixel: 3 });
     expect(await planesOf(file)).toEqual([
@@ -46,12 +46,12 @@ describe('a TIFF', () => {
     ]);
   });
 
-  it('of several samples that are no colours shows the first', async () => {
+  it('returns the first of several samples that are not colours', async () => {
     const file = plainTiff({ ...TWO, bits: 8, values: [1, 2, 3, 4], samplesPerPixel: 2 });
     expect(await planesOf(file)).toEqual([[1, 3]]);
   });
 
-  it('of nothing but gaps is black', async () => {
+  it('returns black for a file without tiles', async () => {
     const file = plainTiff({ ...TWO, bits: 32, format: 'float', values: [Number.NaN, Number.NaN] });
     expect(await planesOf(file)).toEqual([[0, 0]]);
   });
@@ -68,11 +68,11 @@ describe('a TIFF', () => {
     },
   );
 
-  it('of 64-bit addresses (BigTIFF) is read, deflated', async () => {
+  it('reads a deflated BigTIFF', async () => {
     expect(await planesOf(bigTiff(2, 1, [[7, 200]]))).toEqual([[7, 200]]);
   });
 
-  it('of several planes shows the first', async () => {
+  it('returns the first of several planes', async () => {
     expect(
       await planesOf(
         bigTiff(2, 1, [
@@ -83,14 +83,14 @@ describe('a TIFF', () => {
     ).toEqual([[1, 2]]);
   });
 
-  it('whose first planes are empty, as those of a stack are, shows one that is not', async () => {
+  it('skips empty planes at the start of a stack', async () => {
     const empty = [0, 0];
     expect(await planesOf(bigTiff(2, 1, [empty, empty, [0, 9], empty]))).toEqual([[0, 9]]);
     const many = Array.from({ length: 200 }, (_, index) => (index < 50 || index > 150 ? empty : [0, index]));
     expect((await planesOf(bigTiff(2, 1, many)))?.[0]?.[1]).toBeGreaterThanOrEqual(50);
   });
 
-  it('that is empty altogether is shown as it is', async () => {
+  it('returns an empty plane if all planes are empty', async () => {
     expect(
       await planesOf(
         bigTiff(2, 1, [
@@ -101,7 +101,7 @@ describe('a TIFF', () => {
     ).toEqual([[5, 5]]);
   });
 
-  it('whose planes lead round in a circle, empty all, is read to an end', async () => {
+  it('terminates for empty planes whose directories form a cycle', async () => {
     const file = bigTiff(2, 1, [
       [5, 5],
       [0, 0],
@@ -112,18 +112,18 @@ describe('a TIFF', () => {
     expect(await planesOf(file)).toEqual([[5, 5]]);
   });
 
-  it('that claims an absurd size is not decoded', async () => {
+  it('does not decode an image of an absurd size', async () => {
     const claimed = { width: 100_000, height: 100_000 };
     expect(await decodeTiff(plainTiff({ ...TWO, bits: 8, values: [1, 2], claimed }))).toBeUndefined();
   });
 
-  it('of one tile is read, unless the tile is said to be absurdly large', async () => {
+  it('reads an image of one tile unless the tile is absurdly large', async () => {
     const tiled = { ...TWO, bits: 8, values: [7, 9] } as const;
     expect(await planesOf(plainTiff({ ...tiled, tile: { width: 2, height: 1 } }))).toEqual([[7, 9]]);
     expect(await planesOf(plainTiff({ ...tiled, tile: { width: 32_768, height: 16_384 } }))).toBeUndefined();
   });
 
-  it('that is damaged is an error', async () => {
+  it('throws for a damaged file', async () => {
     const file = plainTiff({ ...TWO, bits: 16, values: [1, 2] });
     await expect(decodeTiff(file.slice(0, 20))).rejects.toThrow();
     await expect(decodeTiff(new TextEncoder().encode('no image at all').buffer)).rejects.toThrow();

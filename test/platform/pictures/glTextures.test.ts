@@ -34,8 +34,8 @@ function createSections(count: number): readonly (readonly CompositeLayer[])[] {
   );
 }
 
-describe('the textures on the graphics card', () => {
-  it('take no more than 128 MiB, however many sections one goes through', () => {
+describe('GPU textures', () => {
+  it('use at most 128 MiB for any number of sections', () => {
     const { textures, held } = createCard();
     for (const layers of createSections(300)) {
       for (const layer of layers) textures.bind(layer);
@@ -44,7 +44,7 @@ describe('the textures on the graphics card', () => {
     }
   });
 
-  it('of the sections seen last are there when one goes back', () => {
+  it('are kept for the most recently visited sections', () => {
     const { textures, uploads } = createCard();
     const sections = createSections(12);
     for (const layers of [...sections, ...sections.slice(2).reverse()]) {

@@ -39,21 +39,21 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'ImageData');
 });
 
-describe('the painter of composites', () => {
-  it('has the graphics card draw, and gives the canvas the size of the picture', () => {
+describe('the picture painter', () => {
+  it('draws with the GPU and resizes the canvas to the picture', () => {
     const { painter, canvas, shown, drawn } = setUp('there');
     painter.paint(LAYERS, SIZE);
     expect(shown).toEqual([drawn]);
     expect([canvas.width, canvas.height]).toEqual([2, 1]);
   });
 
-  it.each(['none', 'lost'] as const)('draws by itself where the card is %s', (card) => {
+  it.each(['none', 'lost'] as const)('draws with the CPU if the GPU context is %s', (card) => {
     const { painter, shown } = setUp(card);
     painter.paint(LAYERS, SIZE);
     expect(shown).toEqual([composite(LAYERS, SIZE)]);
   });
 
-  it('draws again when the card is lost, and when it comes back, so that there is never a hole', () => {
+  it('repaints when the GPU context is lost and when it is restored', () => {
     const { painter, shown, drawn, control } = setUp('there');
     painter.paint(LAYERS, SIZE);
     control.isLost = true;
@@ -63,13 +63,13 @@ describe('the painter of composites', () => {
     expect(shown).toEqual([drawn, composite(LAYERS, SIZE), drawn]);
   });
 
-  it('draws nothing before it was given something', () => {
+  it('draws nothing before the first paint', () => {
     const { shown, control } = setUp('there');
     control.change();
     expect(shown).toEqual([]);
   });
 
-  it('gives the card back when it is closed', () => {
+  it('closes the GPU compositor when it is closed', () => {
     const { painter, control } = setUp('there');
     painter.close();
     expect(control.isClosed).toBe(true);
