@@ -1,5 +1,5 @@
 import { compareNatural } from '../../lib/compareNatural';
-import { type InPieces, sortInPieces } from '../../lib/inPieces';
+import { sortInPieces, type InPieces } from '../../lib/inPieces';
 import {
   fileItem,
   isFolderMarker,

@@ -3,7 +3,7 @@ import type { FileItem, ListingItem } from '../../domain/listing/fileListing';
 import type { FolderView } from '../../domain/listing/folderView';
 import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '../../domain/listing/listQuery';
 import { prepareSearch, searchList, type SearchableList } from '../../domain/listing/listSearch';
-import { type InPieces, sortInPieces } from '../../lib/inPieces';
+import { sortInPieces, type InPieces } from '../../lib/inPieces';
 import type { GridColumn } from '../../ui/gridColumn';
 import { useInSlices } from '../../ui/useInSlices';
 
