@@ -11,6 +11,9 @@ const LAYERS = ['lib', 'domain', 'platform', 'session', 'api', 'ui', 'transfers'
 /** Layers without React, Redux, DOM, clock or randomness. */
 const PURE_LAYERS = ['lib', 'domain'];
 
+/** The machines of `transfers/`. Its other folders react to their events. */
+const MACHINES = ['downloads', 'uploads'];
+
 function folders(dir) {
   return fs.existsSync(dir)
     ? fs
@@ -46,7 +49,17 @@ function importZones() {
         message: 'Features must not import each other; screens compose them.',
       })),
   );
-  return [...layerZones, ...featureZones];
+  const transferFolders = folders(path.join(SRC, 'transfers'));
+  const transferZones = transferFolders.flatMap((folder) =>
+    transferFolders
+      .filter((other) => other !== folder && (MACHINES.includes(folder) || !MACHINES.includes(other)))
+      .map((other) => ({
+        target: `./src/transfers/${folder}`,
+        from: `./src/transfers/${other}`,
+        message: 'Machines emit events; the other folders of transfers/ import machines, and nothing else of it.',
+      })),
+  );
+  return [...layerZones, ...featureZones, ...transferZones];
 }
 
-module.exports = { LAYERS, PURE_LAYERS, importZones };
+module.exports = { LAYERS, PURE_LAYERS, MACHINES, importZones };

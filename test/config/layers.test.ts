@@ -7,28 +7,43 @@ interface Zone {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the lint configuration is CommonJS by ESLint's rule
-const { LAYERS, importZones } = require('../../config/layers.cjs') as {
+const { LAYERS, MACHINES, importZones } = require('../../config/layers.cjs') as {
   readonly LAYERS: readonly string[];
+  readonly MACHINES: readonly string[];
   readonly importZones: () => readonly Zone[];
 };
 
-const fenced = (target: string, from: string): boolean =>
+const isForbidden = (target: string, from: string): boolean =>
   importZones().some((zone) => zone.target === `./src/${target}` && zone.from === `./src/${from}`);
 
-describe('the import zones', () => {
-  it('fence every layer off from every later one, and from none before it', () => {
+describe('importZones', () => {
+  it('forbids each layer to import higher layers and no lower one', () => {
     LAYERS.forEach((layer, index) => {
       LAYERS.forEach((other, place) => {
-        expect(fenced(layer, other)).toBe(place > index);
+        expect(isForbidden(layer, other)).toBe(place > index);
       });
     });
   });
 
-  it('fence every feature off from every other', () => {
+  it('forbids features to import each other', () => {
     const features = fs.readdirSync(path.join(__dirname, '../../src/features'));
     expect(features.length).toBeGreaterThan(1);
     for (const one of features) {
-      for (const other of features) expect(fenced(`features/${one}`, `features/${other}`)).toBe(one !== other);
+      for (const other of features) expect(isForbidden(`features/${one}`, `features/${other}`)).toBe(one !== other);
+    }
+  });
+
+  it('lets the folders of transfers import the machines, and the machines none of them', () => {
+    const folders = fs
+      .readdirSync(path.join(__dirname, '../../src/transfers'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders).toEqual(expect.arrayContaining([...MACHINES]));
+    for (const folder of folders) {
+      for (const other of folders.filter((name) => name !== folder)) {
+        const isAllowed = !MACHINES.includes(folder) && MACHINES.includes(other);
+        expect(isForbidden(`transfers/${folder}`, `transfers/${other}`)).toBe(!isAllowed);
+      }
     }
   });
 });
