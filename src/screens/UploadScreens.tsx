@@ -5,7 +5,7 @@ import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import type { PlannedDataset } from '../domain/uploads/uploadForecast';
-import type { ServerListing } from '../features/preflight/serverListing';
+import type { ServerListing } from '../features/preflight/rows';
 import { UploadForm } from '../features/preflight/UploadForm';
 import { PageHeading } from '../ui/PageHeading';
 import { DatasetGate, ProjectGate } from './gates';
@@ -65,8 +65,8 @@ function LoadedUploadForm({ project, ...form }: LoadedUploadFormProps) {
 function useServerListing(path: string): ServerListing {
   const { entries, isFetching, retry } = useListing(path, true);
   return useMemo(() => {
-    if (entries !== undefined) return { status: 'known', entries };
-    return isFetching ? { status: 'loading' } : { status: 'unknown', askAgain: retry };
+    if (entries !== undefined) return { status: 'loaded', entries };
+    return isFetching ? { status: 'loading' } : { status: 'failed', retry };
   }, [entries, isFetching, retry]);
 }
 

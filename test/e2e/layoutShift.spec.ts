@@ -221,7 +221,7 @@ test.describe('with a file on the disk', () => {
         for (const file of files) fs.writeFileSync(file, drawnTiff(400_000, 0));
         await chooseBy(page, 'Choose files', files);
         await expect(page.getByText('3 files,')).toBeVisible();
-        await expect(page.getByText('Comparing with what is on the server')).toBeVisible();
+        await expect(page.getByText('Comparing with the server')).toBeVisible();
         // The browser puts down to the choice what comes within half a second.
         await page.waitForFunction(
           (since) => performance.now() > since + 600,
@@ -240,9 +240,9 @@ test.describe('with a file on the disk', () => {
         await settle();
         for (const [index, dataset] of ['TC042', 'TC077'].entries()) {
           await dropFolder(page, folderOfMany(disk, dataset));
-          await expect(page.getByText('reading what was chosen…')).toBeVisible();
+          await expect(page.getByText('reading files…')).toBeVisible();
           await expect(page.getByRole('row').filter({ hasText: 'TC042' }).first()).toBeVisible();
-          await expect(page.getByText('reading what was chosen…')).toBeHidden();
+          await expect(page.getByText('reading files…')).toBeHidden();
           await expect(page.getByRole('region', { name: `Completeness of ${dataset}` })).toBeVisible();
           await expect(page.getByRole('button', { name: `${index + 1} invalid` })).toBeVisible();
         }

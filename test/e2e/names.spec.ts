@@ -145,10 +145,10 @@ test.describe('a name that breaks programs', () => {
     await chooseBy(page, 'Choose folder', path.join(disk, TOP));
     const count = 2 * REFUSED_NAMES.length + 1;
     await expect(page.getByRole('status').filter({ hasText: `${count} files` })).toBeVisible();
-    await expect(page.getByText('The storage takes no such name').first()).toBeVisible();
+    await expect(page.getByText('Not a valid storage name').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
     expect(starts).toEqual([]);
-    await page.getByRole('button', { name: 'Leave out invalid files' }).click();
+    await page.getByRole('button', { name: 'Exclude invalid files' }).click();
     await upload(page, 1);
     expect(starts).toEqual([{ key: `acme/${project}/${TOP}/good/${imageOf('good', 99)}` }]);
   });

@@ -17,8 +17,8 @@ async function choose(...paths: readonly string[]): Promise<void> {
   );
   fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files } });
   await waitFor(() => {
-    expect(screen.queryByText('Comparing with what is on the server…')).toBeNull();
-    expect(screen.queryByText(/reading what was chosen/)).toBeNull();
+    expect(screen.queryByText('Comparing with the server…')).toBeNull();
+    expect(screen.queryByText(/reading files/)).toBeNull();
   });
 }
 
@@ -66,7 +66,7 @@ describe('completeness on the upload screen', () => {
   it('reports nothing as missing if the files on the server are unknown', async () => {
     open('dataset', { status: 409, json: { msg: 'The disk is full' } });
     await choose(nameOf(1, 1), nameOf(3, 1));
-    expect(await screen.findByText(/^What is on the server could not be read/)).toBeVisible();
+    expect(await screen.findByText(/^The files on the server could not be loaded/)).toBeVisible();
     expect(chosenKeys()).toHaveLength(2);
     expect(screen.queryByRole('list', { name: 'Completeness of TC042' })).toBeNull();
     expect(screen.queryByText(/gap|missing:/)).toBeNull();
@@ -116,7 +116,7 @@ describe('completeness on the upload screen', () => {
     expect(chosenKeys()).toEqual([`acme/brains/TC042/${nameOf(1, 1)}`]);
     const list = screen.getByRole('list', { name: 'Completeness of TC042' });
     await userEvent.click(within(list).getByRole('button', { name: 'S000003–S000004' }));
-    expect(screen.getByText('No chosen file is for this place')).toBeVisible();
+    expect(screen.getByText('No chosen file matches')).toBeVisible();
     await userEvent.click(within(list).getByRole('button', { name: 'S000002 ch01' }));
     expect(chosenKeys()).toHaveLength(2);
   });
@@ -138,7 +138,7 @@ describe('completeness on the upload screen', () => {
     await choose(
       ...['a', 'b', 'c', 'd', 'e'].flatMap((folder) => [`${folder}/${nameOf(1, 1)}`, `${folder}/${nameOf(3, 1)}`]),
     );
-    expect(await screen.findByText('2 more folders: after this upload 2 files will be missing there')).toBeVisible();
+    expect(await screen.findByText('2 files will be missing in 2 more folders after this upload')).toBeVisible();
     expect(screen.getAllByRole('list', { name: /^Completeness of/ })).toHaveLength(3);
   });
 });

@@ -26,8 +26,8 @@ async function choose(...files: File[]): Promise<void> {
   const input = await screen.findByLabelText('Files to upload');
   fireEvent.change(input, { target: { files } });
   await waitFor(() => {
-    expect(screen.queryByText('Comparing with what is on the server…')).toBeNull();
-    expect(screen.queryByText(/reading what was chosen/)).toBeNull();
+    expect(screen.queryByText('Comparing with the server…')).toBeNull();
+    expect(screen.queryByText(/reading files/)).toBeNull();
   });
 }
 
@@ -77,10 +77,10 @@ describe('a name that the storage refuses', () => {
   it.each(REFUSED_NAMES)('because of %s is told of before anything is sent, and can be left out', async (_, name) => {
     const page = inProject();
     await choose(aFile(`${name}/TC042_S000001_L01_ch01.tif`), aFile('good/TC042_S000002_L01_ch01.tif'));
-    expect(screen.getByText(/^The storage takes no such name/)).toBeVisible();
+    expect(screen.getByText(/^Not a valid storage name/)).toBeVisible();
     expect(screen.getByText(shownName(`acme/brains/${name}/TC042_S000001_L01_ch01.tif`))).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.files).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe('the upload screen', () => {
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
     expect(screen.getAllByText(INVALID)).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
@@ -170,7 +170,7 @@ describe('the upload screen', () => {
     );
     const refused = async () => (await screen.findAllByText('invalid total Sections')).length;
     const field = screen.getByRole('spinbutton', { name: 'Total sections' });
-    expect(field).toHaveAccessibleDescription('For folders whose metadata does not say how many there are');
+    expect(field).toHaveAccessibleDescription('For folders without a section count in their metadata');
     expect(await refused()).toBe(1);
     await userEvent.type(field, '29');
     expect(await refused()).toBe(2);
@@ -182,7 +182,7 @@ describe('the upload screen', () => {
   it('does not let two files overwrite each other', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
-    expect(screen.getAllByText('Another chosen file gets the same key')).toHaveLength(2);
+    expect(screen.getAllByText('Another chosen file has the same key')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
@@ -202,7 +202,7 @@ describe('the upload screen', () => {
       aFile('TC042/._TC042_S000001_L01_ch01.tif'),
       aFile('TC042/TC042_S000001_L01_ch01.tif'),
     );
-    expect(screen.getByText('1 file, 1.00 KB · 4 system files left out')).toBeVisible();
+    expect(screen.getByText('1 file, 1.00 KB · 4 system files ignored')).toBeVisible();
   });
 
   it('lets a mosaic file through as it is', async () => {
@@ -216,7 +216,7 @@ describe('the upload screen', () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
-    expect(screen.getByText('Nothing chosen yet')).toBeVisible();
+    expect(screen.getByText('No files selected')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
@@ -250,11 +250,11 @@ describe('the upload screen', () => {
       inProject(() => new Promise((resolve) => (answer = resolve)));
       await take(aFile('TC042_S000001_L01_ch01.tif'));
       expect(await screen.findByText(/^1 file, 1\.00 KB/)).toBeVisible();
-      expect(screen.getByText('Comparing with what is on the server…')).toBeVisible();
+      expect(screen.getByText('Comparing with the server…')).toBeVisible();
       expect(screen.queryByRole('grid')).not.toBeInTheDocument();
       act(() => answer({ json: { files: [] } }));
       expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
-      expect(screen.queryByText('Comparing with what is on the server…')).not.toBeInTheDocument();
+      expect(screen.queryByText('Comparing with the server…')).not.toBeInTheDocument();
     },
   );
 
@@ -262,8 +262,8 @@ describe('the upload screen', () => {
     inProject();
     const endFolder = await dropSlowly(aFile('TC042_S000001_L01_ch01.tif'));
     await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
-    expect(screen.getByText('1 file, 1.00 KB · reading what was chosen…')).toBeVisible();
-    expect(screen.getByText('What is wrong or missing is told once all of it is read.')).toBeVisible();
+    expect(screen.getByText('1 file, 1.00 KB · reading files…')).toBeVisible();
+    expect(screen.getByText('Problems and missing files appear once all files have been read.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     endFolder();
@@ -301,21 +301,21 @@ describe('the upload screen', () => {
       expect(screen.getByRole('button', { name: count })).toHaveAttribute('aria-pressed', 'true');
       return within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row').length - 1;
     };
-    expect(await shownAfter('2 invalid')).toBe(2);
-    expect(await shownAfter('1 over the total')).toBe(1);
+    expect(await shownAfter('2 invalid names')).toBe(2);
+    expect(await shownAfter('1 above the total sections')).toBe(1);
     expect(await shownAfter('2 with the same key')).toBe(2);
     expect(await shownAfter('1 empty')).toBe(1);
-    expect(await shownAfter('1 left out (system)')).toBe(1);
+    expect(await shownAfter('1 ignored (system)')).toBe(1);
     expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '1 left out (system)' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 ignored (system)' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
 
   it('shows all rows again when the last one of a kind was taken out', async () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: '1 invalid' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture.tif' }));
     expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
     expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
@@ -325,8 +325,8 @@ describe('the upload screen', () => {
     inProject();
     const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
     await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
-    expect(screen.getByText('Files over 625.00 GB can’t be uploaded')).toBeVisible();
-    expect(screen.getByRole('button', { name: '1 over 625.00 GB' })).toBeVisible();
+    expect(screen.getByText('Files larger than 625.00 GB can’t be uploaded')).toBeVisible();
+    expect(screen.getByRole('button', { name: '1 larger than 625.00 GB' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
@@ -368,7 +368,7 @@ describe('the upload screen', () => {
     expect(await keysAfter('3 next to a gap')).toEqual(['S000002_L01_ch01', 'S000002_L01_ch02', 'S000005_L01_ch01']);
     expect(screen.getAllByText('The section before or after this one is missing')).toHaveLength(2);
     expect(await keysAfter('1 with missing channels')).toEqual(['S000005_L01_ch01']);
-    expect(screen.getByText('This section lacks a channel that others have')).toBeVisible();
+    expect(screen.getByText('Missing channel in this section')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '1 with missing channels' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
@@ -398,7 +398,7 @@ describe('the upload screen', () => {
       aFile('TC042_S000002_L01_ch01.tif'),
       aFile('a_S000003_L01_ch01.tif'),
     );
-    expect(screen.getByRole('button', { name: '2 on the server already' })).toBeVisible();
+    expect(screen.getByRole('button', { name: '2 already on the server' })).toBeVisible();
     expect(screen.getByText('On the server: 512 Bytes')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
@@ -425,7 +425,7 @@ describe('the upload screen', () => {
   it('says so when the server’s files can’t be read', async () => {
     inProject({ status: 403, json: { msg: 'no' } });
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
-    expect(screen.getByRole('alert')).toHaveTextContent('What is on the server could not be read');
+    expect(screen.getByRole('alert')).toHaveTextContent('The files on the server could not be loaded');
     expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
@@ -484,21 +484,21 @@ describe('the upload screen', () => {
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
-      '2 files would share a new name with each other · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
+      '2 files would get the same new name · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
     );
     const warned = within(within(dialog).getByRole('grid', { name: 'New names' }))
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent);
     expect(warned).toEqual([
-      'a1.tifTC042_brain_S000001_L01_ch01.tifAnother of these files gets the same new name',
-      'b1.tifTC042_brain_S000001_L01_ch01.tifAnother of these files gets the same new name',
-      'a2.tifTC042_brain_S000002_L01_ch01.tifAnother chosen file has this name already',
-      'a3.tifTC042_brain_S000003_L01_ch01.tifOn the server already: to be skipped or replaced',
+      'a1.tifTC042_brain_S000001_L01_ch01.tifAnother file gets the same new name',
+      'b1.tifTC042_brain_S000001_L01_ch01.tifAnother file gets the same new name',
+      'a2.tifTC042_brain_S000002_L01_ch01.tifAnother chosen file already has this name',
+      'a3.tifTC042_brain_S000003_L01_ch01.tifAlready on the server. Skip or replace after renaming.',
       'a4.tifTC042_brain_S000004_L01_ch01.tif',
     ]);
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'other' } });
-    expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would share a new name with each other$/);
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would get the same new name$/);
   });
 
   it('reads the server, but writes nothing to it while files are chosen, renamed and decided on', async () => {

@@ -10,8 +10,8 @@ import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { SearchedTable } from '../../ui/SearchedTable';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { useInSlices } from '../../ui/useInSlices';
 
 interface DatasetListProps {

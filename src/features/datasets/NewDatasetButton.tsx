@@ -6,9 +6,9 @@ import { useCreateDatasetMutation } from '../../api/datasets';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
+import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
-import { notFoundText } from '../../ui/ErrorState';
 import { TitleField } from '../../ui/TextFields';
 
 interface NewDatasetButtonProps {

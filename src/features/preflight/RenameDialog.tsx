@@ -9,12 +9,17 @@ import {
   type RenameProblem,
   type RenameStep,
 } from '../../domain/names/bulkRename';
+import { shownName } from '../../domain/names/shownName';
+import { compareNatural } from '../../lib/compareNatural';
 import { counted } from '../../lib/plural';
+import { DataGrid } from '../../ui/DataGrid';
 import { FormDialog } from '../../ui/FormDialog';
+import type { GridColumn } from '../../ui/gridColumn';
+import { Name } from '../../ui/Name';
 import { NumberField } from '../../ui/TextFields';
-import { nameOf, type ChosenRow } from './choice';
-import type { FindCollisions } from './renameCollisions';
-import { RenamePreview } from './RenamePreview';
+import classes from './preflight.module.css';
+import type { FindCollisions, RenameCollision } from './renameCollisions';
+import { nameOf, type ChosenRow } from './rows';
 
 interface RenameDialogProps {
   readonly rows: readonly ChosenRow[];
@@ -146,4 +151,111 @@ export function RenameDialog(props: RenameDialogProps) {
 /** Returns NaN for an empty field, which `Number` would convert to 0. */
 function parseNumber(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+interface RenamePreviewProps {
+  readonly steps: readonly RenameStep[];
+  /** By row id. */
+  readonly collisions: ReadonlyMap<string, RenameCollision>;
+}
+
+interface PreviewRow extends RenameStep {
+  readonly collision: RenameCollision | undefined;
+}
+
+const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
+  {
+    id: 'old',
+    header: 'Old name',
+    compare: (left, right) => compareNatural(left.oldName, right.oldName),
+    cell: (row) => (
+      <span className={classes.name}>
+        <Name>{row.oldName}</Name>
+      </span>
+    ),
+  },
+  {
+    id: 'new',
+    header: 'New name',
+    compare: (left, right) => compareNatural(left.newName, right.newName),
+    cell: (row) => (
+      <span className={classes.file}>
+        <span className={classes.name}>
+          <Name>{row.newName}</Name>
+        </span>
+        {row.collision !== undefined && <span className={classes.problem}>{collisionText(row.collision)}</span>}
+      </span>
+    ),
+  },
+];
+
+/** The old and new names. Collisions come first. */
+function RenamePreview({ steps, collisions }: RenamePreviewProps) {
+  const rows = useMemo(
+    () => steps.map((step) => ({ ...step, collision: collisions.get(step.id) })),
+    [steps, collisions],
+  );
+  return (
+    <>
+      {collisions.size > 0 && (
+        <Text size="sm" role="alert">
+          {collisionSummary(collisions)}
+        </Text>
+      )}
+      <div className={classes.preview}>
+        <DataGrid
+          label="New names"
+          columns={PREVIEW_COLUMNS}
+          rows={rows}
+          rowId={idOf}
+          rowName={oldNameOf}
+          groupOf={collidingFirst}
+          isInvalid={isColliding}
+          empty={null}
+        />
+      </div>
+    </>
+  );
+}
+
+function idOf(row: PreviewRow): string {
+  return row.id;
+}
+
+function oldNameOf(row: PreviewRow): string {
+  return shownName(row.oldName);
+}
+
+function isColliding(row: PreviewRow): boolean {
+  return row.collision !== undefined;
+}
+
+function collidingFirst(row: PreviewRow): number {
+  return isColliding(row) ? 0 : 1;
+}
+
+function collisionText(collision: RenameCollision): string {
+  switch (collision) {
+    case 'renamed':
+      return 'Another file gets the same new name';
+    case 'chosen':
+      return 'Another chosen file already has this name';
+    case 'server':
+      return 'Already on the server. Skip or replace after renaming.';
+  }
+}
+
+const COLLISION_EFFECTS: Readonly<Record<RenameCollision, string>> = {
+  renamed: 'would get the same new name',
+  chosen: 'would get the name of another chosen file',
+  server: 'would get the name of a file on the server',
+};
+
+/** Summarizes collisions: `2 files would get the same new name · 1 file would get the name of a file on the server`. */
+export function collisionSummary(collisions: ReadonlyMap<string, RenameCollision>): string {
+  const counts = new Map<RenameCollision, number>();
+  for (const collision of collisions.values()) counts.set(collision, (counts.get(collision) ?? 0) + 1);
+  return [...counts]
+    .map(([collision, count]) => `${counted(count, 'file')} ${COLLISION_EFFECTS[collision]}`)
+    .join(' · ');
 }

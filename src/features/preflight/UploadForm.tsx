@@ -2,7 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { totalBytes } from '../../domain/listing/fileListing';
 import type { PlannedDataset } from '../../domain/uploads/uploadForecast';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
@@ -10,56 +14,51 @@ import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { NumberField } from '../../ui/TextFields';
+import { CollisionBar, SelectionBar } from './BulkActions';
 import { systemRows } from './checkRows';
-import type { CollisionDecision } from './choice';
-import { choiceWords } from './choiceSummary';
-import { CollisionBar } from './CollisionBar';
-import { ForecastList, type PickedPlace } from './ForecastList';
-import { ForecastOutline } from './ForecastOutline';
-import { NarrowedTable } from './NarrowedTable';
+import { ReadingTable } from './ChoiceTable';
+import { FilteredTable } from './FilteredTable';
+import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
-import { preflightWords } from './preflightWords';
-import { ReadRows } from './ReadRows';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
-import { SelectionBar } from './SelectionBar';
-import type { ServerListing } from './serverListing';
+import type { ChosenRow, CollisionDecision, ServerListing } from './rows';
 import { useCheckedRows } from './useCheckedRows';
-import { useChoice } from './useChoice';
+import { useChoice, type Choice } from './useChoice';
 
-const OUTLINED_ROWS = 8;
+const MAX_PLACEHOLDER_ROWS = 8;
 
 interface UploadFormProps {
   readonly sponsorId: string;
   /** `{project}` or `{project}/{dataset}`. */
   readonly keyPrefix: string;
-  /** The dataset's number of sections, where there is one. */
+  /** The dataset's number of sections, if it is known. */
   readonly knownSections: number | undefined;
-  /** The datasets below `keyPrefix`, or the one that it is. */
+  /** The datasets at or below `keyPrefix`. */
   readonly datasets: readonly PlannedDataset[];
-  /** What stands below `keyPrefix` already. */
+  /** The files on the server below `keyPrefix`. */
   readonly listing: ServerListing;
-  /** The page to go to once the upload is on its way. */
+  /** The page to show after the upload was started. */
   readonly doneAt: string;
 }
 
-/** Choose, check, and only then upload: nothing is written before `Upload`. */
+/** Chooses, checks and uploads files. */
 export function UploadForm(props: UploadFormProps) {
   const { sponsorId, keyPrefix, knownSections, datasets, listing, doneAt } = props;
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { choice, tell, take } = useChoice();
+  const { choice, dispatch: dispatchChoice, add } = useChoice();
   const isReading = choice.readings > 0;
   useEffect(() => {
     const dropped = ports.dropped.take();
-    if (dropped !== undefined) take(dropped);
-  }, [ports, take]);
+    if (dropped !== undefined) add(dropped);
+  }, [ports, add]);
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const { keyed, rows, stage, sending, taken, forecasts } = useCheckedRows({
+  const { keyed, rows, stage, sending, serverFiles, forecasts } = useCheckedRows({
     rows: choice.rows,
-    isComing: choice.isComing,
+    expectsMore: choice.expectsMore,
     target,
     listing,
     datasets,
@@ -68,24 +67,27 @@ export function UploadForm(props: UploadFormProps) {
   const isChecked = stage === 'checked' || stage === 'empty';
   const dataset = datasets.find(({ path }) => path === `${sponsorId}/${keyPrefix}`);
   const [place, setPlace] = useState<PickedPlace>();
-  const leftOut = useMemo(() => systemRows(choice.leftOut), [choice.leftOut]);
+  const systemFiles = useMemo(() => systemRows(choice.systemFiles), [choice.systemFiles]);
   const blocked =
     isReading ||
     listing.status === 'loading' ||
     sending.length === 0 ||
     sending.some((row) => row.problem !== undefined);
-  const rename = useCallback((id: string, newName: string) => tell({ type: 'renamed', id, newName }), [tell]);
-  const leaveOut = useCallback((ids: readonly string[]) => tell({ type: 'removed', ids }), [tell]);
-  const remove = useCallback((id: string) => leaveOut([id]), [leaveOut]);
+  const rename = useCallback(
+    (id: string, newName: string) => dispatchChoice({ type: 'renamed', id, newName }),
+    [dispatchChoice],
+  );
+  const exclude = useCallback((ids: readonly string[]) => dispatchChoice({ type: 'removed', ids }), [dispatchChoice]);
+  const remove = useCallback((id: string) => exclude([id]), [exclude]);
   const [selection, setSelection] = useState<GridSelection>({});
   const selected = useMemo(() => choice.rows.filter((row) => selection[row.id] === true), [choice.rows, selection]);
   const findCollisions = useCallback<FindCollisions>(
-    (steps) => findRenameCollisions(keyed, steps, target, taken),
-    [keyed, target, taken],
+    (steps) => findRenameCollisions(keyed, steps, target, serverFiles),
+    [keyed, target, serverFiles],
   );
   const decide = useCallback(
-    (ids: readonly string[], decision: CollisionDecision) => tell({ type: 'decided', ids, decision }),
-    [tell],
+    (ids: readonly string[], decision: CollisionDecision) => dispatchChoice({ type: 'decided', ids, decision }),
+    [dispatchChoice],
   );
 
   const upload = () => {
@@ -98,30 +100,30 @@ export function UploadForm(props: UploadFormProps) {
       webkitRelativePath: relativePath,
     }));
     dispatch(uploadRequested({ keyPrefix, files }));
-    tell({ type: 'cleared' });
+    dispatchChoice({ type: 'cleared' });
     void navigate(doneAt);
   };
 
   return (
     <Stack gap="sm">
-      <DropArea hint={preflightWords.dropToAdd} onDropped={take} />
-      <FilePicker prompt={preflightWords.dropOrChoose} onChosen={take} />
+      <DropArea hint="Drop to add to the files below" onDropped={add} />
+      <FilePicker prompt="Drop files or folders here, or choose them:" onChosen={add} />
       <Group gap="sm" align="flex-end">
         <NumberField
           className={classes.sections ?? ''}
-          label={preflightWords.totalSections}
+          label="Total sections"
           min={1}
-          // A project's datasets have totals of their own.
-          description={keyPrefix.includes('/') ? undefined : preflightWords.ofUntoldFolders}
+          // In a project, each dataset has its own total.
+          description={keyPrefix.includes('/') ? undefined : 'For folders without a section count in their metadata'}
           size="xs"
           value={sections}
           onChange={setSections}
         />
         <Button size="xs" disabled={blocked} onClick={upload}>
-          {preflightWords.upload}
+          Upload
         </Button>
-        <Text size="sm" role="status" className={classes.told ?? ''}>
-          {choiceWords(keyed.length === 0 ? undefined : isChecked ? sending : keyed, choice)}
+        <Text size="sm" role="status" className={classes.summary ?? ''}>
+          {summaryText(keyed.length === 0 ? undefined : isChecked ? sending : keyed, choice)}
         </Text>
       </Group>
       {isChecked ? (
@@ -132,9 +134,11 @@ export function UploadForm(props: UploadFormProps) {
       ) : (
         <>
           <Text size="sm" c="dimmed" role="status">
-            {stage === 'reading' ? preflightWords.judgedOnceRead : preflightWords.comparing}
+            {stage === 'reading'
+              ? 'Problems and missing files appear once all files have been read.'
+              : 'Comparing with the server…'}
           </Text>
-          {dataset !== undefined && listing.status !== 'unknown' && <ForecastOutline dataset={dataset} />}
+          {dataset !== undefined && listing.status !== 'failed' && <ForecastPlaceholder dataset={dataset} />}
         </>
       )}
       <div style={{ display: isChecked ? 'contents' : 'none' }}>
@@ -143,35 +147,47 @@ export function UploadForm(props: UploadFormProps) {
           dataset={keyPrefix.split('/')[1] ?? ''}
           findCollisions={findCollisions}
           renamed={choice.undo.length}
-          onRenameAll={(steps) => tell({ type: 'manyRenamed', steps })}
-          onUndo={() => tell({ type: 'renamingUndone' })}
-          onLeaveOut={leaveOut}
+          onRenameAll={(steps) => dispatchChoice({ type: 'bulkRenamed', steps })}
+          onUndo={() => dispatchChoice({ type: 'bulkRenameUndone' })}
+          onExclude={exclude}
         />
       </div>
       {isChecked ? (
-        <NarrowedTable
+        <FilteredTable
           selection={selection}
           onSelectionChange={setSelection}
           rows={rows}
-          leftOut={leftOut}
+          systemFiles={systemFiles}
           place={place}
           onShowAllPlaces={() => setPlace(undefined)}
           onRename={rename}
           onRemove={remove}
-          onLeaveOut={leaveOut}
+          onExclude={exclude}
           onDecide={decide}
         />
       ) : stage === 'reading' ? (
-        <ReadRows rows={keyed} selection={selection} onSelectionChange={setSelection} />
+        <ReadingTable rows={keyed} selection={selection} onSelectionChange={setSelection} />
       ) : (
-        <SkeletonRows count={Math.min(keyed.length, OUTLINED_ROWS)} />
+        <SkeletonRows count={Math.min(keyed.length, MAX_PLACEHOLDER_ROWS)} />
       )}
     </Stack>
   );
 }
 
-/** An empty or impossible number means that the sections are not checked. */
+/** Returns undefined for an empty or invalid number: sections are not checked then. */
 function sectionCount(text: string): number | undefined {
   const count = Number(text);
   return Number.isInteger(count) && count >= 1 ? count : undefined;
+}
+
+/** Summarizes the chosen files: `3 files, 1.50 KB · 1 system file ignored · reading files…`. */
+function summaryText(rows: readonly ChosenRow[] | undefined, { systemFiles, unreadable, readings }: Choice): string {
+  return [
+    rows !== undefined && `${counted(rows.length, 'file')}, ${formatBytes(totalBytes(rows))}`,
+    systemFiles.length > 0 && `${counted(systemFiles.length, 'system file')} ignored`,
+    unreadable > 0 && `${formatCount(unreadable)} could not be read`,
+    readings > 0 && 'reading files…',
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 }

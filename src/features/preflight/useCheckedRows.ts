@@ -7,26 +7,33 @@ import {
   type PlannedDataset,
 } from '../../domain/uploads/uploadForecast';
 import { createRowChecker } from './checkRows';
-import { createRowKeyer, isSkipped, rowsToSend, type ChosenRow, type KeyedRow, type UploadTarget } from './choice';
-import { nextStage, type ChoiceStage } from './choiceStage';
-import { filesByKey, type ServerListing } from './serverListing';
+import {
+  createRowKeyer,
+  filesByKey,
+  isSkipped,
+  rowsToSend,
+  type ChosenRow,
+  type KeyedRow,
+  type ServerListing,
+  type UploadTarget,
+} from './rows';
 
-const NOTHING: readonly KeyedRow[] = [];
+const NO_ROWS: readonly KeyedRow[] = [];
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 interface RowsToCheck {
   readonly rows: readonly ChosenRow[];
-  /** More rows are still to come. */
-  readonly isComing: boolean;
+  /** More files are being read. */
+  readonly expectsMore: boolean;
   readonly target: UploadTarget;
   readonly listing: ServerListing;
   readonly datasets: readonly PlannedDataset[];
-  /** What the person says. */
+  /** The user's input. */
   readonly totalSections: number | undefined;
 }
 
-/** What was chosen, held against itself, the server and the metadata. */
-export function useCheckedRows({ rows: chosen, isComing, target, listing, datasets, totalSections }: RowsToCheck) {
+/** Checks the chosen files against each other, the server and the metadata. */
+export function useCheckedRows({ rows: chosen, expectsMore, target, listing, datasets, totalSections }: RowsToCheck) {
   const keyRows = useMemo(() => createRowKeyer(target), [target]);
   const checkRows = useMemo(() => createRowChecker(), []);
   const { sponsorId, keyPrefix } = target;
@@ -35,37 +42,69 @@ export function useCheckedRows({ rows: chosen, isComing, target, listing, datase
     [datasets, sponsorId, keyPrefix, totalSections],
   );
   const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
-  const taken = useMemo(() => filesByKey(listing), [listing]);
+  const serverFiles = useMemo(() => filesByKey(listing), [listing]);
   const isListed = listing.status !== 'loading';
-  // Before all is read, what is still to come would be told as missing: until then it stays as it was.
-  const [settled, setSettled] = useState(NOTHING);
-  if (!isComing && isListed && settled !== keyed) setSettled(keyed);
-  // The table does not wait for what is told of the whole.
-  const judged = useDeferredValue(settled);
-  const isKnown = listing.status === 'known';
+  // While files are being read, the unread ones would count as missing, so the previous rows are used.
+  const [settled, setSettled] = useState(NO_ROWS);
+  if (!expectsMore && isListed && settled !== keyed) setSettled(keyed);
+  // Deferred, so that the table does not wait for the forecasts.
+  const assessed = useDeferredValue(settled);
+  const isLoaded = listing.status === 'loaded';
   const forecasts = useMemo(() => {
-    // What may lie on the server is not missing.
-    if (!isKnown) return NO_FORECASTS;
-    const sending = judged.filter((row) => !isSkipped(row, taken));
-    return forecastFolders(sending, taken, datasets, totals);
-  }, [isKnown, judged, taken, datasets, totals]);
+    // Files may be on the server, so nothing is known to be missing.
+    if (!isLoaded) return NO_FORECASTS;
+    const sending = assessed.filter((row) => !isSkipped(row, serverFiles));
+    return forecastFolders(sending, serverFiles, datasets, totals);
+  }, [isLoaded, assessed, serverFiles, datasets, totals]);
   const [stage, setStage] = useState<ChoiceStage>('empty');
-  const next = nextStage(stage, { isEmpty: keyed.length === 0, isComing, isListed, isJudged: judged === keyed });
+  const next = nextStage(stage, { isEmpty: keyed.length === 0, expectsMore, isListed, isAssessed: assessed === keyed });
   if (stage !== next) setStage(next);
-  const judgeGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
+  const markGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
   const rows = useMemo(
-    () => checkRows(isComing ? settled : keyed, { taken, totals, judgeGaps }),
-    [checkRows, isComing, settled, keyed, taken, totals, judgeGaps],
+    () => checkRows(expectsMore ? settled : keyed, { serverFiles, totals, markGaps }),
+    [checkRows, expectsMore, settled, keyed, serverFiles, totals, markGaps],
   );
   return {
     keyed,
     rows,
     stage: next,
-    /** Those whose files go to the server. */
+    /** The rows to upload. */
     sending: useMemo(() => rowsToSend(rows), [rows]),
     /** The server's files by key. */
-    taken,
-    /** How complete the folders will be that files are sent to. */
+    serverFiles,
+    /** The completeness of the destination folders after the upload. */
     forecasts,
   };
+}
+
+/**
+ * What the screen shows. Checked rows have another order than rows being read, and a summary above them, so the screen
+ * switches all at once instead of moving rows.
+ */
+export type ChoiceStage =
+  /** No files are chosen. */
+  | 'empty'
+  /** A placeholder. */
+  | 'placeholder'
+  /** The rows read so far, in the order of reading. */
+  | 'reading'
+  /** The checked rows. */
+  | 'checked';
+
+interface StageInput {
+  readonly isEmpty: boolean;
+  /** Some files have been read and more are expected. */
+  readonly expectsMore: boolean;
+  /** The server's files are loaded, or loading them has failed. */
+  readonly isListed: boolean;
+  /** The forecasts are up to date. */
+  readonly isAssessed: boolean;
+}
+
+/** Returns the next stage. Checked rows stay checked while the user edits them, until more files are read. */
+export function nextStage(stage: ChoiceStage, { isEmpty, expectsMore, isListed, isAssessed }: StageInput): ChoiceStage {
+  if (isEmpty) return 'empty';
+  if (expectsMore) return isListed ? 'reading' : 'placeholder';
+  if (stage === 'checked' || (isListed && isAssessed)) return 'checked';
+  return stage === 'reading' ? 'reading' : 'placeholder';
 }

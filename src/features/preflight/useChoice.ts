@@ -1,37 +1,163 @@
 import { startTransition, useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
-import type { FoundBatch } from '../../platform/readFiles';
-import { choiceReducer, EMPTY_CHOICE, type Choice, type ChoiceEvent } from './choiceReducer';
+import type { RenameStep } from '../../domain/names/bulkRename';
+import { isSystemFile } from '../../domain/uploads/systemFile';
+import type { FoundBatch, FoundFile } from '../../platform/readFiles';
+import { nameOf, type ChosenRow, type CollisionDecision } from './rows';
 
-interface ChoiceInHand {
+/** The files chosen for the upload and the progress of reading them. */
+export interface Choice {
+  readonly rows: readonly ChosenRow[];
+  /** Operating system files, which are not uploaded. */
+  readonly systemFiles: readonly ChosenRow[];
+  /** Files and folders that could not be read. */
+  readonly unreadable: number;
+  /** The number of file choosers and drops that are still being read. */
+  readonly readings: number;
+  /** True if some files have been read and more are expected. */
+  readonly expectsMore: boolean;
+  /** The rows before the last bulk rename, and their new names. */
+  readonly undo: readonly { readonly before: ChosenRow; readonly newName: string }[];
+  /** The id of the next row. */
+  readonly nextId: number;
+}
+
+const EMPTY_CHOICE: Choice = {
+  rows: [],
+  systemFiles: [],
+  unreadable: 0,
+  readings: 0,
+  expectsMore: false,
+  undo: [],
+  nextId: 1,
+};
+
+type ChoiceEvent =
+  | { readonly type: 'readingStarted' }
+  | { readonly type: 'readingEnded' }
+  | { readonly type: 'filesAdded'; readonly found: readonly FoundFile[]; readonly unreadable: number }
+  | { readonly type: 'removed'; readonly ids: readonly string[] }
+  | { readonly type: 'renamed'; readonly id: string; readonly newName: string }
+  | { readonly type: 'bulkRenamed'; readonly steps: readonly RenameStep[] }
+  | { readonly type: 'bulkRenameUndone' }
+  | { readonly type: 'decided'; readonly ids: readonly string[]; readonly decision: CollisionDecision }
+  | { readonly type: 'cleared' };
+
+function choiceReducer(choice: Choice, event: ChoiceEvent): Choice {
+  switch (event.type) {
+    case 'readingStarted':
+      return { ...choice, readings: choice.readings + 1 };
+    case 'readingEnded':
+      return { ...choice, readings: choice.readings - 1, expectsMore: choice.expectsMore && choice.readings > 1 };
+    case 'filesAdded':
+      return withFiles(choice, event.found, event.unreadable);
+    case 'removed': {
+      const removed = new Set(event.ids);
+      return { ...choice, rows: choice.rows.filter((row) => !removed.has(row.id)) };
+    }
+    case 'renamed':
+      return { ...choice, rows: choice.rows.map((row) => (row.id === event.id ? renamed(row, event.newName) : row)) };
+    case 'bulkRenamed':
+      return withBulkRename(choice, event.steps);
+    case 'bulkRenameUndone':
+      return withoutBulkRename(choice);
+    case 'decided': {
+      const decided = new Set(event.ids);
+      const { decision } = event;
+      return { ...choice, rows: choice.rows.map((row) => (decided.has(row.id) ? { ...row, decision } : row)) };
+    }
+    case 'cleared':
+      return { ...EMPTY_CHOICE, readings: choice.readings, expectsMore: choice.expectsMore };
+  }
+}
+
+function withFiles(choice: Choice, found: readonly FoundFile[], unreadable: number): Choice {
+  const known = new Set([...choice.rows, ...choice.systemFiles].map(identityOf));
+  const rows = [...choice.rows];
+  const systemFiles = [...choice.systemFiles];
+  let { nextId } = choice;
+  for (const one of found) {
+    const identity = identityOf(one);
+    if (known.has(identity)) continue;
+    known.add(identity);
+    const isSystem = isSystemFile(one.relativePath === '' ? one.file.name : one.relativePath);
+    (isSystem ? systemFiles : rows).push({ id: String(nextId), ...one });
+    nextId += 1;
+  }
+  return { ...choice, rows, systemFiles, unreadable: choice.unreadable + unreadable, expectsMore: true, nextId };
+}
+
+function withBulkRename(choice: Choice, steps: readonly RenameStep[]): Choice {
+  const newNames = new Map(steps.map(({ id, newName }) => [id, newName]));
+  const undo = choice.rows.flatMap((before) => {
+    const newName = newNames.get(before.id);
+    return newName === undefined ? [] : [{ before, newName }];
+  });
+  const rows = choice.rows.map((row) => {
+    const newName = newNames.get(row.id);
+    return newName === undefined ? row : renamed(row, newName);
+  });
+  return { ...choice, rows, undo };
+}
+
+/** Files that were renamed again keep their later name, and removed files stay removed. */
+function withoutBulkRename(choice: Choice): Choice {
+  const given = new Map(choice.undo.map((step) => [step.before.id, step]));
+  const rows = choice.rows.map((row) => {
+    const step = given.get(row.id);
+    return step !== undefined && nameOf(row) === step.newName ? step.before : row;
+  });
+  return { ...choice, rows, undo: [] };
+}
+
+/** Cached, because each new file is compared with all chosen files. */
+const identities = new WeakMap<File, string>();
+
+function identityOf({ file, relativePath, size, lastModified }: FoundFile): string {
+  const known = identities.get(file);
+  if (known !== undefined) return known;
+  const identity = `${relativePath}|${file.name}|${size}|${lastModified}`;
+  identities.set(file, identity);
+  return identity;
+}
+
+/** Resets the decision, which applied to the old key. An empty name restores the original name. */
+function renamed(row: ChosenRow, newName: string): ChosenRow {
+  const { id, file, relativePath, size, lastModified } = row;
+  const name = newName.trim();
+  const isOwnName = name === '' || name === file.name;
+  return { id, file, relativePath, size, lastModified, ...(!isOwnName && { newName: name }) };
+}
+
+interface ChosenFiles {
   readonly choice: Choice;
-  readonly tell: Dispatch<ChoiceEvent>;
-  /** Takes in what was chosen, batch by batch. */
-  readonly take: (batches: AsyncIterable<FoundBatch>) => void;
+  readonly dispatch: Dispatch<ChoiceEvent>;
+  /** Adds files batch by batch. */
+  readonly add: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
 /**
- * The choice of files on an upload screen. Files come in as they are read, each batch drawn bit by bit, since all rows are
- * judged anew with it; nothing is read on once the screen is left.
+ * The chosen files of an upload screen. Files are added while they are read, in transitions because each batch rechecks all
+ * rows. Reading stops when the screen unmounts.
  */
-export function useChoice(): ChoiceInHand {
-  const [choice, tell] = useReducer(choiceReducer, EMPTY_CHOICE);
-  const isShown = useRef(true);
+export function useChoice(): ChosenFiles {
+  const [choice, dispatch] = useReducer(choiceReducer, EMPTY_CHOICE);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
     };
   }, []);
-  const take = useCallback((batches: AsyncIterable<FoundBatch>) => {
+  const add = useCallback((batches: AsyncIterable<FoundBatch>) => {
     const read = async () => {
-      tell({ type: 'readingBegan' });
+      dispatch({ type: 'readingStarted' });
       for await (const { found, unreadable } of batches) {
-        if (!isShown.current) return;
-        startTransition(() => tell({ type: 'filesFound', found, unreadable }));
+        if (!isMounted.current) return;
+        startTransition(() => dispatch({ type: 'filesAdded', found, unreadable }));
       }
-      startTransition(() => tell({ type: 'readingEnded' }));
+      startTransition(() => dispatch({ type: 'readingEnded' }));
     };
     void read();
   }, []);
-  return { choice, tell, take };
+  return { choice, dispatch, add };
 }

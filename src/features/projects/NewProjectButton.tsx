@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateProjectMutation, useListProjectsQuery } from '../../api/projects';
 import type { ProjectDraft } from '../../domain/metadata/project';
-import { lazyPopup } from '../../ui/lazyWithRetry';
 import { notFoundText } from '../../ui/ErrorState';
+import { lazyPopup } from '../../ui/lazyWithRetry';
 
 const ProjectForm = lazyPopup(() =>
   import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.ProjectForm),

@@ -12,8 +12,8 @@ import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
-import { FormDialog } from '../../ui/FormDialog';
 import { notFoundText } from '../../ui/ErrorState';
+import { FormDialog } from '../../ui/FormDialog';
 import { TitleField } from '../../ui/TextFields';
 
 interface ProjectFormProps {

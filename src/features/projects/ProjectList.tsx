@@ -6,12 +6,12 @@ import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatTime } from '../../lib/formatTime';
 import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
-import { ErrorState, queryErrorText } from '../../ui/ErrorState';
-import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { RenameStep } from '../../../src/domain/names/bulkRename';
 import { createRowChecker } from '../../../src/features/preflight/checkRows';
-import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/choice';
-import { collisionWords, findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
+import { findRenameCollisions } from '../../../src/features/preflight/renameCollisions';
+import { collisionSummary } from '../../../src/features/preflight/RenameDialog';
+import { createRowKeyer, type ChosenRow } from '../../../src/features/preflight/rows';
 
 const target = { sponsorId: 'acme', keyPrefix: 'brains/TC042' };
 
@@ -27,18 +28,18 @@ function onServer(...names: string[]) {
   );
 }
 
-function collisions(rows: readonly ChosenRow[], newNames: Readonly<Record<string, string>>, taken = onServer()) {
+function collisions(rows: readonly ChosenRow[], newNames: Readonly<Record<string, string>>, serverFiles = onServer()) {
   const steps = Object.entries(newNames).map(([id, newName]): RenameStep => ({ id, oldName: '', newName }));
-  return Object.fromEntries(findRenameCollisions(createRowKeyer(target)(rows), steps, target, taken));
+  return Object.fromEntries(findRenameCollisions(createRowKeyer(target)(rows), steps, target, serverFiles));
 }
 
-describe('new names that would collide', () => {
+describe('findRenameCollisions', () => {
   it('finds two new names that are equal', () => {
     const rows = [aRow('1', 'a.tif'), aRow('2', 'b.tif'), aRow('3', 'c.tif')];
     expect(collisions(rows, { 1: 'new.tif', 2: 'new.tif', 3: 'other.tif' })).toEqual({ 1: 'renamed', 2: 'renamed' });
   });
 
-  it('finds the name of another chosen file, and that which it was given', () => {
+  it('finds the original and the new name of another chosen file', () => {
     const rows = [aRow('1', 'a.tif'), aRow('2', 'b.tif'), aRow('3', 'c.tif', { newName: 'd.tif' }), aRow('4', 'e.tif')];
     expect(collisions(rows, { 1: 'b.tif', 4: 'd.tif' })).toEqual({ 1: 'chosen', 4: 'chosen' });
   });
@@ -47,22 +48,22 @@ describe('new names that would collide', () => {
     expect(collisions([aRow('1', 'a.tif')], { 1: 'b.tif' }, onServer('b.tif'))).toEqual({ 1: 'server' });
   });
 
-  it('lets files change names with each other, and lets one keep its own', () => {
+  it('allows files to swap names or keep their own', () => {
     const rows = [aRow('1', 'a.tif'), aRow('2', 'b.tif'), aRow('3', 'c.tif')];
     expect(collisions(rows, { 1: 'b.tif', 2: 'a.tif', 3: 'c.tif' })).toEqual({});
   });
 
-  it('lets one name stand in two folders', () => {
+  it('allows the same name in two folders', () => {
     const rows = [aRow('1', 'left/a.tif'), aRow('2', 'right/b.tif')];
     expect(collisions(rows, { 1: 'new.tif', 2: 'new.tif' })).toEqual({});
   });
 
-  it('takes no heed of a file that is skipped', () => {
+  it('ignores skipped files', () => {
     const rows = [aRow('1', 'a.tif'), aRow('2', 'b.tif', { decision: 'skip' })];
     expect(collisions(rows, { 1: 'b.tif' }, onServer('b.tif'))).toEqual({ 1: 'server' });
   });
 
-  it('warns of exactly those files that the table would stop once they are renamed, of any choice', () => {
+  it('finds exactly the files that the row checks would block after the rename', () => {
     const names = fc.constantFrom('a.tif', 'b.tif', 'c.tif', 'd.tif');
     fc.assert(
       fc.property(
@@ -73,17 +74,17 @@ describe('new names that would collide', () => {
           const newNames = Object.fromEntries(
             files.flatMap(([, newName], index) => (newName === null ? [] : [[String(index), newName]])),
           );
-          const taken = onServer(...stored);
+          const serverFiles = onServer(...stored);
           const after = rows.map((row) => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const against = { taken, totals: () => undefined, judgeGaps: () => [] };
+          const against = { serverFiles, totals: () => undefined, markGaps: () => [] };
           const stopped = createRowChecker()(createRowKeyer(target)(after), against).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );
-          expect(Object.keys(collisions(rows, newNames, taken))).toHaveLength(stopped.length);
-          expect(collisions(rows, newNames, taken)).toMatchObject(
+          expect(Object.keys(collisions(rows, newNames, serverFiles))).toHaveLength(stopped.length);
+          expect(collisions(rows, newNames, serverFiles)).toMatchObject(
             Object.fromEntries(stopped.map(({ id }) => [id, expect.any(String)])),
           );
         },
@@ -91,15 +92,15 @@ describe('new names that would collide', () => {
     );
   });
 
-  it('counts them in words, each kind by itself', () => {
+  it('are summarized by kind', () => {
     expect(
-      collisionWords(
+      collisionSummary(
         new Map([
           ['1', 'renamed'],
           ['2', 'renamed'],
           ['3', 'server'],
         ]),
       ),
-    ).toBe('2 files would share a new name with each other · 1 file would get the name of a file on the server');
+    ).toBe('2 files would get the same new name · 1 file would get the name of a file on the server');
   });
 });

@@ -39,7 +39,7 @@ export async function visitNames(walk: Walk): Promise<void> {
   await page.goto(`${project}/${encodeURIComponent(HEBREW_TITLE)}/upload`);
   await chooseFiles(walk, [...ODD_NAMES.slice(0, 3), 'תמונה 7.tif']);
   await expect(page.getByRole('checkbox', { name: HEBREW_TITLE }).first()).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Files on the server already' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
   await visit('upload-names');
   await standIn.clear();
 }

@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { RenameStep } from '../../domain/names/bulkRename';
+import { counted } from '../../lib/plural';
+import type { FindCollisions } from './renameCollisions';
+import { RenameDialog } from './RenameDialog';
+import type { CheckedRow, ChosenRow, CollisionDecision, ServerListing } from './rows';
+
+interface CollisionBarProps {
+  readonly listing: ServerListing;
+  readonly rows: readonly CheckedRow[];
+  readonly onDecide: (ids: readonly string[], decision: CollisionDecision) => void;
+}
+
+/** Skips or replaces all files that are already on the server. */
+export function CollisionBar({ listing, rows, onDecide }: CollisionBarProps) {
+  if (listing.status === 'failed') {
+    return (
+      <Group gap="xs" role="alert">
+        <Text size="sm">
+          The files on the server could not be loaded. Uploading replaces files with the same keys, and missing files
+          are not shown.
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={listing.retry}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+  const ids = rows.flatMap((row) => (row.onServer === undefined ? [] : [row.id]));
+  if (ids.length === 0) return null;
+  return (
+    <Group gap="xs" role="group" aria-label="Files already on the server">
+      <Text size="sm">{`${counted(ids.length, 'file')} already on the server:`}</Text>
+      <Button size="compact-xs" variant="default" onClick={() => onDecide(ids, 'skip')}>
+        Skip all
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => onDecide(ids, 'replace')}>
+        Replace all
+      </Button>
+    </Group>
+  );
+}
+
+interface SelectionBarProps {
+  readonly selected: readonly ChosenRow[];
+  /** The dataset that the files are uploaded to; empty for a project. */
+  readonly dataset: string;
+  readonly findCollisions: FindCollisions;
+  /** The number of files in the last bulk rename; 0 if there is nothing to undo. */
+  readonly renamed: number;
+  readonly onRenameAll: (steps: readonly RenameStep[]) => void;
+  readonly onUndo: () => void;
+  readonly onExclude: (ids: readonly string[]) => void;
+}
+
+/** Renames or excludes the selected files, and undoes the last bulk rename. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onExclude } = props;
+  const [isRenaming, setIsRenaming] = useState(false);
+  if (selected.length === 0 && renamed === 0) return null;
+  return (
+    <Group gap="xs" role="group" aria-label="Selected files">
+      {selected.length > 0 && (
+        <>
+          <Text size="sm">{`${counted(selected.length, 'file')} selected:`}</Text>
+          <Button size="compact-xs" variant="default" onClick={() => setIsRenaming(true)}>
+            Rename selected
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => onExclude(selected.map((row) => row.id))}>
+            Exclude selected
+          </Button>
+        </>
+      )}
+      {renamed > 0 && (
+        <Button size="compact-xs" variant="default" onClick={onUndo}>
+          {`Undo renaming of ${counted(renamed, 'file')}`}
+        </Button>
+      )}
+      {isRenaming && (
+        <RenameDialog
+          rows={selected}
+          dataset={dataset}
+          findCollisions={findCollisions}
+          onClose={() => setIsRenaming(false)}
+          onApply={(steps) => {
+            setIsRenaming(false);
+            onRenameAll(steps);
+          }}
+        />
+      )}
+    </Group>
+  );
+}

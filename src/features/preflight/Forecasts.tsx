@@ -1,0 +1,88 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { completenessFindings, type FindingPlace } from '../../domain/completeness/completenessFindings';
+import { shownName } from '../../domain/names/shownName';
+import type { FolderForecast, PlannedDataset } from '../../domain/uploads/uploadForecast';
+import { counted } from '../../lib/plural';
+import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
+import { FindingList, MapLegend } from '../../ui/FindingList';
+
+/** The number of folders shown in detail; the others are summarized. */
+const MAX_FOLDERS = 3;
+
+/** The images that the user has picked in the map of a folder. */
+export interface PickedPlace extends FindingPlace {
+  readonly folder: string;
+}
+
+interface ForecastListProps {
+  readonly forecasts: readonly FolderForecast[];
+  readonly onPick: (place: PickedPlace) => void;
+}
+
+/** Shows how complete each folder will be. Gaps do not block the upload, because the rest may be uploaded later. */
+export function ForecastList({ forecasts, onPick }: ForecastListProps) {
+  const relevant = forecasts.filter(isRelevant);
+  const rest = relevant.slice(MAX_FOLDERS);
+  return (
+    <>
+      {relevant.slice(0, MAX_FOLDERS).map((forecast) => (
+        <Forecast
+          key={forecast.folder}
+          forecast={forecast}
+          onPick={(place) => onPick({ ...place, folder: forecast.folder })}
+        />
+      ))}
+      {rest.length > 0 && (
+        <Text size="sm">{`${counted(missingIn(rest), 'file')} will be missing in ${counted(rest.length, 'more folder')} after this upload`}</Text>
+      )}
+    </>
+  );
+}
+
+/** Folders without metadata are relevant only if they have gaps. */
+function isRelevant({ isPlanned, completeness }: FolderForecast): boolean {
+  return isPlanned || completenessFindings(completeness).some(({ kind }) => kind !== 'complete');
+}
+
+function missingIn(forecasts: readonly FolderForecast[]): number {
+  return forecasts.reduce((sum, { completeness }) => sum + completeness.missing, 0);
+}
+
+interface ForecastProps {
+  readonly forecast: FolderForecast;
+  readonly onPick: (place: FindingPlace) => void;
+}
+
+function Forecast({ forecast: { folder, completeness }, onPick }: ForecastProps) {
+  const findings = useMemo(() => completenessFindings(completeness), [completeness]);
+  const label = `Completeness of ${shownName(folder.slice(folder.lastIndexOf('/') + 1))}`;
+  return (
+    <Stack gap={4} component="section" aria-label={label}>
+      <Title order={2} size="h5">
+        {label}
+      </Title>
+      <CompletenessMap label={`${label}, map`} completeness={completeness} onPick={onPick} />
+      <MapLegend completeness={completeness} />
+      <FindingList
+        label={label}
+        findings={findings}
+        renderPlace={(place) => (
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onPick(place)}>
+            {place.label}
+          </Anchor>
+        )}
+      />
+    </Stack>
+  );
+}
+
+/** A placeholder for the forecast of a dataset. */
+export function ForecastPlaceholder({ dataset: { channels } }: { readonly dataset: PlannedDataset }) {
+  return (
+    <Stack gap={4} aria-hidden>
+      <Skeleton height="1.25rem" width="14rem" />
+      <CompletenessOutline lanes={Math.max(1, channels.length)} />
+    </Stack>
+  );
+}

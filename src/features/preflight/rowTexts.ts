@@ -1,0 +1,68 @@
+import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
+import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { plural } from '../../lib/plural';
+import type { RowKind } from './rows';
+
+/** Describes a finding in the row of its file. */
+export function findingText(kind: RowKind): string {
+  switch (kind) {
+    case 'invalid':
+      return ERROR_CATALOGUE.invalidFileName.text;
+    case 'unstorable':
+      return `Not a valid storage name: no control characters or backslashes, at most ${formatCount(SEGMENT_MAX_BYTES)} bytes per file or folder name and ${formatCount(KEY_MAX_BYTES)} bytes in total`;
+    case 'beyondTotal':
+      return ERROR_CATALOGUE.sectionTooLarge.text;
+    case 'duplicate':
+      return 'Another chosen file has the same key';
+    case 'tooLarge':
+      return `Files larger than ${formatBytes(UPLOAD_MAX_BYTES)} can’t be uploaded`;
+    case 'undecided':
+      return 'Already on the server. Skip or replace?';
+    case 'skipped':
+      return 'Will be skipped';
+    case 'replacing':
+      return 'Will replace the file on the server';
+    case 'empty':
+      return 'This file is empty';
+    case 'missingChannel':
+      return 'Missing channel in this section';
+    case 'nextToGap':
+      return 'The section before or after this one is missing';
+    case 'system':
+      return 'Operating system file, ignored';
+  }
+}
+
+/** Labels the button that shows only the files with a finding. */
+export function findingCountText(kind: RowKind, count: number): string {
+  const files = formatCount(count);
+  switch (kind) {
+    case 'invalid':
+      return `${files} invalid ${plural(count, 'name', 'names')}`;
+    case 'unstorable':
+      return `${files} not accepted by the storage`;
+    case 'beyondTotal':
+      return `${files} above the total sections`;
+    case 'duplicate':
+      return `${files} with the same key`;
+    case 'tooLarge':
+      return `${files} larger than ${formatBytes(UPLOAD_MAX_BYTES)}`;
+    case 'undecided':
+      return `${files} already on the server`;
+    case 'skipped':
+      return `${files} to skip`;
+    case 'replacing':
+      return `${files} to replace`;
+    case 'empty':
+      return `${files} empty`;
+    case 'missingChannel':
+      return `${files} with missing channels`;
+    case 'nextToGap':
+      return `${files} next to a gap`;
+    case 'system':
+      return `${files} ignored (system)`;
+  }
+}

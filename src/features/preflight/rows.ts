@@ -1,0 +1,155 @@
+import type { GapMark } from '../../domain/completeness/gapMarks';
+import type { FileEntry } from '../../domain/listing/fileListing';
+import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
+import { isStorableKey } from '../../domain/names/storableKey';
+import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
+import type { FoundFile } from '../../platform/readFiles';
+
+/** A chosen file before the upload. */
+export interface ChosenRow extends FoundFile {
+  /** Unique among the chosen files. */
+  readonly id: string;
+  /** The name that the user gave to the file. */
+  readonly newName?: string;
+  /** What to do if the server has a file with the same key. */
+  readonly decision?: CollisionDecision;
+}
+
+/** What to do with a file whose key exists on the server. */
+export type CollisionDecision = 'skip' | 'replace';
+
+/** A chosen file with its future key. */
+export interface KeyedRow extends ChosenRow {
+  readonly key: string;
+  /** Undefined if the name does not follow the naming format. */
+  readonly naming: ParsedFileName | undefined;
+  readonly isStorable: boolean;
+}
+
+/** A chosen file after all checks. */
+export interface CheckedRow extends KeyedRow {
+  readonly kinds: readonly RowKind[];
+  /** The file on the server with the same key. */
+  readonly onServer: FileEntry | undefined;
+  /** The finding that blocks the upload; undefined if there is none. */
+  readonly problem: RowKind | undefined;
+  /** A finding that does not block the upload. */
+  readonly note: RowKind | undefined;
+}
+
+/** The destination of the upload. */
+export interface UploadTarget {
+  readonly sponsorId: string;
+  /** `{project}` or `{project}/{dataset}`. */
+  readonly keyPrefix: string;
+}
+
+/** Returns the name under which the file is stored. */
+export function nameOf(row: ChosenRow): string {
+  return row.newName ?? row.file.name;
+}
+
+/** Adds keys to rows and parses their names. */
+export type RowKeyer = (rows: readonly ChosenRow[]) => readonly KeyedRow[];
+
+/** Creates a `RowKeyer` that caches its results, because one of 10,000 rows may be renamed at a time. */
+export function createRowKeyer(target: UploadTarget): RowKeyer {
+  const known = new WeakMap<ChosenRow, KeyedRow>();
+  return (rows) =>
+    rows.map((row) => {
+      const keyed = known.get(row) ?? keyRow(row, target);
+      known.set(row, keyed);
+      return keyed;
+    });
+}
+
+function keyRow(row: ChosenRow, target: UploadTarget): KeyedRow {
+  const key = keyOf(row, target);
+  return { ...row, key, naming: parseFileName(nameOf(row)), isStorable: isStorableKey(key) };
+}
+
+/** Returns true if the server's file with the same key is kept. */
+export function isSkipped(row: KeyedRow, serverFiles: ReadonlyMap<string, FileEntry>): boolean {
+  return row.decision === 'skip' && serverFiles.has(row.key);
+}
+
+/** Returns the rows to upload. */
+export function rowsToSend(rows: readonly CheckedRow[]): readonly CheckedRow[] {
+  return rows.filter((row) => !row.kinds.includes('skipped'));
+}
+
+/**
+ * Returns true if the row itself is invalid. Duplicates and files that exist on the server are not: the user chooses which
+ * of them to keep.
+ */
+export function isInvalid({ kinds }: CheckedRow): boolean {
+  return kinds.some((kind) => kind !== 'duplicate' && kind !== 'undecided' && blocks(kind));
+}
+
+/** Returns the future key of a file. */
+export function keyOf(row: ChosenRow, { sponsorId, keyPrefix }: UploadTarget): string {
+  const named = {
+    name: row.file.name,
+    webkitRelativePath: row.relativePath,
+    ...(row.newName !== undefined && { newName: row.newName }),
+  };
+  return uploadKey(sponsorId, keyPrefix, uploadName(named, keyPrefix));
+}
+
+/** A finding about a chosen file. */
+export type RowKind =
+  | 'invalid'
+  /** The storage does not accept the key. */
+  | 'unstorable'
+  | 'beyondTotal'
+  | 'duplicate'
+  | 'tooLarge'
+  /** Already on the server, and the user has not chosen whether to skip or replace it. */
+  | 'undecided'
+  | 'skipped'
+  | 'replacing'
+  | 'empty'
+  | GapMark
+  | 'system';
+
+/** Findings that block the upload, in display order. */
+const BLOCKS: Readonly<Record<RowKind, boolean>> = {
+  invalid: true,
+  unstorable: true,
+  beyondTotal: true,
+  duplicate: true,
+  tooLarge: true,
+  undecided: true,
+  skipped: false,
+  replacing: false,
+  empty: false,
+  missingChannel: false,
+  nextToGap: false,
+  system: false,
+};
+
+/** All findings in display order. */
+export const ROW_KIND_LIST = Object.keys(BLOCKS).filter((kind): kind is RowKind => kind in BLOCKS);
+
+/** Returns true if the finding blocks the upload. */
+export function blocks(kind: RowKind): boolean {
+  return BLOCKS[kind];
+}
+
+/** Counts the rows by finding. */
+export function countKinds(rows: readonly { readonly kinds: readonly RowKind[] }[]): ReadonlyMap<RowKind, number> {
+  const counts = new Map<RowKind, number>();
+  for (const { kinds } of rows) for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** The files on the server below the destination. */
+export type ServerListing =
+  | { readonly status: 'loading' }
+  | { readonly status: 'loaded'; readonly entries: readonly FileEntry[] }
+  | { readonly status: 'failed'; readonly retry: () => void };
+
+/** Returns the server's files by key; empty if they are not loaded. */
+export function filesByKey(listing: ServerListing): ReadonlyMap<string, FileEntry> {
+  return new Map(listing.status === 'loaded' ? listing.entries.map((entry) => [entry.key, entry]) : []);
+}
