@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { hasFiles } from '../platform/fileRegistry';
 import { selectHasDownloads } from '../transfers/downloads/downloadsSlice';
-import { selectHasInterrupted } from '../transfers/interrupted/interruptedSelectors';
+import { selectHasInterrupted } from '../transfers/interrupted/interruptedSlice';
 import { TransferAnnouncements } from '../transfers/panel/TransferAnnouncements';
 import { selectHasUploads, selectUploadEnd } from '../transfers/uploads/uploadsSelectors';
 import { DockedBar } from '../ui/DockedBar';

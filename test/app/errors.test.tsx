@@ -56,7 +56,7 @@ jest.mock('../../src/domain/navigation/routePath', () => ({
     if (mockFaults.gate) throw new Error('The gate is broken');
   },
 }));
-jest.mock('../../src/transfers/interrupted/interruptedSelectors', () => ({
+jest.mock('../../src/transfers/interrupted/interruptedSlice', () => ({
   selectHasInterrupted: () => {
     if (mockFaults.interrupted) throw new Error('The bar is broken');
     return false;

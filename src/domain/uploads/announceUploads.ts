@@ -2,9 +2,9 @@ import { failureNotice } from '../failures/failureNotice';
 import { announcementWords } from '../transfers/announcementWords';
 import type { UploadFile } from './upload';
 
-/** What of an upload queue is worth a word to somebody who does not see it. */
+/** The state of the queue that screen readers announce. */
 export interface UploadsSnapshot {
-  /** Files that are being sent or wait to be. */
+  /** Files that are uploading or waiting. */
   readonly left: number;
   readonly done: number;
   readonly failed: readonly UploadFile[];
@@ -13,11 +13,11 @@ export interface UploadsSnapshot {
 }
 
 /**
- * What a screen reader says when the queue has changed: the start, every quarter, each failure and the end; undefined
- * otherwise, so that nobody listens to a hundred percents. A cancelled queue is told of by its toast.
+ * Returns the announcement of a change: the start, every quarter, each failure and the end. Returns undefined for all other
+ * changes. A cancelled queue has a toast instead.
  */
 export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): string | undefined {
-  const failure = failureSaid(before.failed, now.failed);
+  const failure = failureText(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
     sentences.push(announcementWords.uploading(now.left));
@@ -34,7 +34,7 @@ function quarter(percent: number): number {
   return Math.min(3, Math.floor(percent / 25));
 }
 
-function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]): string | undefined {
+function failureText(before: readonly UploadFile[], now: readonly UploadFile[]): string | undefined {
   if (before === now) return undefined;
   const known = new Set(before.map(({ id }) => id));
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
@@ -43,13 +43,12 @@ function failureSaid(before: readonly UploadFile[], now: readonly UploadFile[]):
   return announcementWords.failed(first.name, failureNotice(first.progress.failure).text);
 }
 
-/** How an upload queue ended. */
 export interface UploadEnd {
   readonly done: number;
   readonly failed: number;
 }
 
-/** The end of an upload queue in words. */
+/** Returns the announcement of the end of a queue. */
 export function uploadEndText({ done, failed }: UploadEnd): string {
   return failed > 0 ? announcementWords.endedWithFailures(done, failed) : announcementWords.ended(done);
 }

@@ -1,8 +1,8 @@
 import SparkMD5 from 'spark-md5';
 
 /**
- * The S3 multipart form of a file's checksum: MD5 of the parts' binary digests in order, then `-N`.
- * @param md5s the parts' digests in part order, hex
+ * Returns the S3 multipart checksum of a file: the MD5 of its parts' binary digests, then `-N`.
+ * @param md5s digests in part order, hex
  */
 export function compositeChecksum(md5s: readonly string[]): string {
   const bytes = new Uint8Array(md5s.length * 16);
@@ -14,7 +14,7 @@ export function compositeChecksum(md5s: readonly string[]): string {
   return `${SparkMD5.ArrayBuffer.hash(bytes.buffer)}-${String(md5s.length)}`;
 }
 
-/** An ETag as the API takes it: without quotes or the mark of a weak one. */
+/** Removes the quotes and the weak prefix of an ETag. */
 export function bareEtag(etag: string): string {
   return etag
     .trim()
@@ -22,15 +22,15 @@ export function bareEtag(etag: string): string {
     .replace(/^"(.*)"$/, '$1');
 }
 
-/** A part is good if its ETag, without quotes and in any case, is its MD5. */
+/** Compares an ETag with an MD5, ignoring quotes and case. */
 export function etagMatches(etag: string, md5: string): boolean {
   return bareEtag(etag).toLowerCase() === md5.toLowerCase();
 }
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** MD5 of a text's UTF-8 form, lower-case hex. For names and path lists; parts of files go through `hashPart`. */
+/** Returns the MD5 of a text in UTF-8, lower-case hex. File parts are hashed by `hashPart` instead. */
 export function md5OfText(text: string): string {
-  // UTF-8 has no form for half a surrogate pair: encoding it would throw.
+  // A lone surrogate can't be encoded in UTF-8.
   return SparkMD5.hash(text.replace(LONE_SURROGATE, '\uFFFD'));
 }

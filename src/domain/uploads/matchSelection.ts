@@ -1,6 +1,6 @@
 import { isUnchanged, type UploadFile } from './upload';
 
-/** A file that a person chose again, to go on with an interrupted upload. */
+/** A file that the user chose again to resume an interrupted upload. */
 export interface RechosenFile {
   readonly id: string;
   readonly name: string;
@@ -11,21 +11,21 @@ export interface RechosenFile {
   readonly webkitRelativePath: string;
 }
 
-/** What a selection means for an interrupted upload. */
+/** The result of matching a selection with an interrupted upload. */
 export interface SelectionMatch<Candidate extends RechosenFile> {
-  /** The upload of a file goes on with the file that was chosen. */
+  /** Files that can be resumed with a chosen file. */
   readonly matched: readonly { readonly file: UploadFile; readonly candidate: Candidate }[];
-  /** What was chosen under the path of these has another size or another time. */
+  /** Files for which a file of the same path but another size or time was chosen. */
   readonly changed: readonly UploadFile[];
-  /** Nothing was chosen under the path of these. */
+  /** Files for which no file of the same path was chosen. */
   readonly missing: readonly UploadFile[];
-  /** Chosen, but no part of the upload. */
+  /** Chosen files that are not part of the upload. */
   readonly foreign: readonly Candidate[];
 }
 
 /**
- * Finds the files of an interrupted upload among what was chosen again: by relative path (by name where there was none),
- * size and time, all of them. Nothing less will do: parts of two files would make one that never was.
+ * Matches interrupted and chosen files by relative path (or name if there is none), size and modification time. All three
+ * must be equal, because parts of two different files would make a corrupt one.
  */
 export function matchSelection<Candidate extends RechosenFile>(
   interrupted: readonly UploadFile[],
@@ -48,7 +48,7 @@ export function matchSelection<Candidate extends RechosenFile>(
       matched.push({ file, candidate });
     }
   }
-  // Two files of one name, from two folders: one that is the other of the two has not changed.
+  // Two files from different folders may share a name; a candidate matched to one does not make the other changed.
   const isChanged = (file: UploadFile): boolean =>
     byPath.get(pathOf(file))?.some((candidate) => !used.has(candidate)) === true;
   const paths = new Set(interrupted.map(pathOf));
@@ -60,7 +60,7 @@ export function matchSelection<Candidate extends RechosenFile>(
   };
 }
 
-/** Where a file was found, in NFC: a browser may give a name in another form the second time. */
+/** The path in NFC: browsers may return a different normalization the second time. */
 function pathOf({ name, webkitRelativePath }: Pick<RechosenFile, 'name' | 'webkitRelativePath'>): string {
   return (webkitRelativePath === '' ? name : webkitRelativePath).normalize('NFC');
 }

@@ -4,20 +4,20 @@ import { partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resu
 import type { UploadedPart, UploadFile } from './upload';
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
-/** A file of the journal, as one that waits with what the server has of it, and the page that had it in its queue. */
+/** A stored file as a waiting file, and the page that had it in its queue. */
 interface JournalEntry {
   readonly file: UploadFile;
   readonly tab: string;
 }
 
-/** What the journal holds, and what of it can't be used. */
+/** The content of the resume store. */
 export interface ParsedRecords {
   /** In the order in which they were queued. */
   readonly entries: readonly JournalEntry[];
   readonly tallies: readonly TallyRecord[];
-  /** Keys of files' records that can't be used. */
+  /** Keys of unusable file records. */
   readonly unreadable: readonly string[];
-  /** Keys of parts that belong to no file, or to an upload that was lost. */
+  /** Keys of parts without a file, or of a lost upload. */
   readonly strayParts: readonly string[];
 }
 
@@ -68,10 +68,7 @@ const StoredTally: v.GenericSchema<unknown, TallyRecord> = v.object({
   done: Count,
 });
 
-/**
- * Reads the journal like any foreign input. A file's record that can't be used is left out and named; a part that can't
- * be used is sent again.
- */
+/** Validates the resume store. Unusable file records are reported; unusable parts are uploaded again. */
 export function parseResumeRecords(
   records: ReadonlyMap<string, unknown>,
   parts: ReadonlyMap<string, unknown>,
@@ -117,7 +114,7 @@ interface Begun {
   readonly uploadId?: string;
 }
 
-/** Gives every part to its file. */
+/** Assigns the parts to their files. */
 function assignParts(
   files: readonly Begun[],
   parts: ReadonlyMap<string, unknown>,

@@ -1,27 +1,28 @@
 import { omit } from '../../lib/omit';
 import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
-/** What the journal says of a file in the queue: enough to go on with it in another page. Holds no secret. */
+/** The stored form of a file in the queue, from which another page can resume it. Contains no secret. */
 export interface FileRecord extends Omit<UploadFile, 'progress'> {
   readonly kind: 'file';
-  /** The server has begun it. */
+  /** Set once the server has begun the upload. */
   readonly uploadId?: string;
-  /** The server was asked to complete it, and nothing tells whether it has. */
+  /** The stored name of `completionUncertain`. */
   readonly mayBeComplete?: true;
-  /** The page that has it in its queue. */
+  /** The page that has the file in its queue. */
   readonly tab: string;
   /** Milliseconds since 1970. */
   readonly queuedAt: number;
-  /** Its place among those that this tab has queued. */
+  /** Position among the files that this tab has queued. */
   readonly place: number;
 }
 
-/** What the journal says of one verified part. It counts only for the upload id that it was sent under. */
+/** A verified part. Parts have records of their own because a file may have 10,000 of them. */
 export interface PartRecord extends UploadedPart {
+  /** The part is valid for this upload only. */
   readonly uploadId: string;
 }
 
-/** How many files of a queue are done, whose records are gone. */
+/** The number of completed files of a queue. Their own records are deleted. */
 export interface TallyRecord {
   readonly kind: 'tally';
   readonly tab: string;
@@ -30,14 +31,14 @@ export interface TallyRecord {
   readonly done: number;
 }
 
-/** What a page knows to stand in the journal of one of its files. */
+/** What a page has written for one of its files. */
 export interface WrittenFile {
   readonly record: FileRecord;
-  /** The parts' numbers, under the record's upload id. */
+  /** Part numbers, uploaded under the record's upload id. */
   readonly parts: ReadonlySet<number>;
 }
 
-/** How the journal has to change so that it says what is so. */
+/** Records to write and keys to delete. */
 export interface RecordChanges {
   readonly records: (readonly [key: string, record: FileRecord | TallyRecord])[];
   readonly recordsGone: string[];
@@ -45,35 +46,32 @@ export interface RecordChanges {
   readonly partsGone: string[];
 }
 
-/** Nothing to change. */
 export function noChanges(): RecordChanges {
   return { records: [], recordsGone: [], parts: [], partsGone: [] };
 }
 
-/** The key of a part's record. Parts have records of their own: a file may have 10,000. */
 export function partKey(id: string, partNumber: number): string {
   return `${id}/${String(partNumber)}`;
 }
 
-/** What the keys of tallies begin with; the ids of files hold no slash. */
+/** Prefix of the keys of tallies. Ids of files contain no slash. */
 export const TALLY_PREFIX = 'tally/';
 
-/** The key of a tally. */
 export function tallyKey({ tab, sponsorId, userId }: Omit<TallyRecord, 'kind' | 'done'>): string {
   return TALLY_PREFIX + [tab, sponsorId, userId].join('/');
 }
 
-/** What the journal is to say of a file that it knows nothing of, or knows from before. */
+/** Returns the record of a file. */
 export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'queuedAt' | 'place'>): FileRecord {
   const { tab, queuedAt, place } = origin;
   const session = sessionOf(file);
-  // The person was told, but only the queue of this page knows that they were.
-  const isOpen = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
+  // Only this page's queue knows that the user was told, so another page must treat the completion as uncertain.
+  const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
     ...omit(file, 'progress'),
     ...(session === undefined ? {} : { uploadId: session.uploadId }),
-    ...(session?.completionUncertain === true || isOpen ? { mayBeComplete: true } : {}),
+    ...(session?.completionUncertain === true || isUnknown ? { mayBeComplete: true } : {}),
     tab,
     queuedAt,
     place,
@@ -81,9 +79,9 @@ export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'q
 }
 
 /**
- * Adds what has to change for one file, and gives back what the journal then says of it.
- * @param before what it says now; undefined if nothing
- * @param record what it is to say; undefined for a file that has left the queue
+ * Adds the changes of one file, and returns what is then written.
+ * @param before what is written now
+ * @param record the current record; undefined for a file that has left the queue
  */
 export function addFileChanges(
   changes: RecordChanges,
@@ -102,13 +100,13 @@ export function addFileChanges(
   }
   if (before === undefined || !isSame(before.record, record)) changes.records.push([id, record]);
   for (const part of parts) {
-    const isNews = uploadId !== undefined && known?.has(part.partNumber) !== true;
-    if (isNews) changes.parts.push([partKey(id, part.partNumber), { ...part, uploadId }]);
+    const isNew = uploadId !== undefined && known?.has(part.partNumber) !== true;
+    if (isNew) changes.parts.push([partKey(id, part.partNumber), { ...part, uploadId }]);
   }
   return { record, parts: after };
 }
 
-/** Of one file, all but these stays as it is while the file is in the queue. */
+/** Compares the fields that change while a file is in the queue. */
 function isSame(left: FileRecord, right: FileRecord): boolean {
   return (
     left.uploadId === right.uploadId &&

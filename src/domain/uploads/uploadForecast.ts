@@ -2,54 +2,54 @@ import { assessCompleteness, type Completeness, type SectionImage } from '../com
 import { fileItem, type FileEntry } from '../listing/fileListing';
 import type { NumberRange } from '../numberRange';
 
-/** A file that is about to be sent. */
+/** A file selected for upload. */
 export interface PlannedFile {
-  /** The key that it will get. */
+  /** Its future key. */
   readonly key: string;
-  /** What its name says; undefined where the name breaks the grammar. */
+  /** Parsed from the name; undefined for an invalid name. */
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
 }
 
-/** What a dataset's metadata says of the images in its folder. */
+/** The images that a dataset's metadata announces. */
 export interface PlannedDataset {
   /** `sponsor/project/dataset` */
   readonly path: string;
   readonly sections: number | undefined;
-  /** Channel numbers; none where nobody has said. */
+  /** Channel numbers; empty if unknown. */
   readonly channels: readonly number[];
 }
 
-/** How many sections there are in a folder (as in a forecast); undefined where nobody has said. */
+/** Returns the number of sections of a folder; undefined if unknown. */
 export type SectionTotals = (folder: string) => number | undefined;
 
-/** What a person says while they upload. */
+/** The total that the user enters in the upload form. */
 interface SaidTotal {
-  /** The folder into which they upload: a dataset, or the project. */
+  /** The upload target: a dataset, or the project. */
   readonly place: string;
   readonly sections: number | undefined;
 }
 
 /**
- * The total of each folder. What the person says counts before the metadata in the place that they upload into, for they
- * see it there and may put it right; a project's other datasets go by their own metadata, and folders of which there is
- * none by what the person says.
+ * Returns the total of each folder. In the upload target the user's total takes precedence over the metadata, because the
+ * form shows it and lets the user correct it. Other datasets use their metadata, and folders without metadata use the
+ * user's total.
  */
 export function sectionTotals(datasets: readonly PlannedDataset[], said: SaidTotal): SectionTotals {
   const known = new Map(datasets.map(({ path, sections }) => [path, sections]));
   return (folder) => (folder === said.place ? said.sections : (known.get(folder) ?? said.sections));
 }
 
-/** How complete a folder will be. */
+/** How complete a folder will be after the upload. */
 export interface FolderForecast {
-  /** `sponsor/project/folder`, or `sponsor/project` for files that lie in the project itself. */
+  /** `sponsor/project/folder`, or `sponsor/project` for files directly in the project. */
   readonly folder: string;
-  /** Somebody has said what belongs there: a dataset's metadata or the total of sections. */
+  /** True if metadata or a total of sections define what is expected. */
   readonly isPlanned: boolean;
   readonly completeness: Completeness;
 }
 
 /**
- * The folder whose images belong together: the dataset, or what could be one. Deeper folders belong to it.
+ * Returns the folder whose images belong together: the dataset, or a folder that could become one, with its subfolders.
  *
  * @param key `sponsor/project/folder/…/name`
  */
@@ -60,11 +60,11 @@ export function datasetFolder(key: string): string {
 }
 
 /**
- * Holds what will be in each folder that files are sent to against what is expected there: what is sent, and what is there
- * and stays. In order of first mention.
+ * Compares the future content of each target folder with what is expected there. The content is the selected files and
+ * those on the server that are not replaced. Folders keep the order in which they first appear.
  *
  * @param taken the server's files by key
- * @param totals counts before the metadata, for a folder of which it knows a total
+ * @param totals takes precedence over the metadata
  */
 export function forecastFolders(
   planned: readonly PlannedFile[],
@@ -104,7 +104,7 @@ export function forecastFolders(
   });
 }
 
-/** In a folder that is no dataset, nobody says where its sections begin. */
+/** The first section of a folder that is not a dataset is unknown. */
 function spanOf(images: readonly SectionImage[]): NumberRange {
   return images.reduce(
     ({ first, last }, { section }) => ({ first: Math.min(first, section), last: Math.max(last, section) }),

@@ -1,20 +1,19 @@
 import { writeListQuery } from '../listing/listQuery';
 import { buildPath, type RoutePlace } from '../navigation/routePath';
 
-/** What a key is made of. */
+/** The fields that determine a key. */
 export interface NamedFile {
   readonly name: string;
-  /** As renamed by a person: a bare name, or a path below the key prefix. */
+  /** The name given by the user: a bare name, or a path below the key prefix. */
   readonly newName?: string;
-  /** Empty for a file that was not chosen inside a folder. */
+  /** Empty for a file that was not chosen as part of a folder. */
   readonly webkitRelativePath: string;
 }
 
 /**
- * The path below the key prefix under which a file is stored, in NFC. A file chosen inside a folder keeps its folders;
- * its last segment is the new name where there is one. Uploading into a dataset (`{project}/{dataset}`), a top folder
- * of the dataset's own name is left out. A new name with folders of its own is taken as it is, so giving a result
- * back as `newName` changes nothing.
+ * Returns the path below the key prefix, in NFC. A file chosen as part of a folder keeps its folders; a new name replaces
+ * the last segment. When uploading into a dataset (`{project}/{dataset}`), a top folder with the dataset's name is
+ * omitted. A new name that contains folders is used unchanged, so the function is idempotent for `newName`.
  * @param keyPrefix `{project}` or `{project}/{dataset}`
  */
 export function uploadName(file: NamedFile, keyPrefix: string): string {
@@ -28,7 +27,7 @@ export function uploadName(file: NamedFile, keyPrefix: string): string {
   return [...kept, ...leaf].join('/');
 }
 
-/** The object's key, `{sponsor_id}/{keyPrefix}/{name}`, in NFC. */
+/** Returns the object's key, `{sponsor_id}/{keyPrefix}/{name}`, in NFC. */
 export function uploadKey(sponsorId: string, keyPrefix: string, name: string): string {
   return [sponsorId, ...segmentsOf(keyPrefix), ...segmentsOf(name)].join('/').normalize('NFC');
 }
@@ -45,23 +44,23 @@ function segmentsOf(path: string): readonly string[] {
     .filter((segment) => segment !== '');
 }
 
-/** Where uploaded files lie, as far as it is the same for all of them. */
+/** The sponsor, project and dataset that uploaded files have in common. */
 export type UploadedPlace = Pick<RoutePlace, 'sponsorId' | 'project' | 'dataset'>;
 
-/** The place of a key: `{sponsor}/{project}[/{dataset}[/folders]]/{file}`. */
+/** Returns the place of a key, `{sponsor}/{project}[/{dataset}[/folders]]/{file}`. */
 export function placeOfKey(key: string): UploadedPlace {
   const [sponsorId = '', project, dataset] = key.split('/').slice(0, -1);
   return { sponsorId, ...(project !== undefined && { project }), ...(dataset !== undefined && { dataset }) };
 }
 
-/** What two places have in common: a dataset, a project, or no more than the sponsor. */
+/** Returns what two places have in common: a dataset, a project, or only the sponsor. */
 export function sharedPlace(one: UploadedPlace, other: UploadedPlace): UploadedPlace {
   const { sponsorId, project, dataset } = one;
   if (project === undefined || project !== other.project) return { sponsorId };
   return dataset === undefined || dataset !== other.dataset ? { sponsorId, project } : one;
 }
 
-/** The address under which the app shows the folder in which a key lies. */
+/** Returns the app's address of the folder that contains a key. */
 export function addressOfKey(key: string): string {
   const folder = key.split('/').slice(3, -1).join('/');
   const query = writeListQuery({ folder }).toString();

@@ -12,10 +12,10 @@ export interface PlannedPart {
   readonly end: number;
 }
 
-/** The largest file that fits: 10,000 × 64 MiB = 625 GiB. */
+/** The largest allowed file: 10,000 × 64 MiB = 625 GiB. */
 export const UPLOAD_MAX_BYTES = UPLOAD_MAX_PARTS * UPLOAD_PART_BYTES;
 
-/** The parts of a file of so many bytes, in order and without gaps. An empty file is one empty part. */
+/** Splits a file into parts. An empty file has one empty part. */
 export function planParts(size: number): Result<readonly PlannedPart[], 'too-large'> {
   if (size > UPLOAD_MAX_BYTES) return err('too-large');
   return ok(
@@ -27,18 +27,18 @@ export function planParts(size: number): Result<readonly PlannedPart[], 'too-lar
   );
 }
 
-/** How many parts a file of so many bytes has. */
+/** Returns the number of parts of a file. */
 export function partCount(size: number): number {
   return Math.max(1, Math.ceil(size / UPLOAD_PART_BYTES));
 }
 
-/** The parts that the storage does not hold yet. */
+/** Returns the parts that are not uploaded yet. */
 export function missingParts(plan: readonly PlannedPart[], uploaded: readonly UploadedPart[]): readonly PlannedPart[] {
   const held = new Set(uploaded.map((part) => part.partNumber));
   return plan.filter((part) => !held.has(part.partNumber));
 }
 
-/** Bytes of one part of a file of so many bytes; 0 for a part that the file does not have. */
+/** Returns the size of a part; 0 for a part number beyond the end of the file. */
 export function partBytes(size: number, partNumber: number): number {
   return Math.min(UPLOAD_PART_BYTES, Math.max(0, size - (partNumber - 1) * UPLOAD_PART_BYTES));
 }

@@ -1,27 +1,27 @@
 import { compositeChecksum } from './checksums';
 import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
-/** What was proven about a file that the server has put together. Holds no secret. */
+/** The proof of a completed upload. Contains no secret. */
 export interface UploadReceipt {
   readonly id: string;
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** In order; each MD5 is the one that the storage gave back. */
+  /** In order. Each MD5 equals the ETag that the storage returned. */
   readonly parts: readonly Pick<UploadedPart, 'partNumber' | 'md5'>[];
-  /** The S3 multipart form: MD5 of the parts' binary digests, then `-N`. */
+  /** The S3 multipart checksum: MD5 of the parts' binary digests, then `-N`. */
   readonly checksum: string;
-  /** When the server began it, milliseconds since 1970. */
+  /** When the server began the upload, milliseconds since 1970. */
   readonly startedAt: number;
-  /** When the server had put it together, milliseconds since 1970. */
+  /** When the server completed the upload, milliseconds since 1970. */
   readonly endedAt: number;
-  /** Tries of its parts that failed and were followed by another. */
+  /** Retried attempts of its parts. */
   readonly retries: number;
   readonly sponsorId: string;
   readonly userId: string;
 }
 
-/** The receipt of a file whose last call has just been answered. */
+/** Creates the receipt of a file that has just been completed. */
 export function uploadReceipt(file: UploadFile, endedAt: number): UploadReceipt {
   const { id, key, size, startedAt = endedAt, retries, sponsorId, userId } = file;
   const parts = inOrder(sessionOf(file)?.parts ?? []).map(({ partNumber, md5 }) => ({ partNumber, md5 }));
@@ -29,7 +29,7 @@ export function uploadReceipt(file: UploadFile, endedAt: number): UploadReceipt 
   return { id, key, size, parts, checksum, startedAt, endedAt, retries, sponsorId, userId };
 }
 
-/** Parts as they stand in the file: they are verified in any order. */
+/** Sorts parts by number; they are verified in any order. */
 export function inOrder(parts: readonly UploadedPart[]): readonly UploadedPart[] {
   return [...parts].sort((left, right) => left.partNumber - right.partNumber);
 }

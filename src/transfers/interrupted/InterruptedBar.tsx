@@ -1,46 +1,59 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { failureNotice } from '../../domain/failures/failureNotice';
+import { shownText } from '../../domain/names/shownName';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { counted, plural } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/readFiles';
 import { DockedBar } from '../../ui/DockedBar';
 import { FilePicker } from '../../ui/FilePicker';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import classes from './InterruptedBar.module.css';
-import { selectHasInterrupted, selectInterruptedSummary, type WithInterrupted } from './interruptedSelectors';
-import { discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
-import { interruptedWords } from './interruptedWords';
-import { SelectionReport } from './SelectionReport';
+import {
+  discardRequested,
+  reopenRequested,
+  resumeRequested,
+  selectHasInterrupted,
+  selectInterruptedSummary,
+  type InterruptedSummary,
+  type SelectionResult,
+  type WithInterrupted,
+} from './interruptedSlice';
 
-/** What pages that are gone have left of an upload: resume or discard it. Nothing at all while there is none. */
+/** Refused files listed by name; a wrong folder may contain thousands. */
+const LISTED_FILES = 5;
+
+const RUNNING_ELSEWHERE = 'An upload is running in another tab. Keep that tab open until it is done.';
+
+/** Offers to resume or discard uploads that were interrupted when a page closed. */
 export function InterruptedBar() {
   const summary = useSelector(selectInterruptedSummary);
   const isShown = useSelector(selectHasInterrupted);
   if (!isShown) return null;
   return (
-    <DockedBar label={interruptedWords.interruptedUpload} kind="task">
+    <DockedBar label="Interrupted upload" kind="task">
       <Stack gap="xs">
-        {summary.left > 0 ? (
-          <Offer words={interruptedWords.left(summary.left, summary.total, summary.bytesLeft)} />
-        ) : (
-          <Text size="sm">{interruptedWords.elsewhere}</Text>
-        )}
+        {summary.left > 0 ? <Offer summary={summary} /> : <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
       </Stack>
     </DockedBar>
   );
 }
 
-function Offer({ words }: { readonly words: string }) {
+function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   const ports = usePorts();
   const dispatch = useDispatch();
-  const { isReopenable, isElsewhere, work, result } = useSelector((state: WithInterrupted) => state.interrupted);
-  const [isChoosing, setChoosing] = useState(false);
-  const [asks, setAsks] = useState(false);
+  const { isReopenable, isElsewhere, status } = useSelector((state: WithInterrupted) => state.interrupted);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const result = status.kind === 'idle' ? status.result : undefined;
   const resume = () => {
     if (isReopenable) dispatch(reopenRequested());
-    else setChoosing(true);
+    else setIsChoosing(true);
   };
-  const rechoose = async (batches: AsyncIterable<FoundBatch>) => {
+  const resumeWith = async (batches: AsyncIterable<FoundBatch>) => {
     const { found } = await gatherFound(batches);
     const files = found.map(({ file, relativePath, size, lastModified }) => ({
       id: ports.files.add(file),
@@ -55,29 +68,79 @@ function Offer({ words }: { readonly words: string }) {
     <>
       <Group gap="sm">
         <Text size="sm" className={classes.words ?? ''}>
-          {words}
+          {summaryText(summary)}
         </Text>
-        <Button size="xs" loading={work === 'resuming'} disabled={work === 'discarding'} onClick={resume}>
-          {interruptedWords.resume}
+        <Button size="xs" loading={status.kind === 'resuming'} disabled={status.kind === 'discarding'} onClick={resume}>
+          Resume
         </Button>
         <Button
           size="xs"
           variant="default"
-          loading={work === 'discarding'}
-          disabled={work === 'resuming'}
-          onClick={() => setAsks(true)}
+          loading={status.kind === 'discarding'}
+          disabled={status.kind === 'resuming'}
+          onClick={() => setIsConfirming(true)}
         >
-          {interruptedWords.discard}
+          Discard
         </Button>
       </Group>
-      {isElsewhere && <Text size="sm">{interruptedWords.elsewhere}</Text>}
+      {isElsewhere && <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
       <SelectionReport result={result} />
-      {(isChoosing || result !== undefined) && work === undefined && (
-        <FilePicker prompt={interruptedWords.choose} onChosen={(batches) => void rechoose(batches)} />
+      {(isChoosing || result !== undefined) && status.kind === 'idle' && (
+        <FilePicker
+          prompt="Select the same files or folder again, or drop them here. Only missing parts are uploaded."
+          onChosen={(batches) => void resumeWith(batches)}
+        />
       )}
-      <ConfirmDialog opened={asks} onClose={() => setAsks(false)} onConfirm={() => dispatch(discardRequested())}>
-        {interruptedWords.whatDiscardingMeans}
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => dispatch(discardRequested())}
+      >
+        Uploaded parts of the interrupted files are deleted from the server, and they can no longer be resumed. Complete
+        files stay.
       </ConfirmDialog>
     </>
   );
+}
+
+function summaryText({ left, total, bytesLeft, bytes }: InterruptedSummary): string {
+  const files = left === total ? counted(left, 'file') : `${formatCount(left)} of ${counted(total, 'file')}`;
+  return `Upload interrupted: ${files} remaining (${formatBytes(bytesLeft)} of ${formatBytes(bytes)} left).`;
+}
+
+/** Reports the latest selection: a sentence about all files, then the reasons for refused ones. */
+function SelectionReport({ result }: { readonly result: SelectionResult | undefined }) {
+  const refused = result?.refused ?? [];
+  const more = refused.length - LISTED_FILES;
+  return (
+    <>
+      <p role="status" className={classes.result}>
+        {result && resultText(result)}
+      </p>
+      {refused.length > 0 && (
+        <ul className={classes.refused}>
+          {refused.slice(0, LISTED_FILES).map(({ id, failure }) => (
+            <li key={id}>{shownText(failureNotice(failure).text)}</li>
+          ))}
+          {more > 0 && <li>{counted(more, 'more file')}</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function resultText({ resumed, missing, foreign, forbidden, refused }: SelectionResult): string {
+  if (resumed === 0 && refused.length === 0 && forbidden === 0) {
+    return 'None of the selected files belongs to the interrupted upload. Path, size and modification time must match.';
+  }
+  return [
+    resumed > 0 && `${counted(resumed, 'file')} resumed.`,
+    missing > 0 && `${counted(missing, 'file')} not selected.`,
+    foreign > 0 && `${counted(foreign, 'selected file')} ${plural(foreign, 'is', 'are')} not part of the upload.`,
+    forbidden > 0 && `The browser was not allowed to open ${counted(forbidden, 'file')}.`,
+    refused.length > 0 &&
+      `${counted(refused.length, 'file')} can’t be resumed. Discard the upload, then upload changed files again.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
 }

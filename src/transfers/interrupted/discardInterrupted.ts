@@ -1,42 +1,57 @@
 import { cancelUpload } from '../../api/gateways';
-import { noChanges, partKey } from '../../domain/uploads/resumeRecords';
+import { partKey } from '../../domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports } from '../../platform/ports';
-import { selectInterruptedFiles } from './interruptedSelectors';
-import { discardingStarted, filesDiscarded } from './interruptedSlice';
-import { journalWords } from './journalWords';
-import { writeJournal } from './writeJournal';
+import { discardingStarted, filesDiscarded, selectInterruptedFiles } from './interruptedSlice';
 
-/** Has the server let go of what it holds of interrupted files, and forgets those that it let go of. */
+/** Aborts interrupted uploads on the server, and deletes the records of those that are aborted. */
 export function* discardInterrupted(): SagaOf<void> {
-  const ports = yield* getPorts();
+  const { toast } = yield* getPorts();
   const files = yield* select(selectInterruptedFiles);
   yield* put(discardingStarted());
-  const gone: UploadFile[] = [];
-  let isTold = true;
+  const discarded: UploadFile[] = [];
+  let isReachable = true;
   for (const file of files) {
-    // Where the server does not answer once, it is not asked thousands of times.
     const session = sessionOf(file);
-    if (session !== undefined && isTold) isTold = yield* letGo(file.key, session.uploadId);
-    if (session === undefined || isTold) gone.push(file);
+    // One failure is enough: there may be thousands of files.
+    if (session !== undefined && isReachable) isReachable = yield* abort(file.key, session.uploadId);
+    if (session === undefined || isReachable) discarded.push(file);
   }
-  const isForgotten = yield* forget(ports, gone);
-  yield* put(filesDiscarded({ ids: gone.map((file) => file.id) }));
-  if (!isTold) yield* call(ports.toast, journalWords.serverNotTold, 'error');
-  else if (!isForgotten) yield* call(ports.toast, journalWords.notForgotten, 'warning');
+  const isDeleted = yield* deleteRecords(discarded);
+  yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
+  if (!isReachable) {
+    yield* call(
+      toast,
+      'The interrupted upload could not be discarded: the server did not confirm it. Please try again.',
+      'error',
+    );
+  } else if (!isDeleted) {
+    yield* call(
+      toast,
+      'The interrupted upload is discarded, but this browser could not delete its record and will offer it again.',
+      'warning',
+    );
+  }
 }
 
-/** True if the server holds nothing of the upload any more: it let go of it, or knows no such upload. */
-function* letGo(key: string, uploadId: string): SagaOf<boolean> {
-  const outcome = yield* call(cancelUpload, { key, uploadId });
-  return outcome.ok || outcome.failure.kind === 'not-found';
+/** Returns true if the server has aborted the upload, or does not know it. */
+function* abort(key: string, uploadId: string): SagaOf<boolean> {
+  const result = yield* call(cancelUpload, { key, uploadId });
+  return result.ok || result.failure.kind === 'not-found';
 }
 
-function* forget(ports: Ports, files: readonly UploadFile[]): SagaOf<boolean> {
+/** Files first: a page that closes in between leaves parts without a file, never a file without its parts. */
+function* deleteRecords(files: readonly UploadFile[]): SagaOf<boolean> {
+  if (files.length === 0) return true;
+  const { records } = yield* getPorts();
   const parts = files.flatMap((file) =>
     (sessionOf(file)?.parts ?? []).map((part) => partKey(file.id, part.partNumber)),
   );
-  return yield* writeJournal(ports, { ...noChanges(), recordsGone: files.map((file) => file.id), partsGone: parts });
+  const areFilesDeleted = yield* call(
+    records('upload-journal').remove,
+    files.map((file) => file.id),
+  );
+  const arePartsDeleted = parts.length === 0 || (yield* call(records('upload-journal-parts').remove, parts));
+  return areFilesDeleted && arePartsDeleted;
 }

@@ -1,85 +1,97 @@
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
 import { tallyKey } from '../../domain/uploads/resumeRecords';
+import { formatCount } from '../../lib/formatNumber';
+import { plural } from '../../lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports } from '../../platform/ports';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import type { WithUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
-import { journalWords } from './journalWords';
-import { tabLock } from './tabLock';
 
-/** What a look at the journal brought to light beside what the store was told. */
-export interface JournalFindings {
-  /** What files can be opened with again, by their ids; as stored, from another page. */
-  readonly handles: ReadonlyMap<string, unknown>;
-  /** Other tabs that live and have files in the journal, whoever's they are. */
-  readonly livingTabs: readonly string[];
+/** Name of the lock that a page holds while it is open. The browser releases it when the page closes or crashes. */
+export function tabLock(tab: string): string {
+  return `uploads:${tab}`;
 }
 
-const NOTHING: JournalFindings = { handles: new Map(), livingTabs: [] };
+/** Content of the resume store that is not part of the state. */
+export interface FoundInResumeStore {
+  /** File handles by file id, as stored by another page. */
+  readonly handles: ReadonlyMap<string, unknown>;
+  /** Other open tabs that have records, of any user. */
+  readonly openTabs: readonly string[];
+}
 
-/** Tells the store what pages that are gone have left of the signed-in person's uploads, and cleans up after them. */
-export function* findInterrupted(ownTab: string): SagaOf<JournalFindings> {
+const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [] };
+
+/** Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records. */
+export function* findInterrupted(ownTab: string): SagaOf<FoundInResumeStore> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
-  // Parts first: what is queued meanwhile has a record for each part that was read.
+  // Parts are read first, so that each of them has a record even if files are queued in between.
   const parts = yield* call(ports.records('upload-journal-parts').readAll);
   const records = yield* call(ports.records('upload-journal').readAll);
   if (parts === undefined || records === undefined) return NOTHING;
-  const journal = parseResumeRecords(records, parts);
-  const tabs = new Set([...journal.entries, ...journal.tallies].map(({ tab }) => tab));
+  const parsed = parseResumeRecords(records, parts);
+  const tabs = new Set([...parsed.entries, ...parsed.tallies].map(({ tab }) => tab));
   tabs.delete(ownTab);
-  const livingTabs = yield* findLiving(ports.locks, [...tabs]);
+  const openTabs = yield* findOpenTabs([...tabs]);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
   const handles = new Map(
     [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
-  yield* tell(journal, owner, new Set([ownTab, ...livingTabs]), livingTabs, handles);
-  yield* cleanUp(ports, journal, new Set([ownTab, ...livingTabs]));
-  return { handles, livingTabs };
+  const found = { handles, openTabs };
+  yield* report(parsed, owner, ownTab, found);
+  yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
+  return found;
 }
 
-function* findLiving(locks: Ports['locks'], tabs: readonly string[]): SagaOf<readonly string[]> {
-  const living = yield* all(tabs.map((tab) => arm.call(locks.isTaken, tabLock(tab))));
-  return tabs.filter((_tab, index) => living[index]);
+function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
+  const { locks } = yield* getPorts();
+  const isOpen = yield* all(tabs.map((tab) => arm.call(locks.isTaken, tabLock(tab))));
+  return tabs.filter((_tab, index) => isOpen[index]);
 }
 
-function* tell(
+function* report(
   { entries, tallies }: ParsedRecords,
   owner: SessionOwner,
-  claimed: ReadonlySet<string>,
-  livingTabs: readonly string[],
-  handles: ReadonlyMap<string, unknown>,
+  ownTab: string,
+  { handles, openTabs }: FoundInResumeStore,
 ): SagaOf<void> {
   const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
   const own = entries.filter(({ file }) => belongsTo(file, owner) && !queued.has(file.id));
-  const left = own.filter(({ tab }) => !claimed.has(tab));
-  const tabs = new Set(left.map(({ tab }) => tab));
-  const done = tallies.filter((tally) => belongsTo(tally, owner) && tabs.has(tally.tab));
+  const interrupted = own.filter(({ tab }) => tab !== ownTab && !openTabs.includes(tab));
+  const closedTabs = new Set(interrupted.map(({ tab }) => tab));
+  const done = tallies.filter((tally) => belongsTo(tally, owner) && closedTabs.has(tally.tab));
   yield* put(
     interruptedFound({
-      files: left.map(({ file }) => file),
-      isReopenable: left.some(({ file }) => handles.has(file.id)),
+      files: interrupted.map(({ file }) => file),
+      isReopenable: interrupted.some(({ file }) => handles.has(file.id)),
       done: done.reduce((sum, tally) => sum + tally.done, 0),
-      isElsewhere: own.some(({ tab }) => livingTabs.includes(tab)),
+      isElsewhere: own.some(({ tab }) => openTabs.includes(tab)),
     }),
   );
 }
 
-/** Takes out what nobody can use: it would be in the way at every start. */
-function* cleanUp(
-  { records, toast }: Ports,
+function* deleteUnusable(
   { entries, tallies, unreadable, strayParts }: ParsedRecords,
-  claimed: ReadonlySet<string>,
+  openTabs: ReadonlySet<string>,
 ): SagaOf<void> {
-  const needed = new Set([...claimed, ...entries.map(({ tab }) => tab)]);
-  const useless = [...unreadable, ...tallies.filter(({ tab }) => !needed.has(tab)).map(tallyKey)];
-  if (useless.length > 0) yield* call(records('upload-journal').remove, useless);
+  const { records, toast } = yield* getPorts();
+  const neededTabs = new Set([...openTabs, ...entries.map(({ tab }) => tab)]);
+  const unusable = [...unreadable, ...tallies.filter(({ tab }) => !neededTabs.has(tab)).map(tallyKey)];
+  if (unusable.length > 0) yield* call(records('upload-journal').remove, unusable);
   if (strayParts.length > 0) yield* call(records('upload-journal-parts').remove, strayParts);
-  if (unreadable.length > 0) yield* call(toast, journalWords.leftOut(unreadable.length), 'warning');
+  if (unreadable.length > 0) yield* call(toast, unreadableText(unreadable.length), 'warning');
+}
+
+function unreadableText(count: number): string {
+  return plural(
+    count,
+    'The record of 1 interrupted upload could not be read. It can’t be resumed.',
+    `The records of ${formatCount(count)} interrupted uploads could not be read. They can’t be resumed.`,
+  );
 }
 
 function hasHandle(record: unknown): record is { readonly handle: unknown } {

@@ -1,91 +1,142 @@
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
+import { belongsTo } from '../../domain/session/session';
 import type { RechosenFile } from '../../domain/uploads/matchSelection';
 import type { UploadFile } from '../../domain/uploads/upload';
-import { omit } from '../../lib/omit';
-import { on, plainReducer } from '../../lib/plainReducer';
-import { loginFound } from '../../session/sessionSlice';
+import { sentBytes } from '../../domain/uploads/uploadProgress';
+import { loginFound, selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { filesQueued } from '../uploads/uploadsSlice';
 
-/** A chosen file that may not go on, and why. */
+/** A chosen file that can't be resumed. */
 export interface RefusedFile {
   readonly id: string;
   readonly failure: Failure;
 }
 
-/** What came of choosing files again, or of opening them again. */
+/** The result of choosing files again, or of reopening them. */
 export interface SelectionResult {
   readonly resumed: number;
-  /** Files of the upload that were not among the chosen ones. */
+  /** Interrupted files that were not chosen. */
   readonly missing: number;
-  /** Chosen files that are no part of the upload. */
+  /** Chosen files that are not part of the upload. */
   readonly foreign: number;
-  /** Files that the browser was not allowed to open by itself. */
+  /** Files that the browser was not allowed to reopen. */
   readonly forbidden: number;
   readonly refused: readonly RefusedFile[];
 }
 
-/** What pages that are gone have left behind of the signed-in person's uploads. */
+type InterruptedStatus =
+  | { readonly kind: 'idle'; readonly result?: SelectionResult }
+  | { readonly kind: 'resuming' }
+  | { readonly kind: 'discarding' };
+
+/** The signed-in user's uploads that were interrupted when a page closed. */
 export interface InterruptedState {
-  /** Each waits with what the server has of it. */
+  /** Waiting files with their upload sessions. */
   readonly files: readonly UploadFile[];
-  /** Some of them the browser can open by itself, if the person permits. */
+  /** True if the browser can reopen some of the files with the user's permission. */
   readonly isReopenable: boolean;
-  /** How many of the same uploads were done before. */
+  /** Files of the same uploads that were completed before the interruption. */
   readonly done: number;
-  /** How many of them this page has taken over. */
+  /** Files that this page has resumed. */
   readonly resumed: number;
-  /** Another tab is uploading for the same person. */
+  /** True while another tab is uploading for the same user. */
   readonly isElsewhere: boolean;
-  /** What is being done about them. */
-  readonly work?: 'resuming' | 'discarding';
-  readonly result?: SelectionResult;
+  readonly status: InterruptedStatus;
 }
 
-/** Wish: look into the journal again. */
+/** Command: read the resume store again. */
 export const checkRequested = createAction('interrupted/checkRequested');
-/** Wish, under a click: have the browser open the files, and go on with them. */
+/** Command: reopen the files and resume them. Must follow a click, because the browser may ask for permission. */
 export const reopenRequested = createAction('interrupted/reopenRequested');
-/** Wish: go on with these; the `File`s were put into the registry before. */
+/** Command: resume the chosen files. Their `File`s are already in the file registry. */
 export const resumeRequested = createAction<{ readonly files: readonly RechosenFile[] }>('interrupted/resumeRequested');
-/** Wish, confirmed by the person: have the server let go of them, and forget them. */
+/** Command: abort the interrupted uploads on the server and delete their records. */
 export const discardRequested = createAction('interrupted/discardRequested');
 
-/** What pages that are gone have left behind, as the journal says now. */
-export const interruptedFound =
-  createAction<Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>>(
-    'interrupted/interruptedFound',
-  );
-/** Files are looked at, to go on with them. */
-export const resumingStarted = createAction('interrupted/resumingStarted');
-/** So many go on, and these don't: what was being done is done. */
-export const selectionChecked = createAction<SelectionResult>('interrupted/selectionChecked');
-/** The server is being told to let go of them. */
-export const discardingStarted = createAction('interrupted/discardingStarted');
-/** The server holds nothing of these any more, and the journal knows nothing of them. */
-export const filesDiscarded = createAction<{ readonly ids: readonly string[] }>('interrupted/filesDiscarded');
+const initialState: InterruptedState = {
+  files: [],
+  isReopenable: false,
+  done: 0,
+  resumed: 0,
+  isElsewhere: false,
+  status: { kind: 'idle' },
+};
 
-const initialState: InterruptedState = { files: [], isReopenable: false, done: 0, resumed: 0, isElsewhere: false };
+type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>;
 
-export const interruptedReducer = plainReducer<InterruptedState>(initialState, [
-  // Whoever signs in: the journal is looked at for them.
-  on(loginFound, () => initialState),
-  on(interruptedFound, (state, found) => {
-    const { work, result, resumed } = state;
-    if (found.files.length === 0) return { ...initialState, ...found };
-    return { ...found, resumed, ...(work && { work }), ...(result && { result }) };
+const slice = createSlice({
+  name: 'interrupted',
+  initialState,
+  reducers: {
+    interruptedFound: (state, { payload }: PayloadAction<Found>): InterruptedState =>
+      payload.files.length === 0 ? { ...initialState, ...payload } : { ...(state as InterruptedState), ...payload },
+    resumingStarted(state) {
+      state.status = { kind: 'resuming' };
+    },
+    selectionChecked: (state, { payload }: PayloadAction<SelectionResult>): InterruptedState => ({
+      ...(state as InterruptedState),
+      status: { kind: 'idle', result: payload },
+    }),
+    discardingStarted(state) {
+      state.status = { kind: 'discarding' };
+    },
+    filesDiscarded(state, { payload: { ids } }: PayloadAction<{ readonly ids: readonly string[] }>) {
+      const discarded = new Set(ids);
+      state.files = state.files.filter(({ id }) => !discarded.has(id));
+      if (state.status.kind !== 'idle') state.status = { kind: 'idle' };
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(loginFound, () => initialState)
+      .addCase(filesQueued, (state, { payload }) => {
+        if (state.files.length === 0) return;
+        const queued = new Set(payload.files.map(({ id }) => id));
+        const left = state.files.filter(({ id }) => !queued.has(id));
+        if (left.length === state.files.length) return;
+        state.resumed += state.files.length - left.length;
+        state.files = left;
+      }),
+});
+
+export const interruptedReducer = slice.reducer;
+export const { interruptedFound, resumingStarted, selectionChecked, discardingStarted, filesDiscarded } = slice.actions;
+
+export interface WithInterrupted {
+  readonly interrupted: InterruptedState;
+}
+
+type State = WithInterrupted & WithSession;
+
+/** The signed-in user's interrupted files. */
+export const selectInterruptedFiles = createSelector(
+  [(state: State) => state.interrupted.files, selectSessionOwner],
+  (files, owner): readonly UploadFile[] => files.filter((file) => belongsTo(file, owner)),
+);
+
+export interface InterruptedSummary {
+  /** Interrupted files. */
+  readonly left: number;
+  /** Files of the upload, completed ones included. */
+  readonly total: number;
+  /** Bytes of the interrupted files that are not uploaded. */
+  readonly bytesLeft: number;
+  /** Bytes of the interrupted files. */
+  readonly bytes: number;
+}
+
+export const selectInterruptedSummary = createSelector(
+  [selectInterruptedFiles, (state: State) => state.interrupted.done, (state: State) => state.interrupted.resumed],
+  (files, done, resumed): InterruptedSummary => ({
+    left: files.length,
+    total: done + resumed + files.length,
+    bytesLeft: files.reduce((sum, file) => sum + file.size - sentBytes(file), 0),
+    bytes: files.reduce((sum, file) => sum + file.size, 0),
   }),
-  on(resumingStarted, (state) => ({ ...omit(state, 'result'), work: 'resuming' })),
-  on(filesQueued, (state, { files }) => {
-    const rest = without(state.files, new Set(files.map((file) => file.id)));
-    const taken = state.files.length - rest.length;
-    return taken === 0 ? state : { ...state, files: rest, resumed: state.resumed + taken };
-  }),
-  on(selectionChecked, (state, result) => ({ ...omit(state, 'work'), result })),
-  on(discardingStarted, (state) => ({ ...omit(state, 'result'), work: 'discarding' })),
-  on(filesDiscarded, (state, { ids }) => ({ ...omit(state, 'work'), files: without(state.files, new Set(ids)) })),
-]);
+);
 
-function without(files: readonly UploadFile[], ids: ReadonlySet<string>): readonly UploadFile[] {
-  return files.filter((file) => !ids.has(file.id));
+/** True if the user has interrupted files, or another tab is uploading. */
+export function selectHasInterrupted(state: State): boolean {
+  return state.interrupted.isElsewhere || selectInterruptedFiles(state).length > 0;
 }

@@ -10,84 +10,144 @@ import {
   type WrittenFile,
 } from '../../domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
-import { call, select, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, call, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { takeBatch } from '../uploads/takeBatch';
 import type { WithUploads } from '../uploads/uploadsSelectors';
-import { fileCompleted } from '../uploads/uploadsSlice';
-import { filesOf, type JournalFact } from './journalFacts';
-import { journalWords } from './journalWords';
-import { writeJournal } from './writeJournal';
+import {
+  completionSent,
+  fileCompleted,
+  fileFailed,
+  filesQueued,
+  filesRequeued,
+  partRetried,
+  partUploaded,
+  queueCancelled,
+  uploadIdLost,
+  uploadStarted,
+} from '../uploads/uploadsSlice';
 
-/** What this page has written into the journal. */
-interface Kept {
+/** The events that change a record. */
+const EVENTS = [
+  filesQueued,
+  uploadStarted,
+  uploadIdLost,
+  partUploaded,
+  partRetried,
+  completionSent,
+  fileCompleted,
+  fileFailed,
+  filesRequeued,
+  queueCancelled,
+] as const;
+
+type UploadEvent = ReturnType<(typeof EVENTS)[number]>;
+
+/** Collects the events from now on. */
+export function openUploadEvents(): SagaOf<Channel<UploadEvent>> {
+  return actionChannel(...EVENTS);
+}
+
+/** What this page has written to the resume store. */
+interface Written {
   readonly files: Map<string, WrittenFile>;
-  /** Of the queues that are not empty yet, by key. */
+  /** Of queues that are not empty, by key. */
   readonly tallies: Map<string, TallyRecord>;
+  /** Number of files queued so far. */
   placed: number;
 }
 
 /**
- * Keeps in the browser's database what the queue looks like, so that another page can go on with it. Facts say which
- * files to look at, the state says what is so: whatever came while a batch was written is in the next, and a small file
- * that came and went meanwhile is written once.
+ * Mirrors the queue in the browser's database, so that another page can resume it. Events tell which files to look at;
+ * what is written comes from the state, so a small file that came and went within a batch is written once.
  */
-export function* persistUploads(tab: string, facts: Channel<JournalFact>): SagaOf<void> {
-  const ports = yield* getPorts();
-  const kept: Kept = { files: new Map(), tallies: new Map(), placed: 0 };
-  let isTold = false;
+export function* persistUploads(tab: string, events: Channel<UploadEvent>): SagaOf<void> {
+  const { clock, toast } = yield* getPorts();
+  const written: Written = { files: new Map(), tallies: new Map(), placed: 0 };
+  let hasWarned = false;
   for (;;) {
-    const batch = yield* takeBatch(facts);
+    const batch = yield* takeBatch(events);
     const queue = yield* select((state: WithUploads) => state.uploads.files);
+    const queuedAt = yield* call(clock.now);
     const changes = noChanges();
-    noteFiles(changes, kept, new Set(batch.flatMap(filesOf)), queue, { tab, queuedAt: ports.clock.now() });
-    noteTallies(changes, kept, batch, queue, tab);
-    const isWritten = yield* writeJournal(ports, changes);
-    if (isWritten || isTold) continue;
-    isTold = true;
-    yield* call(ports.toast, journalWords.notKept, 'warning');
+    collectFiles(changes, written, new Set(batch.flatMap(idsOf)), queue, { tab, queuedAt });
+    collectTallies(changes, written, batch, queue, tab);
+    const isWritten = yield* write(changes);
+    if (isWritten || hasWarned) continue;
+    hasWarned = true;
+    yield* call(
+      toast,
+      'If this page closes, the upload can’t be resumed: the browser does not store its record (private browsing, or a full disk). The upload continues.',
+      'warning',
+    );
   }
 }
 
-function noteFiles(
+function idsOf({ payload }: UploadEvent): readonly string[] {
+  if ('files' in payload) return payload.files.map((file) => file.id);
+  return 'ids' in payload ? payload.ids : [payload.id];
+}
+
+function collectFiles(
   changes: RecordChanges,
-  kept: Kept,
-  touched: ReadonlySet<string>,
+  written: Written,
+  ids: ReadonlySet<string>,
   queue: readonly UploadFile[],
   origin: { readonly tab: string; readonly queuedAt: number },
 ): void {
   const byId = new Map(queue.map((file) => [file.id, file]));
-  for (const id of touched) {
-    const before = kept.files.get(id);
+  for (const id of ids) {
+    const before = written.files.get(id);
     const file = byId.get(id);
-    const record = file && fileRecord(file, before?.record ?? { ...origin, place: (kept.placed += 1) });
+    const record = file && fileRecord(file, before?.record ?? { ...origin, place: (written.placed += 1) });
     const after = addFileChanges(changes, id, before, record, (file && sessionOf(file)?.parts) ?? []);
-    if (after === undefined) kept.files.delete(id);
-    else kept.files.set(id, after);
+    if (after === undefined) written.files.delete(id);
+    else written.files.set(id, after);
   }
 }
 
-/** How many files of each person's queue are done, until it is empty. */
-function noteTallies(
+/** Counts the completed files of each user's queue until it is empty. */
+function collectTallies(
   changes: RecordChanges,
-  { tallies }: Kept,
-  batch: readonly JournalFact[],
+  { tallies }: Written,
+  batch: readonly UploadEvent[],
   queue: readonly UploadFile[],
   tab: string,
 ): void {
-  const counted = new Set<string>();
+  const changed = new Set<string>();
   for (const { payload } of batch.filter(fileCompleted.match)) {
     const { sponsorId, userId } = payload.receipt;
     const key = tallyKey({ tab, sponsorId, userId });
     tallies.set(key, { kind: 'tally', tab, sponsorId, userId, done: (tallies.get(key)?.done ?? 0) + 1 });
-    counted.add(key);
+    changed.add(key);
   }
   for (const [key, tally] of tallies) {
     if (queue.some((file) => belongsTo(file, tally))) {
-      if (counted.has(key)) changes.records.push([key, tally]);
+      if (changed.has(key)) changes.records.push([key, tally]);
     } else {
       tallies.delete(key);
       changes.recordsGone.push(key);
     }
   }
+}
+
+/**
+ * Returns false if the browser refuses. File records are written before and deleted before their parts, so a page that
+ * closes in between leaves parts without a file, never a file without its parts.
+ */
+function* write(changes: RecordChanges): SagaOf<boolean> {
+  const { records, files } = yield* getPorts();
+  const fileStore = records('upload-journal');
+  const partStore = records('upload-journal-parts');
+  const withHandles = changes.records.map(([key, record]) => {
+    const handle = files.handleOf(key);
+    return [key, handle === undefined ? record : { ...record, handle }] as const;
+  });
+  const areFilesWritten =
+    (withHandles.length === 0 || (yield* call(fileStore.put, withHandles))) &&
+    (changes.recordsGone.length === 0 || (yield* call(fileStore.remove, changes.recordsGone)));
+  const arePartsWritten =
+    (changes.parts.length === 0 || (yield* call(partStore.put, changes.parts))) &&
+    (changes.partsGone.length === 0 || (yield* call(partStore.remove, changes.partsGone)));
+  return areFilesWritten && arePartsWritten;
 }

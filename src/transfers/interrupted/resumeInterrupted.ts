@@ -1,68 +1,88 @@
-import type { Failure } from '../../domain/failures/failure';
 import { matchSelection, type RechosenFile } from '../../domain/uploads/matchSelection';
-import type { UploadFile } from '../../domain/uploads/upload';
+import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
+import { planParts } from '../../domain/uploads/uploadPlan';
 import { call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { Ports } from '../../platform/ports';
 import { filesQueued } from '../uploads/uploadsSlice';
-import { hasSameContent } from './hasSameContent';
-import { selectInterruptedFiles } from './interruptedSelectors';
-import { resumingStarted, selectionChecked, type RefusedFile, type SelectionResult } from './interruptedSlice';
+import {
+  resumingStarted,
+  selectInterruptedFiles,
+  selectionChecked,
+  type RefusedFile,
+  type SelectionResult,
+} from './interruptedSlice';
 
-/** Goes on with the files that were chosen again; what does not fit stays interrupted, and is told. */
+/** Resumes the interrupted files that are among the chosen ones. */
 export function* resumeInterrupted(chosen: readonly RechosenFile[]): SagaOf<void> {
   yield* put(resumingStarted());
   const interrupted = yield* select(selectInterruptedFiles);
-  yield* put(selectionChecked(yield* goOn(interrupted, chosen)));
+  yield* put(selectionChecked(yield* queueMatches(interrupted, chosen)));
 }
 
-/** Has the browser open the files, as far as it can and may, and goes on with them. */
+/** Reopens the files by their handles, as far as the browser and the user permit, and resumes them. */
 export function* reopenInterrupted(handles: ReadonlyMap<string, unknown>): SagaOf<void> {
   const ports = yield* getPorts();
   yield* put(resumingStarted());
   const files = (yield* select(selectInterruptedFiles)).filter(({ id }) => handles.has(id));
-  const wanted = files.map(({ id, webkitRelativePath }) => ({ id, handle: handles.get(id), path: webkitRelativePath }));
-  const results = yield* call(ports.reopenFiles, wanted);
-  const opened = files.filter(({ id }) => results.get(id)?.kind === 'opened');
-  const gone = files.filter(({ id }) => results.get(id)?.kind === 'missing');
-  const chosen = opened.flatMap((file) => {
+  const results = yield* call(
+    ports.reopenFiles,
+    files.map(({ id, webkitRelativePath }) => ({ id, handle: handles.get(id), path: webkitRelativePath })),
+  );
+  const opened: UploadFile[] = [];
+  const chosen: RechosenFile[] = [];
+  for (const file of files) {
     const result = results.get(file.id);
-    return result?.kind === 'opened' ? [toChosen(file, result.file, ports)] : [];
-  });
-  const result = yield* goOn(opened, chosen);
+    if (result?.kind !== 'opened') continue;
+    const { size, lastModified } = result.file;
+    const id = yield* call(ports.files.add, result.file);
+    opened.push(file);
+    chosen.push({ id, name: file.name, size, lastModified, webkitRelativePath: file.webkitRelativePath });
+  }
+  const missing = files.filter(({ id }) => results.get(id)?.kind === 'missing');
+  const result = yield* queueMatches(opened, chosen);
   yield* put(
     selectionChecked({
       ...result,
-      forbidden: files.length - opened.length - gone.length,
-      refused: [...result.refused, ...gone.map((file) => refuse(file, 'file-gone'))],
+      forbidden: files.length - opened.length - missing.length,
+      refused: [...result.refused, ...missing.map((file) => refuse(file, 'file-gone'))],
     }),
   );
 }
 
-function toChosen({ name, webkitRelativePath }: UploadFile, file: File, { files }: Ports): RechosenFile {
-  return { id: files.add(file), name, size: file.size, lastModified: file.lastModified, webkitRelativePath };
-}
-
-function* goOn(interrupted: readonly UploadFile[], chosen: readonly RechosenFile[]): SagaOf<SelectionResult> {
-  const ports = yield* getPorts();
+/** Queues the interrupted files that match a chosen file, and releases the other chosen files. */
+function* queueMatches(interrupted: readonly UploadFile[], chosen: readonly RechosenFile[]): SagaOf<SelectionResult> {
+  const { files } = yield* getPorts();
   const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
-  const proven: UploadFile[] = [];
+  const resumed: UploadFile[] = [];
   const refused = changed.map((file) => refuse(file, 'file-changed'));
   for (const { file, candidate } of matched) {
-    const source = ports.files.get(candidate.id);
+    const source = yield* call(files.get, candidate.id);
     if (source === undefined) continue;
-    if (yield* hasSameContent(ports, file, source)) {
-      ports.files.keep(file.id, source);
-      proven.push(file);
+    if (yield* hasSameContent(file, source)) {
+      yield* call(files.keep, file.id, source);
+      resumed.push(file);
     } else refused.push(refuse(file, 'file-changed'));
   }
-  for (const { id } of chosen) ports.files.release(id);
-  if (proven.length > 0) yield* put(filesQueued({ files: proven }));
-  const resumed = proven.length;
-  return { resumed, missing: missing.length, foreign: foreign.length, forbidden: 0, refused };
+  for (const { id } of chosen) yield* call(files.release, id);
+  if (resumed.length > 0) yield* put(filesQueued({ files: resumed }));
+  return { resumed: resumed.length, missing: missing.length, foreign: foreign.length, forbidden: 0, refused };
+}
+
+/**
+ * Compares the last uploaded part with the chosen file. Name, size and time may be equal by coincidence (copies,
+ * archives), and parts of two files would make a corrupt one.
+ */
+export function* hasSameContent(file: UploadFile, source: File): SagaOf<boolean> {
+  const { hashPart } = yield* getPorts();
+  const part = sessionOf(file)?.parts.at(-1);
+  const plan = planParts(file.size);
+  const slice = plan.ok && part ? plan.value[part.partNumber - 1] : undefined;
+  if (part === undefined || slice === undefined) return true;
+  const hashed = yield* call(hashPart, source.slice(slice.start, slice.end), new AbortController().signal);
+  // A file that can't be hashed can't be uploaded either; the upload will report why.
+  return hashed.kind !== 'hashed' || hashed.md5 === part.md5;
 }
 
 function refuse({ id, name }: UploadFile, kind: 'file-changed' | 'file-gone'): RefusedFile {
-  const failure: Failure = { kind, fileName: name };
-  return { id, failure };
+  return { id, failure: { kind, fileName: name } };
 }

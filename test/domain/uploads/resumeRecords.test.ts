@@ -29,16 +29,16 @@ function aFile(progress: UploadProgress, given: Partial<UploadFile> = {}): Uploa
   return anUploadFile({ size: 5 * UPLOAD_PART_BYTES, ...given, progress });
 }
 
-/** The journal as the browser keeps it, over the files of one page. */
-function createJournal() {
+/** The resume store of one page. */
+function createStore() {
   const records = new Map<string, unknown>();
   const parts = new Map<string, unknown>();
   const known = new Map<string, WrittenFile>();
   return {
     records,
     parts,
-    /** The file is so now; undefined for one that has left the queue. Gives how many records that changed. */
-    note: (id: string, file: UploadFile | undefined, origin = ORIGIN): number => {
+    /** Stores a file, or deletes it if it is undefined. Returns the number of changed records. */
+    update: (id: string, file: UploadFile | undefined, origin = ORIGIN): number => {
       const changes = noChanges();
       const record = file && fileRecord(file, origin);
       const after = addFileChanges(changes, id, known.get(id), record, (file && sessionOf(file)?.parts) ?? []);
@@ -55,13 +55,13 @@ function createJournal() {
   };
 }
 
-describe('the journal', () => {
-  it('brings a file back as one that waits with the parts that the server has', () => {
-    const journal = createJournal();
+describe('the resume store', () => {
+  it('restores a file as waiting, with its uploaded parts', () => {
+    const store = createStore();
     const file = aFile(begun(2, 1), { startedAt: 5_000, retries: 2, newName: 'TC042/b.tif' });
-    journal.note('file-1', file);
+    store.update('file-1', file);
     const session = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
-    expect(journal.read()).toEqual({
+    expect(store.read()).toEqual({
       entries: [{ tab: 'tab-1', file: { ...file, progress: { phase: 'waiting', session } } }],
       tallies: [],
       unreadable: [],
@@ -69,37 +69,37 @@ describe('the journal', () => {
     });
   });
 
-  it('gives the files in the order in which they were queued, whatever their keys', () => {
-    const journal = createJournal();
+  it('returns the files in the order in which they were queued', () => {
+    const store = createStore();
     const waiting: UploadProgress = { phase: 'waiting' };
-    journal.note('c', aFile(waiting, { id: 'c' }), { ...ORIGIN, place: 2 });
-    journal.note('b', aFile(waiting, { id: 'b' }), { ...ORIGIN, place: 10 });
-    journal.note('a', aFile(waiting, { id: 'a' }), { ...ORIGIN, queuedAt: 2_000, place: 0 });
-    expect(journal.read().entries.map(({ file }) => file.id)).toEqual(['c', 'b', 'a']);
+    store.update('c', aFile(waiting, { id: 'c' }), { ...ORIGIN, place: 2 });
+    store.update('b', aFile(waiting, { id: 'b' }), { ...ORIGIN, place: 10 });
+    store.update('a', aFile(waiting, { id: 'a' }), { ...ORIGIN, queuedAt: 2_000, place: 0 });
+    expect(store.read().entries.map(({ file }) => file.id)).toEqual(['c', 'b', 'a']);
   });
 
-  it('writes one record for each further part, not the whole file again', () => {
-    const journal = createJournal();
-    journal.note('file-1', aFile(begun(1, 2, 3)));
-    expect(journal.note('file-1', aFile(begun(1, 2, 3, 4)))).toBe(1);
-    expect(journal.note('file-1', aFile(begun(1, 2, 3, 4)))).toBe(0);
+  it('writes a single record for each additional part', () => {
+    const store = createStore();
+    store.update('file-1', aFile(begun(1, 2, 3)));
+    expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(1);
+    expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(0);
   });
 
-  it('holds nothing of a file that has left the queue', () => {
-    const journal = createJournal();
-    journal.note('file-1', aFile(begun(1, 2)));
-    journal.note('file-1', undefined);
-    expect([...journal.records, ...journal.parts]).toEqual([]);
+  it('deletes the records of a file that has left the queue', () => {
+    const store = createStore();
+    store.update('file-1', aFile(begun(1, 2)));
+    store.update('file-1', undefined);
+    expect([...store.records, ...store.parts]).toEqual([]);
   });
 
-  it('lets go of the parts of an upload that the server has lost', () => {
-    const journal = createJournal();
-    journal.note('file-1', aFile(begun(1, 2)));
-    journal.note(
+  it('deletes the parts of an upload that the server has lost', () => {
+    const store = createStore();
+    store.update('file-1', aFile(begun(1, 2)));
+    store.update(
       'file-1',
       aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] }, inFlight: {} }),
     );
-    expect(journal.read()).toMatchObject({
+    expect(store.read()).toMatchObject({
       entries: [{ file: { progress: { session: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
       strayParts: [],
     });
@@ -111,15 +111,15 @@ describe('the journal', () => {
       { phase: 'completing', session: { uploadId: 'up-1', parts: [], completionUncertain: true } },
       true,
     ],
-    ['failed because nobody knows whether it is complete', failed({ kind: 'completion-unknown', fileName: 'a' }), true],
+    ['failed with an unknown completion', failed({ kind: 'completion-unknown', fileName: 'a' }), true],
     ['failed otherwise', failed({ kind: 'etag-hidden' }), undefined],
-  ])('knows that a file may be complete: one that %s', (_fact, progress, completionUncertain) => {
-    const journal = createJournal();
-    journal.note('file-1', aFile(progress));
-    expect(sessionOf(journal.read().entries[0]!.file)?.completionUncertain).toBe(completionUncertain);
+  ])('stores whether a completion is uncertain: %s', (_fact, progress, completionUncertain) => {
+    const store = createStore();
+    store.update('file-1', aFile(progress));
+    expect(sessionOf(store.read().entries[0]!.file)?.completionUncertain).toBe(completionUncertain);
   });
 
-  it('says what is so after any story of several files', () => {
+  it('contains exactly the current files after any sequence of changes', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 5 })).map((list) => list.map(aPart));
     const session = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
     const progress = fc.oneof(
@@ -134,15 +134,15 @@ describe('the journal', () => {
     const step = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(progress, { nil: undefined }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const journal = createJournal();
+        const store = createStore();
         const queue = new Map<string, UploadFile>();
         for (const [id, now] of steps) {
           const file = now && aFile(now, { id });
-          journal.note(id, file);
+          store.update(id, file);
           if (file === undefined) queue.delete(id);
           else queue.set(id, file);
         }
-        const { entries, strayParts, unreadable } = journal.read();
+        const { entries, strayParts, unreadable } = store.read();
         expect([...strayParts, ...unreadable]).toEqual([]);
         const summary = (file: UploadFile) => {
           const { uploadId, parts = [] } = sessionOf(file) ?? {};
@@ -160,18 +160,18 @@ describe('the journal', () => {
   });
 });
 
-describe('a stored record', () => {
+describe('parseResumeRecords', () => {
   const good = fileRecord(aFile(begun(1)), ORIGIN);
   const goodPart: PartRecord = { ...aPart(1), uploadId: 'up-1' };
 
   it.each<[string, unknown]>([
-    ['is no object', 'TC042'],
-    ['lacks its key', { ...good, key: undefined }],
-    ['stands below another sponsor', { ...good, key: 'globex/brains/a.tif' }],
-    ['has no size', { ...good, size: -1 }],
-    ['is of another file', { ...good, id: 'file-2' }],
-    ['is of another kind', { ...good, kind: 'folder' }],
-  ])('that %s is left out and named, and the others stay', (_fault, record) => {
+    ['not an object', 'TC042'],
+    ['without an object key', { ...good, key: undefined }],
+    ['of another sponsor', { ...good, key: 'globex/brains/a.tif' }],
+    ['with an invalid size', { ...good, size: -1 }],
+    ['of another file', { ...good, id: 'file-2' }],
+    ['of another kind', { ...good, kind: 'folder' }],
+  ])('skips and reports a record %s, and keeps the others', (_fault, record) => {
     const other = { ...good, id: 'file-9' };
     const { entries, unreadable } = parseResumeRecords(
       new Map([
@@ -185,24 +185,74 @@ describe('a stored record', () => {
   });
 
   it.each<[string, string, unknown]>([
-    ['of an upload id from before', partKey('file-1', 1), { ...goodPart, uploadId: 'up-0' }],
+    ['of an earlier upload id', partKey('file-1', 1), { ...goodPart, uploadId: 'up-0' }],
     ['whose ETag is not its MD5', partKey('file-1', 1), { ...goodPart, etag: md5OfText('other') }],
-    ['that the file does not have', partKey('file-1', 6), { ...goodPart, partNumber: 6 }],
-    ['under a key of another part', partKey('file-1', 2), goodPart],
-    ['of no file', partKey('file-2', 1), goodPart],
-    ['that is no part', partKey('file-1', 1), null],
-  ])('of a part %s does not count as sent', (_fault, key, part) => {
+    ['beyond the end of the file', partKey('file-1', 6), { ...goodPart, partNumber: 6 }],
+    ['stored under another key', partKey('file-1', 2), goodPart],
+    ['without a file', partKey('file-2', 1), goodPart],
+    ['that is not an object', partKey('file-1', 1), null],
+  ])('ignores a part %s', (_fault, key, part) => {
     const { entries, strayParts } = parseResumeRecords(new Map([['file-1', good]]), new Map([[key, part]]));
     expect(sessionOf(entries[0]!.file)).toEqual({ uploadId: 'up-1', parts: [] });
     expect(strayParts).toEqual([key]);
   });
 
-  it('of a part that is good counts', () => {
+  it('restores a valid part', () => {
     const { entries } = parseResumeRecords(new Map([['file-1', good]]), new Map([[partKey('file-1', 1), goodPart]]));
     expect(sessionOf(entries[0]!.file)?.parts).toEqual([aPart(1)]);
   });
 
-  it('holds nothing secret: no address, no token', () => {
+  it('reads records written by version 0.1', () => {
+    const stored = {
+      kind: 'file',
+      id: 'file-1',
+      name: 'b.tif',
+      newName: 'TC042/b.tif',
+      size: 67_108_865,
+      lastModified: 1_700_000_000_000,
+      webkitRelativePath: '',
+      key: 'acme/brains/TC042/b.tif',
+      sponsorId: 'acme',
+      userId: 'user-1',
+      startedAt: 5_000,
+      retries: 2,
+      uploadId: 'up-1',
+      mayBeComplete: true,
+      tab: 'tab-1',
+      queuedAt: 1_000,
+      place: 1,
+      handle: {},
+    };
+    const storedPart = {
+      partNumber: 1,
+      etag: '900150983CD24FB0D6963F7D28E17F72',
+      md5: '900150983cd24fb0d6963f7d28e17f72',
+      uploadId: 'up-1',
+    };
+    const tally = { kind: 'tally', tab: 'tab-1', sponsorId: 'acme', userId: 'user-1', done: 3 };
+    const parsed = parseResumeRecords(
+      new Map<string, unknown>([
+        ['file-1', stored],
+        ['tally/tab-1/acme/user-1', tally],
+      ]),
+      new Map([['file-1/1', storedPart]]),
+    );
+    expect(parsed).toMatchObject({ tallies: [tally], unreadable: [], strayParts: [] });
+    expect(parsed.entries[0]?.file).toMatchObject({
+      newName: 'TC042/b.tif',
+      startedAt: 5_000,
+      progress: {
+        phase: 'waiting',
+        session: { uploadId: 'up-1', parts: [{ partNumber: 1 }], completionUncertain: true },
+      },
+    });
+  });
+});
+
+describe('fileRecord', () => {
+  const good = fileRecord(aFile(begun(1)), ORIGIN);
+
+  it('contains no URL and no token', () => {
     expect(Object.keys(good).sort()).toEqual(
       ['kind', 'id', 'name', 'size', 'lastModified', 'webkitRelativePath', 'key', 'sponsorId', 'userId', 'retries']
         .concat(['uploadId', 'tab', 'queuedAt', 'place'])

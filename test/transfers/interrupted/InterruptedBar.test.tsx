@@ -23,7 +23,7 @@ import { createFakePorts } from '../../support/fakePorts';
 
 const RESULT: SelectionResult = { resumed: 0, missing: 0, foreign: 0, forbidden: 0, refused: [] };
 
-/** Two files, of whose first the server has one of two parts; one more was done. */
+/** Two files; one of the two parts of the first one is uploaded. A third file is complete. */
 const FOUND = {
   files: [
     anUploadFile({
@@ -41,7 +41,7 @@ const FOUND = {
   isElsewhere: false,
 };
 
-/** The bar over the real reducers, without the sagas that would do as it wishes. */
+/** Renders the bar over the real reducers, without sagas. */
 function renderBar(found: Partial<typeof FOUND> = {}) {
   const actions: unknown[] = [];
   const ports = createFakePorts();
@@ -75,55 +75,55 @@ function renderBar(found: Partial<typeof FOUND> = {}) {
 const bar = () => screen.queryByRole('region', { name: 'Interrupted upload' });
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('the bar of an interrupted upload', () => {
-  it('is not there while there is none', () => {
+describe('InterruptedBar', () => {
+  it('is hidden if nothing is interrupted', () => {
     renderBar({ files: [], done: 0 });
     expect(bar()).not.toBeInTheDocument();
   });
 
-  it('says how many files are left and how much the server does not have', () => {
+  it('shows how many files and bytes remain', () => {
     renderBar();
-    expect(bar()).toHaveTextContent('An upload was interrupted: 2 of 3 files are left (2.00 KB).');
+    expect(bar()).toHaveTextContent('Upload interrupted: 2 of 3 files remaining (2.00 KB of 64.00 MB left).');
   });
 
-  it('speaks of one file as one', () => {
+  it('uses the singular for a single file', () => {
     renderBar({ files: FOUND.files.slice(1), done: 0 });
-    expect(bar()).toHaveTextContent('An upload was interrupted: 1 of 1 file is left (1.00 KB).');
+    expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB of 1.00 KB left).');
   });
 
-  it('shows nothing of anybody while nobody is signed in', () => {
+  it('is hidden while the user is signed out', () => {
     const { tell } = renderBar();
     tell(sessionLost());
     expect(bar()).not.toBeInTheDocument();
   });
 
-  it('shows nothing of the one before to whoever signs in', () => {
+  it('does not show files of the previous user', () => {
     const { tell } = renderBar();
     tell(loginFound(anOwner({ userId: 'user-2' })));
     expect(bar()).not.toBeInTheDocument();
   });
 
-  it('only says so where another tab is uploading', () => {
+  it('has no buttons if another tab is uploading', () => {
     renderBar({ files: [], isElsewhere: true });
     expect(bar()).toHaveTextContent('An upload is running in another tab.');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('goes when all of its files are in the queue', () => {
+  it('disappears when all files are in the queue', () => {
     const { tell } = renderBar();
     tell(filesQueued({ files: FOUND.files }));
     expect(bar()).not.toBeInTheDocument();
   });
 });
 
-describe('resume', () => {
-  it('asks for the same files again where the browser can not open them, and hands them over', async () => {
+describe('the Resume button', () => {
+  it('opens the file picker if the browser can not reopen the files', async () => {
     const { user, ports, lastAction } = renderBar();
     expect(screen.queryByRole('button', { name: 'Choose files' })).not.toBeInTheDocument();
     await user.click(button('Resume'));
-    expect(bar()).toHaveTextContent('Choose the same files or folder again');
+    expect(bar()).toHaveTextContent('Select the same files or folder again');
     expect(button('Choose folder')).toBeVisible();
-    // jsdom's files know nothing of folders.
+    // jsdom does not set `webkitRelativePath`.
     const file = Object.assign(new File(['x'], 'a.tif', { lastModified: 5 }), { webkitRelativePath: '' });
     await user.upload(screen.getByLabelText('Files to upload'), file);
     expect(lastAction()).toMatchObject({
@@ -133,21 +133,21 @@ describe('resume', () => {
     expect(ports.files.get('uuid-1')).toBe(file);
   });
 
-  it('is one click where the browser can open them', async () => {
+  it('reopens the files with one click if the browser can', async () => {
     const { user, lastAction } = renderBar({ isReopenable: true });
     await user.click(button('Resume'));
     expect(lastAction()).toEqual(reopenRequested());
     expect(screen.queryByRole('button', { name: 'Choose files' })).not.toBeInTheDocument();
   });
 
-  it('can not be asked for twice', () => {
+  it('is disabled while files are being resumed', () => {
     const { tell } = renderBar();
     tell(resumingStarted());
     expect(button('Resume')).toBeDisabled();
     expect(button('Discard')).toBeDisabled();
   });
 
-  it('tells file by file why some can not go on, and asks for them again', () => {
+  it('lists the reasons for refused files and lets the user select again', () => {
     const { tell } = renderBar();
     const refused = Array.from({ length: 7 }, (_, index) => ({
       id: String(index),
@@ -155,30 +155,30 @@ describe('resume', () => {
     }));
     tell(selectionChecked({ ...RESULT, resumed: 1, missing: 2, foreign: 3, refused }));
     expect(screen.getByRole('status')).toHaveTextContent(
-      '1 file goes on. 2 files were not among the chosen ones. 3 other chosen files are not needed. 7 files can’t go on: discard, and upload anew what has changed.',
+      '1 file resumed. 2 files not selected. 3 selected files are not part of the upload. 7 files can’t be resumed. Discard the upload, then upload changed files again.',
     );
     const reasons = within(screen.getByRole('list')).getAllByRole('listitem');
     expect(reasons).toHaveLength(6);
     expect(reasons[0]).toHaveTextContent('0.tif has changed on the disk since it was chosen.');
-    expect(reasons[5]).toHaveTextContent('2 further files');
+    expect(reasons[5]).toHaveTextContent('2 more files');
     expect(button('Choose files')).toBeVisible();
   });
 
   it.each([
     [
       { missing: 2, foreign: 9 },
-      'None of the chosen files belongs to the interrupted upload: path, size and time must be the same.',
+      'None of the selected files belongs to the interrupted upload. Path, size and modification time must match.',
     ],
     [{ forbidden: 2 }, 'The browser was not allowed to open 2 files.'],
-  ])('says why nothing goes on: %j', (given, words) => {
+  ])('explains why no file is resumed: %j', (given, words) => {
     const { tell } = renderBar();
     tell(selectionChecked({ ...RESULT, ...given }));
     expect(screen.getByRole('status')).toHaveTextContent(words);
   });
 });
 
-describe('discard', () => {
-  it('asks first, and can be left', async () => {
+describe('the Discard button', () => {
+  it('asks for confirmation, which can be cancelled', async () => {
     const { user, lastAction } = renderBar();
     await user.click(button('Discard'));
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
@@ -187,7 +187,7 @@ describe('discard', () => {
     expect(lastAction()).toMatchObject({ type: 'interrupted/interruptedFound' });
   });
 
-  it('is wished once it is confirmed', async () => {
+  it('dispatches the command after confirmation', async () => {
     const { user, lastAction, tell } = renderBar();
     await user.click(button('Discard'));
     await user.click(button('Confirm'));

@@ -16,7 +16,14 @@ import { anOwner, anUploadFile } from '../../support/builders';
 const RESULT: SelectionResult = { resumed: 1, missing: 1, foreign: 0, forbidden: 0, refused: [] };
 const [a, b] = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
 const FOUND = { files: [a, b], isReopenable: false, done: 3, isElsewhere: false };
-const NOTHING: InterruptedState = { files: [], isReopenable: false, done: 0, resumed: 0, isElsewhere: false };
+const NOTHING: InterruptedState = {
+  files: [],
+  isReopenable: false,
+  done: 0,
+  resumed: 0,
+  isElsewhere: false,
+  status: { kind: 'idle' },
+};
 
 type Event = Parameters<typeof interruptedReducer>[1];
 const after = (...events: Event[]) => events.reduce(interruptedReducer, NOTHING);
@@ -31,13 +38,14 @@ const STATES: Readonly<Record<State, InterruptedState>> = {
   discarding: interruptedReducer(found, discardingStarted()),
 };
 
-function stateOf({ files, work }: InterruptedState): State {
-  return work ?? (files.length === 0 ? 'nothing' : 'interrupted');
+function stateOf({ files, status }: InterruptedState): State {
+  if (status.kind !== 'idle') return status.kind;
+  return files.length === 0 ? 'nothing' : 'interrupted';
 }
 
 const LESS = { ...FOUND, files: [b] };
 
-/** Where each event leads from nothing interrupted, interrupted, resuming, discarding; and what is left of the files. */
+/** The next state and the remaining files by event and state. */
 const TABLE: readonly [
   string,
   Event,
@@ -69,7 +77,7 @@ const TABLE: readonly [
     { nothing: [], interrupted: [b], resuming: [b], discarding: [b] },
   ],
   [
-    'selectionJudged',
+    'selectionChecked',
     selectionChecked(RESULT),
     { nothing: 'nothing', interrupted: 'interrupted', resuming: 'interrupted', discarding: 'interrupted' },
     { nothing: [], interrupted: [a, b], resuming: [a, b], discarding: [a, b] },
@@ -104,50 +112,53 @@ const CELLS = TABLE.flatMap(([name, event, leads, leaves]) =>
   })),
 );
 
-describe('every state and every event of an interrupted upload', () => {
-  it.each(CELLS)('$state · $name → $result', ({ event, state, result, left }) => {
+describe('the state of interrupted uploads', () => {
+  it.each(CELLS)('is $result after $name in the state $state', ({ event, state, result, left }) => {
     const next = interruptedReducer(STATES[state], event);
     expect(stateOf(next)).toBe(result);
     expect(next.files).toEqual(left);
   });
 });
 
-describe('an interrupted upload', () => {
-  it('loses the files that go on, and counts them', () => {
+describe('interruptedReducer', () => {
+  it('removes and counts files that are queued again', () => {
     expect(after(interruptedFound(FOUND), resumingStarted(), filesQueued({ files: [a] }))).toMatchObject({
       files: [b],
       resumed: 1,
       done: 3,
-      work: 'resuming',
+      status: { kind: 'resuming' },
     });
   });
 
-  it('is nothing to files that are queued otherwise', () => {
+  it('ignores other files that are queued', () => {
     const before = after(interruptedFound(FOUND));
     expect(interruptedReducer(before, filesQueued({ files: [anUploadFile({ id: 'c' })] }))).toBe(before);
   });
 
-  it('is idle again once the selection is judged, and a new look at the journal keeps the result', () => {
+  it('keeps the result of a selection when the resume store is read again', () => {
     const judged = after(interruptedFound(FOUND), resumingStarted(), selectionChecked(RESULT), interruptedFound(FOUND));
-    expect(judged.work).toBeUndefined();
-    expect(judged.result).toEqual(RESULT);
+    expect(judged.status).toEqual({ kind: 'idle', result: RESULT });
   });
 
-  it('forgets the result of the latest selection when another is on its way', () => {
-    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), resumingStarted()).result).toBeUndefined();
-    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), discardingStarted()).result).toBeUndefined();
+  it('clears the result when resuming or discarding starts', () => {
+    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), resumingStarted()).status).toEqual({
+      kind: 'resuming',
+    });
+    expect(after(interruptedFound(FOUND), selectionChecked(RESULT), discardingStarted()).status).toEqual({
+      kind: 'discarding',
+    });
   });
 
-  it('keeps what could not be discarded', () => {
+  it('keeps files that could not be discarded', () => {
     const rest = after(interruptedFound(FOUND), discardingStarted(), filesDiscarded({ ids: ['b'] }));
     expect(rest.files).toEqual([a]);
-    expect(rest.work).toBeUndefined();
+    expect(rest.status).toEqual({ kind: 'idle' });
   });
 
   it.each<[string, Event]>([
-    ['nothing is left of it', interruptedFound({ ...FOUND, files: [], done: 0 })],
-    ['somebody signs in', loginFound(anOwner())],
-  ])('is over when %s', (_fact, event) => {
+    ['the resume store is empty', interruptedFound({ ...FOUND, files: [], done: 0 })],
+    ['a user signs in', loginFound(anOwner())],
+  ])('is reset when %s', (_fact, event) => {
     expect(after(interruptedFound(FOUND), filesQueued({ files: [a] }), selectionChecked(RESULT), event)).toEqual(
       NOTHING,
     );

@@ -5,12 +5,12 @@ import type { HashPartResult } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import { discardInterrupted } from '../../../src/transfers/interrupted/discardInterrupted';
 import { findInterrupted } from '../../../src/transfers/interrupted/findInterrupted';
-import { hasSameContent } from '../../../src/transfers/interrupted/hasSameContent';
 import {
   interruptedFound,
   interruptedReducer,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
+import { hasSameContent } from '../../../src/transfers/interrupted/resumeInterrupted';
 import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';
@@ -19,7 +19,7 @@ import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
 const ORIGIN = { tab: 'gone', queuedAt: 1, place: 0 };
 const TALLY: TallyRecord = { kind: 'tally', tab: 'gone', sponsorId: 'acme', userId: 'user-1', done: 3 };
 
-/** One step of the journal, over the files that were interrupted, for somebody who is signed in. */
+/** Runs single sagas of the resume store for a signed-in user with interrupted files. */
 function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { json: {} }) {
   const server = createFakeServer({ 'DELETE /upload/cancel': cancelAnswer });
   const extra = createFakeExtra(server);
@@ -58,8 +58,8 @@ function begun(id: string): UploadFile {
   });
 }
 
-describe('looking at the journal', () => {
-  it('forgets how many files of an upload were done once none of it is left', async () => {
+describe('findInterrupted', () => {
+  it('deletes the count of completed files when no file is left', async () => {
     const { ports, run } = aPage();
     const records = ports.records('upload-journal');
     await records.put([[tallyKey(TALLY), TALLY]]);
@@ -67,7 +67,7 @@ describe('looking at the journal', () => {
     expect(await records.readAll()).toEqual(new Map());
   });
 
-  it('keeps that number while some of the upload is left', async () => {
+  it('keeps the count of completed files while some files are left', async () => {
     const { ports, run } = aPage();
     const records = ports.records('upload-journal');
     const file = anUploadFile();
@@ -79,7 +79,7 @@ describe('looking at the journal', () => {
     expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
   });
 
-  it('finds the files of one choice in their order, whichever ids they got', async () => {
+  it('returns the files in the order in which they were queued', async () => {
     const { ports, run, told } = aPage();
     const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
     await ports
@@ -89,7 +89,7 @@ describe('looking at the journal', () => {
     expect(told).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
   });
 
-  it('tells nothing to whoever has signed in meanwhile', async () => {
+  it('reports nothing if another user signs in while it reads', async () => {
     const { ports, run, signInAs, told } = aPage();
     const file = anUploadFile();
     await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
@@ -100,8 +100,8 @@ describe('looking at the journal', () => {
   });
 });
 
-describe('discarding', () => {
-  it('asks a server that does not answer once, not for each of thousands of files', async () => {
+describe('discardInterrupted', () => {
+  it('calls an unreachable server only once', async () => {
     const { run, server, told } = aPage([begun('a'), begun('b'), anUploadFile({ id: 'c' })], 'unreachable');
     await run(discardInterrupted);
     expect(server.story()).toEqual(['DELETE /upload/cancel']);
@@ -109,10 +109,10 @@ describe('discarding', () => {
   });
 });
 
-describe('resuming', () => {
+describe('resuming interrupted files', () => {
   const resultOf = (told: readonly { readonly payload?: unknown }[]) => told.at(-1)?.payload as SelectionResult;
 
-  it('counts a file that is gone as gone, not as one that the browser was not allowed to open', async () => {
+  it('does not count a deleted file as one that the browser was not allowed to open', async () => {
     const files = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
     const { ports, run, told } = aPage(files);
     Object.assign(ports, {
@@ -134,7 +134,7 @@ describe('resuming', () => {
     expect(resultOf(told)).toMatchObject({ forbidden: 1, refused: [{ id: 'a' }] });
   });
 
-  it('holds on to the files that go on, and to no other that was chosen', async () => {
+  it('keeps resumed files in the registry and releases the others', async () => {
     const file = anUploadFile({ id: 'a', size: 1, lastModified: 5 });
     const { ports, run, told } = aPage([file]);
     const chosen = [file.name, 'other.tif'].map((name) => {
@@ -148,20 +148,21 @@ describe('resuming', () => {
   });
 });
 
-describe('the content of a file that was begun', () => {
+describe('hasSameContent', () => {
   const source = new File(['x'], 'a.tif');
 
   async function isSame(result: HashPartResult): Promise<unknown> {
     const { ports, run } = aPage();
-    return run(hasSameContent, { ...ports, hashPart: () => Promise.resolve(result) }, begun('a'), source);
+    Object.assign(ports, { hashPart: () => Promise.resolve(result) });
+    return run(hasSameContent, begun('a'), source);
   }
 
-  it('is the same where the last part that is there has its MD5, and another where it has not', async () => {
+  it('compares the MD5 of the last uploaded part', async () => {
     expect(await isSame({ kind: 'hashed', md5: 'e', bytes: 1 })).toBe(true);
     expect(await isSame({ kind: 'hashed', md5: 'f', bytes: 1 })).toBe(false);
   });
 
-  it('counts as the same where it can not be read now: the transfer will say why', async () => {
+  it('is true if the file can not be read: the upload will report why', async () => {
     expect(await isSame({ kind: 'unreadable' })).toBe(true);
   });
 });

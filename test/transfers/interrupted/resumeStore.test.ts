@@ -4,11 +4,12 @@ import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { loginFound } from '../../../src/session/sessionSlice';
-import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSelectors';
+import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
 import {
   discardRequested,
   reopenRequested,
   resumeRequested,
+  type InterruptedState,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/replayedPages';
@@ -21,16 +22,21 @@ const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD
 const MIB_64 = 64 * 1024 * 1024;
 const pages = createReplayedPages();
 
+/** The result of the latest selection. */
+function resultOf({ status }: InterruptedState) {
+  return status.kind === 'idle' ? status.result : undefined;
+}
+
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-/** A browser profile, whose database and locks all of its tabs share, before one API and storage. */
+/** A browser profile whose tabs share a database and locks. */
 function aBrowser() {
   const storage = createFakeStorage();
   const records = createMemoryRecords();
   const locks = createPageLocks();
   let opened = 0;
 
-  /** A tab with somebody signed in, that has looked at what others left behind. */
+  /** Opens a tab with a signed-in user and waits until it has read the resume store. */
   const openTab = async (given: Partial<Ports> = {}, values: Partial<SessionValues> = {}) => {
     const tab = (opened += 1);
     let uuids = 0;
@@ -58,7 +64,7 @@ function aBrowser() {
       summary: () => selectInterruptedSummary(store.getState()),
       queue: () => store.getState().uploads.files,
       toasts: () => ports.recorded.toasts.map(({ text }) => text),
-      /** Reloaded, closed or crashed: nothing of the page runs on. */
+      /** Reloads, closes or crashes the page. */
       end: async () => {
         made.stop();
         await pass(0);
@@ -69,7 +75,7 @@ function aBrowser() {
   return { ...storage, records, openTab, stored };
 }
 
-/** A tab that ended in the middle of the first of two files, when two of its five parts were there. */
+/** A tab that was closed after two of the five parts of the first of two files. */
 async function anInterruptedUpload() {
   const browser = aBrowser();
   const first = await browser.openTab();
@@ -80,16 +86,16 @@ async function anInterruptedUpload() {
   return browser;
 }
 
-describe('an upload whose page has gone', () => {
-  it('is offered by the next page, with what is left of it', async () => {
+describe('an upload whose page was closed', () => {
+  it('is offered by the next page with the remaining files', async () => {
     const { openTab } = await anInterruptedUpload();
     const { summary, interrupted, queue } = await openTab();
-    expect(summary()).toEqual({ left: 2, total: 2, bytesLeft: 2 * MIB_64 + 1 + 10 });
+    expect(summary()).toMatchObject({ left: 2, total: 2, bytesLeft: 2 * MIB_64 + 1 + 10 });
     expect(interrupted()).toMatchObject({ isElsewhere: false, isReopenable: false });
     expect(queue()).toEqual([]);
   });
 
-  it('goes on with the files that are chosen again: only what is missing is sent, under the same upload id', async () => {
+  it('resumes with the chosen files: only missing parts are sent, under the same upload id', async () => {
     const { openTab, operations, completions, stored } = await anInterruptedUpload();
     const { rechoose, queue, interrupted } = await openTab();
     rechoose(aFile('b.tif', 10), aFile('a.tif', bytesOfParts(5)));
@@ -107,7 +113,7 @@ describe('an upload whose page has gone', () => {
     expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
   });
 
-  it('does not offer what was finished, and counts it', async () => {
+  it('does not offer completed files, but counts them', async () => {
     const { openTab, operations } = aBrowser();
     const first = await openTab();
     first.upload(aFile('done.tif', 1), aFile('a.tif', bytesOfParts(5)));
@@ -121,7 +127,7 @@ describe('an upload whose page has gone', () => {
     expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-2']);
   });
 
-  it('survives any number of pages', async () => {
+  it('can be interrupted and resumed repeatedly', async () => {
     const { openTab, operations } = await anInterruptedUpload();
     const second = await openTab();
     second.rechoose(aFile('a.tif', bytesOfParts(5)));
@@ -134,12 +140,12 @@ describe('an upload whose page has gone', () => {
     expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-1']);
   });
 
-  it('refuses a file that has changed, and says so; the others go on', async () => {
+  it('refuses a changed file and resumes the others', async () => {
     const { openTab, operations } = await anInterruptedUpload();
     const { rechoose, interrupted, summary } = await openTab();
     rechoose(aFile('a.tif', bytesOfParts(5) - 1), aFile('b.tif', 10));
     await pass(2 * PUT_MS);
-    expect(interrupted().result).toMatchObject({
+    expect(resultOf(interrupted())).toMatchObject({
       resumed: 1,
       refused: [{ failure: { kind: 'file-changed', fileName: 'a.tif' } }],
     });
@@ -147,29 +153,29 @@ describe('an upload whose page has gone', () => {
     expect(operations).toEqual(['start b.tif', 'urls 1', 'PUT 1', 'complete b.tif up-2']);
   });
 
-  it('refuses a file of the same name, size and time whose bytes are not those that the server holds', async () => {
+  it('refuses a file of the same name, size and time whose content differs from the uploaded parts', async () => {
     const { openTab, operations } = await anInterruptedUpload();
     const { store, choose, interrupted } = await openTab();
     const other = aFile('other.tif', bytesOfParts(5));
     store.dispatch(resumeRequested({ files: [{ ...choose(other), name: 'a.tif' }] }));
     await pass(2 * PUT_MS);
-    expect(interrupted().result).toMatchObject({ resumed: 0, refused: [{ failure: { kind: 'file-changed' } }] });
+    expect(resultOf(interrupted())).toMatchObject({ resumed: 0, refused: [{ failure: { kind: 'file-changed' } }] });
     expect(operations).toEqual([]);
   });
 
-  it('keeps what was not chosen for another selection, and says how much was not its own', async () => {
+  it('keeps files that were not selected, and counts selected files that do not belong to it', async () => {
     const { openTab } = await anInterruptedUpload();
     const { rechoose, interrupted, summary, queue } = await openTab();
     rechoose(aFile('a.tif', bytesOfParts(5)), aFile('holiday.jpg', 10));
     await pass(PUT_MS / 2);
-    expect(interrupted().result).toEqual({ resumed: 1, missing: 1, foreign: 1, forbidden: 0, refused: [] });
+    expect(resultOf(interrupted())).toEqual({ resumed: 1, missing: 1, foreign: 1, forbidden: 0, refused: [] });
     expect(summary()).toMatchObject({ left: 1, total: 2 });
     rechoose(aFile('b.tif', 10));
     await pass(0);
     expect(queue().map(({ name }) => name)).toEqual(['a.tif', 'b.tif']);
   });
 
-  it('is sent anew where the server has lost it', async () => {
+  it('is uploaded from the beginning if the server has lost it', async () => {
     const { openTab, operations, answer } = await anInterruptedUpload();
     const { rechoose } = await openTab();
     answer('urls', LOST);
@@ -180,7 +186,7 @@ describe('an upload whose page has gone', () => {
     expect(anew.filter((one) => one.startsWith('PUT'))).toEqual([1, 2, 3, 4, 5].map((part) => `PUT ${part}`));
   });
 
-  it('is not sent again silently where the answer to its completion was lost with the page', async () => {
+  it('is not uploaded again silently if the page closed while it was being completed', async () => {
     const { openTab, operations, answer } = aBrowser();
     const first = await openTab();
     answer('complete', 'hanging');
@@ -196,7 +202,7 @@ describe('an upload whose page has gone', () => {
     expect(second.queue()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'completion-unknown' } } }]);
   });
 
-  it('is nothing to another person, and is offered again when its own signs in', async () => {
+  it('is offered only to the user who started it', async () => {
     const { openTab } = await anInterruptedUpload();
     const { store, summary } = await openTab({}, { user_id: 'user-2' });
     expect(summary().left).toBe(0);
@@ -206,7 +212,7 @@ describe('an upload whose page has gone', () => {
   });
 });
 
-describe('files that the browser can open again', () => {
+describe('files that the browser can reopen', () => {
   const reopening =
     (result: 'opened' | 'forbidden' | 'missing'): Ports['reopenFiles'] =>
     (wanted) => {
@@ -221,7 +227,7 @@ describe('files that the browser can open again', () => {
       );
     };
 
-  /** As `anInterruptedUpload`, of files that have handles. */
+  /** Like `anInterruptedUpload`, with file handles. */
   async function anUploadWithHandles() {
     const browser = await anInterruptedUpload();
     const store = browser.records('upload-journal');
@@ -232,7 +238,7 @@ describe('files that the browser can open again', () => {
     return browser;
   }
 
-  it('have their handles in the journal', async () => {
+  it('are stored with their handles', async () => {
     const { openTab, records } = aBrowser();
     const { upload } = await openTab();
     const file = aFile('a.tif', bytesOfParts(5));
@@ -245,7 +251,7 @@ describe('files that the browser can open again', () => {
     ]);
   });
 
-  it('go on with one click', async () => {
+  it('are resumed with one click', async () => {
     const { openTab, operations } = await anUploadWithHandles();
     const { store, interrupted } = await openTab({ reopenFiles: reopening('opened') });
     expect(interrupted().isReopenable).toBe(true);
@@ -257,22 +263,22 @@ describe('files that the browser can open again', () => {
     ]);
   });
 
-  it('stay interrupted where the person does not permit it', async () => {
+  it('stay interrupted if the user denies permission', async () => {
     const { openTab, operations } = await anUploadWithHandles();
     const { store, interrupted, summary } = await openTab({ reopenFiles: reopening('forbidden') });
     store.dispatch(reopenRequested());
     await pass(PUT_MS);
-    expect(interrupted().result).toMatchObject({ resumed: 0, forbidden: 2, refused: [] });
+    expect(resultOf(interrupted())).toMatchObject({ resumed: 0, forbidden: 2, refused: [] });
     expect(summary().left).toBe(2);
     expect(operations).toEqual([]);
   });
 
-  it('and are no longer there are refused with that reason', async () => {
+  it('are refused if they were deleted', async () => {
     const { openTab } = await anUploadWithHandles();
     const { store, interrupted } = await openTab({ reopenFiles: reopening('missing') });
     store.dispatch(reopenRequested());
     await pass(PUT_MS);
-    expect(interrupted().result).toMatchObject({
+    expect(resultOf(interrupted())).toMatchObject({
       resumed: 0,
       refused: [{ failure: { kind: 'file-gone', fileName: 'a.tif' } }, { failure: { fileName: 'b.tif' } }],
     });
@@ -280,18 +286,18 @@ describe('files that the browser can open again', () => {
 });
 
 describe('discarding an interrupted upload', () => {
-  it('aborts on the server what it has begun, and leaves no record', async () => {
+  it('aborts it on the server and deletes its records', async () => {
     const { openTab, operations, stored } = await anInterruptedUpload();
     const { store, summary, interrupted } = await openTab();
     store.dispatch(discardRequested());
     await pass(0);
     expect(operations).toEqual(['cancel a.tif up-1']);
     expect(summary().left).toBe(0);
-    expect(interrupted().work).toBeUndefined();
+    expect(interrupted().status).toEqual({ kind: 'idle' });
     expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
   });
 
-  it('forgets one that the server has lost by itself', async () => {
+  it('deletes the records of an upload that the server has lost', async () => {
     const { openTab, answer, stored } = await anInterruptedUpload();
     const { store } = await openTab();
     answer('cancel', LOST);
@@ -300,7 +306,7 @@ describe('discarding an interrupted upload', () => {
     expect(await stored('upload-journal')).toEqual([]);
   });
 
-  it('keeps what the server could not be told of, and says so', async () => {
+  it('keeps the records and shows an error if the server can not be reached', async () => {
     const { openTab, answer, stored } = await anInterruptedUpload();
     const tab = await openTab();
     answer('cancel', 'unreachable');
@@ -308,14 +314,14 @@ describe('discarding an interrupted upload', () => {
     await pass(0);
     expect(tab.summary()).toMatchObject({ left: 1 });
     expect(tab.toasts()).toEqual([
-      'The interrupted upload could not be discarded: the server could not be told. What it holds of it stays; please try again.',
+      'The interrupted upload could not be discarded: the server did not confirm it. Please try again.',
     ]);
     expect(await stored('upload-journal-parts')).toHaveLength(2);
   });
 });
 
-describe('an upload that another tab is sending', () => {
-  it('is not offered while that tab lives, and is as soon as it has gone', async () => {
+describe('an upload in another tab', () => {
+  it('is offered as soon as that tab is closed', async () => {
     const { openTab } = aBrowser();
     const first = await openTab();
     first.upload(aFile('a.tif', bytesOfParts(5)));
@@ -328,7 +334,7 @@ describe('an upload that another tab is sending', () => {
     expect(second.interrupted().isElsewhere).toBe(false);
   });
 
-  it('is no longer told of when it is done and the person comes back to the page', async () => {
+  it('is no longer mentioned when the user returns after it is done', async () => {
     const { openTab } = aBrowser();
     const first = await openTab();
     first.upload(aFile('a.tif', 10));
@@ -341,7 +347,7 @@ describe('an upload that another tab is sending', () => {
     expect(second.interrupted().isElsewhere).toBe(false);
   });
 
-  it('that it has taken over is not offered any more', async () => {
+  it('is no longer offered after the other tab has resumed it', async () => {
     const { openTab } = await anInterruptedUpload();
     const first = await openTab();
     const second = await openTab();
@@ -355,8 +361,8 @@ describe('an upload that another tab is sending', () => {
   });
 });
 
-describe('the journal', () => {
-  it('holds nothing of an upload that a person cancelled', async () => {
+describe('the resume store', () => {
+  it('contains no records of a cancelled upload', async () => {
     const { openTab, stored } = aBrowser();
     const { store, upload } = await openTab();
     upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
@@ -368,7 +374,7 @@ describe('the journal', () => {
     expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
   });
 
-  it('is written once for many small files, which would else cost more than their bytes', async () => {
+  it('is written once for many small files', async () => {
     const writes = jest.fn();
     const { openTab, records } = aBrowser();
     const { upload } = await openTab({
@@ -386,7 +392,7 @@ describe('the journal', () => {
     expect(writes.mock.calls).toEqual([[21]]);
   });
 
-  it('that can not be written costs one warning, not the upload', async () => {
+  it('shows one warning if it can not be written, and the upload continues', async () => {
     const refusing = {
       readAll: () => Promise.resolve(undefined),
       put: () => Promise.resolve(false),
@@ -402,13 +408,13 @@ describe('the journal', () => {
     );
   });
 
-  it('with a record that can not be read offers the others, says so once, and cleans up', async () => {
+  it('skips and deletes an unreadable record, and offers the others', async () => {
     const { openTab, records, stored } = await anInterruptedUpload();
     await records('upload-journal').put([['broken', { kind: 'file' }]]);
     await records('upload-journal-parts').put([['broken/1', {}]]);
     const { summary, toasts } = await openTab();
     expect(summary().left).toBe(2);
-    expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read and was left out.']);
+    expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read. It can’t be resumed.']);
     expect(await stored('upload-journal')).toHaveLength(2);
     expect(await stored('upload-journal-parts')).toHaveLength(2);
   });
