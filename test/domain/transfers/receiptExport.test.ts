@@ -51,8 +51,8 @@ const anyReceipt: fc.Arbitrary<KeptReceipt> = fc
   })
   .map(({ md5s, ...given }) => aReceipt({ ...given, partMd5s: md5s.join(' ') }));
 
-describe('receipts as CSV', () => {
-  it('have a mark for spreadsheets, a head, and a row a file', () => {
+describe('receiptsCsv', () => {
+  it('writes a byte-order mark, a header and one row per file', () => {
     const csv = receiptsCsv([aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}`, retries: 2 })]);
     expect(csv).toBe(
       '\uFEFFkey,size_bytes,checksum,parts,part_md5s,started_at,ended_at,retries\r\n' +
@@ -61,7 +61,7 @@ describe('receipts as CSV', () => {
     );
   });
 
-  it('give every field back to whoever reads them', () => {
+  it('writes fields that a CSV parser restores', () => {
     fc.assert(
       fc.property(fc.array(anyReceipt), (receipts) => {
         const [head, ...rows] = parseCsv(receiptsCsv(receipts).slice(1));
@@ -84,7 +84,7 @@ describe('receipts as CSV', () => {
     );
   });
 
-  it('never hold a name that a spreadsheet would take for a formula', () => {
+  it('escapes names that a spreadsheet would run as formulas', () => {
     fc.assert(
       fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string(), (sign, rest) => {
         const [, row] = parseCsv(receiptsCsv([aReceipt({ key: sign + rest })]).slice(1));
@@ -94,8 +94,8 @@ describe('receipts as CSV', () => {
   });
 });
 
-describe('receipts as JSON', () => {
-  it('are an array with times that people read and a number for each part', () => {
+describe('receiptsJson', () => {
+  it('writes an array with ISO times and numbered parts', () => {
     const receipt = aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}` });
     expect(JSON.parse(receiptsJson([receipt]))).toEqual([
       {

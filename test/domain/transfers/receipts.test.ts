@@ -13,8 +13,8 @@ import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 const recordsOf = (...records: readonly unknown[]) =>
   new Map(records.map((record, index) => [`record-${String(index)}`, record]));
 
-describe('kept receipts', () => {
-  it('come back as they were written, with the MD5 of every part', () => {
+describe('ownReceipts', () => {
+  it('returns stored receipts with the MD5 of every part', () => {
     const md5s = ['1'.repeat(32), '2'.repeat(32)];
     const parts = md5s.map((md5, index) => ({ partNumber: index + 1, etag: md5, md5 }));
     const file = anUploadFile({ startedAt: 5, progress: { phase: 'completing', session: { uploadId: 'up', parts } } });
@@ -24,7 +24,7 @@ describe('kept receipts', () => {
     expect(read && partMd5sOf(read)).toEqual(md5s);
   });
 
-  it('stand with the latest first', () => {
+  it('sorts the latest receipt first', () => {
     const records = recordsOf(aReceipt({ id: 'old', endedAt: 1 }), aReceipt({ id: 'new', endedAt: 2 }));
     expect(ownReceipts(records, anOwner()).receipts.map(({ id }) => id)).toEqual(['new', 'old']);
   });
@@ -32,7 +32,7 @@ describe('kept receipts', () => {
   it.each([
     ['of another user', { userId: 'user-2' }],
     ['of another sponsor', { sponsorId: 'other' }],
-  ])('%s on the same machine are never shown', (_, whose) => {
+  ])('skips receipts of %s', (_, whose) => {
     expect(ownReceipts(recordsOf(aReceipt(whose)), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
   });
 
@@ -42,7 +42,7 @@ describe('kept receipts', () => {
     ['with a checksum that is none', { checksum: 'javascript:' }],
     ['with parts that are no MD5s', { partMd5s: 'abc' }],
     ['with a time that no calendar holds', { endedAt: 1e16 }],
-  ])('%s are counted, and the rest is kept', (_, damage) => {
+  ])('counts records with %s as unreadable', (_, damage) => {
     expect(ownReceipts(recordsOf({ ...aReceipt(), ...damage }, aReceipt()), anOwner())).toEqual({
       receipts: [aReceipt()],
       unreadable: 1,
@@ -50,7 +50,7 @@ describe('kept receipts', () => {
     });
   });
 
-  it.each([null, 7, 'text', [], {}])('are not looked for in %j', (foreign) => {
+  it.each([null, 7, 'text', [], {}])('ignores a record that is %j', (foreign) => {
     expect(ownReceipts(recordsOf(foreign), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
   });
 });
@@ -58,16 +58,16 @@ describe('kept receipts', () => {
 describe('a receipt', () => {
   const receipt = aReceipt({ key: 'acme/brains/TC042/raw/a.tif', size: 500, startedAt: 0, endedAt: 250 });
 
-  it('tells the file from where it lies', () => {
+  it('has a file name and a folder', () => {
     expect([receiptFolder(receipt), receiptName(receipt)]).toEqual(['brains/TC042/raw', 'a.tif']);
   });
 
-  it('has a rate only where time went by', () => {
+  it('has a rate unless it started and ended at the same time', () => {
     expect(receiptRate(receipt)).toBe(2000);
     expect(receiptRate({ ...receipt, endedAt: 0 })).toBeUndefined();
   });
 
-  it('is found by every word of its key, in any case and order', () => {
+  it('is found by the words of its key, in any case and order', () => {
     expect(searchReceipts([receipt], 'A.TIF brains')).toEqual([receipt]);
     expect(searchReceipts([receipt], 'brains b.tif')).toEqual([]);
     expect(searchReceipts([receipt], '  ')).toEqual([receipt]);

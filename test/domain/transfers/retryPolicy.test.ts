@@ -22,31 +22,31 @@ const LASTING: readonly Failure[] = [
   { kind: 'file-too-large', fileName: 'a' },
 ];
 
-describe('after a failed try', () => {
-  it.each(PASSING)('$kind is retried three times, then given up', (failure) => {
+describe('decideRetry', () => {
+  it.each(PASSING)('retries $kind three times, then gives up', (failure) => {
     const kinds = [1, 2, 3, 4].map((tries) => decideRetry(failure, tries, 0.5).kind);
     expect(kinds).toEqual(['retry', 'retry', 'retry', 'give-up']);
   });
 
-  it.each(LASTING)('$kind is given up at once', (failure) => {
+  it.each(LASTING)('gives up at once on $kind', (failure) => {
     expect(decideRetry(failure, 1, 0.5)).toEqual({ kind: 'give-up' });
   });
 
-  it('a network that is gone is waited for, however often', () => {
+  it('waits for the network without counting retries', () => {
     expect(decideRetry({ kind: 'unreachable' }, 99, 0.5)).toEqual({ kind: 'wait-for-network' });
   });
 
-  it('a session that is lost is waited for, however often', () => {
+  it('waits for the session without counting retries', () => {
     expect(decideRetry({ kind: 'unauthorized' }, 99, 0.5)).toEqual({ kind: 'wait-for-session' });
   });
 });
 
-describe('the wait before a retry', () => {
-  it('is 1 s, 2 s, 4 s', () => {
+describe('retryWait', () => {
+  it('doubles from 1 s', () => {
     expect([1, 2, 3].map((tries) => retryWait(tries, 0.5))).toEqual([1_000, 2_000, 4_000]);
   });
 
-  it('is spread by half to either side', () => {
+  it('varies by up to 50% at random', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (tries, fraction) => {
         const middle = retryWait(tries, 0.5);

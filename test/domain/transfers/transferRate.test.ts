@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { measure, rateOf, startMeter, formatTimeLeft, type RateMeter } from '../../../src/domain/transfers/transferRate';
+import {
+  measure,
+  rateOf,
+  startMeter,
+  formatTimeLeft,
+  type RateMeter,
+} from '../../../src/domain/transfers/transferRate';
 
 interface Step {
   readonly elapsed: number;
@@ -27,8 +33,8 @@ const step = fc.record({
 });
 const repeat = (count: number, one: Step): Step[] => Array.from({ length: count }, () => one);
 
-describe('the rate of a transfer', () => {
-  it('is never below nothing and never above the fastest moment, whatever comes', () => {
+describe('rateOf', () => {
+  it('is never negative and never above the fastest sample', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), (steps) => {
         const rate = rateOf(after(steps));
@@ -39,7 +45,7 @@ describe('the rate of a transfer', () => {
     );
   });
 
-  it('is the constant one from the first time that it is told', () => {
+  it('equals a constant rate from the beginning', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 3, max: 100 }), (moved, seconds) => {
         expect(rateOf(after(repeat(seconds, { elapsed: 1_000, moved })))).toBeCloseTo(moved, 3);
@@ -47,12 +53,12 @@ describe('the rate of a transfer', () => {
     );
   });
 
-  it('is told after three seconds, not before', () => {
+  it('is undefined in the first three seconds', () => {
     expect(rateOf(after(repeat(2, { elapsed: 1_499, moved: 5 })))).toBeUndefined();
     expect(rateOf(after(repeat(2, { elapsed: 1_500, moved: 3_000 })))).toBeCloseTo(2_000);
   });
 
-  it('settles on a new rate within a minute, and does not jump to it', () => {
+  it('approaches a new rate within a minute', () => {
     const slow = repeat(60, { elapsed: 1_000, moved: 100 });
     const once = rateOf(after([...slow, { elapsed: 1_000, moved: 1_000 }])) ?? 0;
     expect(once).toBeLessThan(250);
@@ -60,19 +66,19 @@ describe('the rate of a transfer', () => {
     expect(settled).toBeGreaterThan(990);
   });
 
-  it('goes towards nothing while nothing moves', () => {
+  it('approaches zero while nothing moves', () => {
     const steps = [...repeat(60, { elapsed: 1_000, moved: 1_000 }), ...repeat(60, { elapsed: 1_000, moved: 0 })];
     expect(rateOf(after(steps))).toBeLessThan(10);
   });
 
-  it('takes no notice of a clock that is set back', () => {
+  it('ignores a clock that is set back', () => {
     const steps = repeat(5, { elapsed: 1_000, moved: 1_000 });
     const setBack = [...steps, { elapsed: -3_600_000, moved: 5_000 }, ...steps];
     expect(rateOf(after(setBack))).toBeCloseTo(1_000);
   });
 });
 
-describe('the time that is left', () => {
+describe('formatTimeLeft', () => {
   it.each([
     [0, 1, '10 s left'],
     [19.5, 1, '20 s left'],
@@ -80,11 +86,11 @@ describe('the time that is left', () => {
     [48 * 60 - 30, 1, '48 min left'],
     [2 * 3600 + 5 * 60, 1, '2 h 5 min left'],
     [3600 - 1, 1, '1 h 0 min left'],
-  ])('of %d bytes at %d a second reads "%s"', (bytes, rate, words) => {
+  ])('formats %d bytes at %d bytes per second as "%s"', (bytes, rate, words) => {
     expect(formatTimeLeft(bytes, rate)).toBe(words);
   });
 
-  it('is not told where nothing moves', () => {
+  it('returns undefined if nothing moves', () => {
     expect(formatTimeLeft(5, 0)).toBeUndefined();
     expect(formatTimeLeft(0, 0)).toBeUndefined();
   });

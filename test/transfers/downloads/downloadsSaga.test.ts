@@ -32,7 +32,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** The app's store over a fake server, with somebody signed in and perhaps a list of an earlier visit. */
+/** Opens the app's store over a fake server, signed in, with an optional list from the last visit. */
 async function visit(
   routes: Readonly<Record<string, FakeHandler | FakeAnswer>>,
   {
@@ -65,8 +65,8 @@ async function visit(
   };
 }
 
-describe('a download', () => {
-  it('is started, polled every 10 s, saved 2 s after it is ready, and leaves the list', async () => {
+describe('a download in the store', () => {
+  it('is started, polled every 10 s, saved 2 s after it is ready and removed', async () => {
     const preparing = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
     const { server, store, ports, items, pass, story } = await visit({
       [PROGRESS]: inTurn({ json: preparing }, { json: { status: 'COMPLETED', url: LINK } }),
@@ -90,7 +90,7 @@ describe('a download', () => {
     expect(ports.recorded.saves).toEqual([{ url: LINK, fileName: 'acme-brains-TC042.zip' }]);
     expect(items()).toEqual([]);
     expect(story()).toEqual([
-      // As it is shown, and as it is driven.
+      // Once as a follower, once as the driver.
       ...['downloads/listRestored', 'downloads/listRestored'],
       'downloads/downloadRequested',
       'downloads/downloadQueued',
@@ -101,7 +101,7 @@ describe('a download', () => {
     ]);
   });
 
-  it('of several files asks for these files, and is ready at once if the start brings the link', async () => {
+  it('requests a set of files and is ready at once if the start returns a URL', async () => {
     const { server, store, ports, pass } = await visit({ [START]: { json: { ref: 'ref-1', url: LINK } } });
     store.dispatch(downloadRequested({ path: ['acme/b/2', 'acme/b/1'], title: '2 files', downsampled: true }));
     await pass(2_000);
@@ -114,7 +114,7 @@ describe('a download', () => {
   it.each([
     ['the start', { [START]: { json: { ref: 'r', url: LINK, totalFiles: 1 } } }, 0],
     ['the last poll', { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK, totalFiles: 1 } } }, 10_000],
-  ])('with fewer files than were asked for, by %s, is pointed out before it is saved', async (_, routes, readyMs) => {
+  ])('warns before saving if %s reports fewer files than requested', async (_, routes, readyMs) => {
     const { store, ports, pass } = await visit(routes);
     store.dispatch(downloadRequested({ path: ['acme/b/2', 'acme/b/1'], title: '2 files', downsampled: false }));
     await pass(readyMs);
@@ -130,7 +130,7 @@ describe('a download', () => {
     expect(ports.recorded.toasts).toHaveLength(1);
   });
 
-  it('with as many files as were asked for, or of a folder, has nothing to point out', async () => {
+  it('does not warn about complete archives and folders', async () => {
     const { store, ports, pass } = await visit({ [START]: { json: { ref: 'r', url: LINK, totalFiles: 1 } } });
     store.dispatch(downloadRequested({ path: ['acme/b/1'], title: '1 file', downsampled: false }));
     store.dispatch(downloadRequested(FOLDER));
@@ -139,7 +139,7 @@ describe('a download', () => {
     expect(ports.recorded.toasts).toEqual([]);
   });
 
-  it('waits until the one before it is done', async () => {
+  it('waits for the active download to finish', async () => {
     const { server, store, pass } = await visit({
       [START]: inTurn({ json: { ref: 'ref-1' } }, { json: { ref: 'ref-2' } }),
       [PROGRESS]: { json: { status: 'NO_SUCH_UPLOAD', url: LINK } },
@@ -153,12 +153,12 @@ describe('a download', () => {
   });
 
   it.each<[string, FakeAnswer]>([
-    ['ends without a link', { json: { status: 'COMPLETED' } }],
-    ['is put away without a link', { json: { status: 'NO_SUCH_UPLOAD' } }],
-    ['failed', { json: { status: 'FAILED' } }],
+    ['ends without a URL', { json: { status: 'COMPLETED' } }],
+    ['is cleaned up without a URL', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['has failed', { json: { status: 'FAILED' } }],
     ['is unknown to the server', { status: 404, json: { msg: 'Unknown', code: 'NOT_FOUND' } }],
-    ['has a link that is none', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
-  ])('that %s is taken away with a toast', async (_, answer) => {
+    ['has an invalid URL', { json: { status: 'COMPLETED', url: 'javascript:alert(1)' } }],
+  ])('is removed with a toast if it %s', async (_, answer) => {
     const { store, ports, items, pass } = await visit({ [PROGRESS]: answer });
     store.dispatch(downloadRequested(FOLDER));
     await pass(12_000);
@@ -172,7 +172,7 @@ describe('a download', () => {
     ]);
   });
 
-  it('goes on asking while the server can not be reached, says so, and never gives up', async () => {
+  it('keeps polling while the server is unreachable', async () => {
     let isBack = false;
     const { store, ports, items, pass } = await visit({
       [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable'),
@@ -188,8 +188,8 @@ describe('a download', () => {
 
   it.each<[string, (visited: Awaited<ReturnType<typeof visit>>) => void]>([
     ['the network comes back', ({ ports }) => ports.control.setOnline(true)],
-    ['the page is looked at again', ({ ports }) => ports.control.returnToPage()],
-  ])('catches up within 2 s of when %s, also where a question got stuck', async (_, wake) => {
+    ['the user returns to the page', ({ ports }) => ports.control.returnToPage()],
+  ])('polls within 2 s when %s, even if a request hangs', async (_, wake) => {
     let isBack = false;
     const visited = await visit({
       [PROGRESS]: () => (isBack ? { json: { status: 'PREPARING', completedSize: 9 } } : 'hanging'),
@@ -212,9 +212,9 @@ describe('a download', () => {
   it.each<[string, FakeAnswer, string]>([
     ['refused', { status: 400, json: { msg: 'Bad reference' } }, 'Request failed with Error Bad reference'],
     ['forbidden', { status: 403, json: {} }, 'Forbidden access. Request admin to perform this action'],
-    ['met by a broken server', { status: 500, json: { msg: 'Boom' } }, 'Request failed with Error Boom'],
-    ['answered with nonsense', { json: { status: 'DREAMING' } }, 'Request failed with Error The answer of'],
-  ])('whose poll is %s tells it once, keeps the reason, goes on asking and gets there', async (_, refusal, words) => {
+    ['answered with a server error', { status: 500, json: { msg: 'Boom' } }, 'Request failed with Error Boom'],
+    ['answered with an invalid body', { json: { status: 'DREAMING' } }, 'Request failed with Error The answer of'],
+  ])('shows one toast if polls are %s, keeps the reason and keeps polling', async (_, refusal, words) => {
     let isRefused = true;
     const { store, ports, items, pass } = await visit({
       [PROGRESS]: () => (isRefused ? refusal : { json: { status: 'PREPARING' } }),
@@ -228,7 +228,7 @@ describe('a download', () => {
     expect(items()[0]).not.toHaveProperty('lastPollError');
   });
 
-  it('tells a second kind of refusal, too, but a known one not again', async () => {
+  it('shows one toast per kind of refusal', async () => {
     const [forbidden, nonsense] = [{ status: 403, json: {} }, { json: {} }];
     const { store, ports, pass } = await visit({
       [PROGRESS]: inTurn(forbidden, nonsense, { json: { status: 'PREPARING' } }, forbidden, nonsense),
@@ -238,7 +238,7 @@ describe('a download', () => {
     expect(ports.recorded.toasts).toHaveLength(2);
   });
 
-  it('whose start failed stays with its reason, lets the next one go, and is tried again on request', async () => {
+  it('keeps the reason of a failed start, does not block the next download and can be retried', async () => {
     const refused = { status: 400, json: { msg: 'Too large' } };
     const { store, ports, items, pass, firstId, server } = await visit({
       [START]: inTurn(refused, { json: { ref: 'ref-1', url: LINK } }),
@@ -255,7 +255,7 @@ describe('a download', () => {
     expect(server.story()).toEqual([START, START, START]);
   });
 
-  it('whose start got no answer is told and tried again on request, like one that was refused', async () => {
+  it('can be retried if the start got no response', async () => {
     const { store, ports, items, pass, firstId } = await visit({
       [START]: inTurn('unreachable', { json: { ref: 'ref-1' } }),
     });
@@ -268,7 +268,7 @@ describe('a download', () => {
     expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
   });
 
-  it('that nobody may ask for also tells to request an admin', async () => {
+  it('tells the user to ask an admin if the start is forbidden', async () => {
     const { store, ports, pass } = await visit({ [START]: { status: 403, json: { msg: 'no' } } });
     store.dispatch(downloadRequested(FOLDER));
     await pass(0);
@@ -279,8 +279,8 @@ describe('a download', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('tells the server, then takes the item away; polling stops at once', async () => {
+describe('cancelling a download', () => {
+  it('stops polling, cancels on the server and removes the download', async () => {
     const { store, items, pass, firstId, server, story } = await visit({
       [PROGRESS]: { json: { status: 'PREPARING' } },
     });
@@ -298,7 +298,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('wins over an answer that comes at the same time: nothing is saved', async () => {
+  it('saves nothing if the archive becomes ready at the same time', async () => {
     let answer: (answer: FakeAnswer) => void = () => undefined;
     const { store, items, pass, firstId, ports } = await visit({
       [PROGRESS]: () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
@@ -312,7 +312,7 @@ describe('cancelling', () => {
     expect(ports.recorded.saves).toEqual([]);
   });
 
-  it('gives back a reference that comes after the item was removed', async () => {
+  it('cancels on the server if the download was removed during its start', async () => {
     let answer: (answer: FakeAnswer) => void = () => undefined;
     const { store, items, pass, firstId, server } = await visit({
       [START]: () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
@@ -327,7 +327,7 @@ describe('cancelling', () => {
     expect(server.calls[1]?.body).toEqual({ refId: 'ref-late' });
   });
 
-  it('takes the item away and notes it even if the server can not be told', async () => {
+  it('removes the download and logs it if the server is unreachable', async () => {
     const { store, items, pass, firstId, ports } = await visit({ [CANCEL]: 'unreachable' });
     store.dispatch(downloadRequested(FOLDER));
     await pass(0);
@@ -337,7 +337,7 @@ describe('cancelling', () => {
     expect(ports.recorded.logs).toEqual(['A cancelled download was not confirmed: unreachable']);
   });
 
-  it('of an item that is ready only takes it away', async () => {
+  it('only removes a ready download', async () => {
     const { store, items, pass, firstId, ports, server } = await visit({ [START]: { json: { ref: 'r', url: LINK } } });
     store.dispatch(downloadRequested(FOLDER));
     await pass(1_000);
@@ -348,7 +348,7 @@ describe('cancelling', () => {
     expect(server.story()).toEqual([START]);
   });
 
-  it('removes what is queued at once, but not what the server works on', async () => {
+  it('does not remove a preparing download on Remove', async () => {
     const { store, items, pass } = await visit({});
     store.dispatch(downloadRequested(FOLDER));
     store.dispatch(downloadRequested({ ...FOLDER, downsampled: true }));
@@ -357,7 +357,7 @@ describe('cancelling', () => {
     expect(items()).toMatchObject([{ downsampled: false, downloadId: 'ref-1' }]);
   });
 
-  it('clears everything that has no reference', async () => {
+  it('keeps downloads with a downloadId on Clear All', async () => {
     const { store, items, pass } = await visit({});
     for (const name of ['a', 'b', 'c']) store.dispatch(downloadRequested({ ...FOLDER, path: `acme/${name}` }));
     await pass(0);
@@ -366,8 +366,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('after a reload', () => {
-  it('what was preparing goes on polling and is not started a second time', async () => {
+describe('the stored list after a reload', () => {
+  it('continues to poll a preparing download without a second start', async () => {
     const { server, ports, pass } = await visit(
       { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } } },
       { stored: [aDownload({ phase: 'preparing' })] },
@@ -377,7 +377,7 @@ describe('after a reload', () => {
     expect(ports.recorded.saves).toHaveLength(1);
   });
 
-  it('what was ready is saved once, by a fresh link that is asked for at once, and not started again', async () => {
+  it('requests a fresh URL for a ready download at once and saves it once', async () => {
     const fresh = 'https://files.test/TC042.zip?fresh';
     const { server, ports, items, pass } = await visit(
       { [PROGRESS]: { json: { status: 'COMPLETED', url: fresh } } },
@@ -392,9 +392,9 @@ describe('after a reload', () => {
   });
 
   it.each<[string, FakeAnswer]>([
-    ['its link is gone', { json: { status: 'NO_SUCH_UPLOAD' } }],
-    ['the server has forgotten it', { status: 404, json: { code: 'NOT_FOUND' } }],
-  ])('what was ready is taken away where %s, and the person is told to ask again', async (_, answer) => {
+    ['it is gone', { json: { status: 'NO_SUCH_UPLOAD' } }],
+    ['the server does not know it', { status: 404, json: { code: 'NOT_FOUND' } }],
+  ])('removes a ready download with a toast if %s', async (_, answer) => {
     const { ports, items, pass } = await visit({ [PROGRESS]: answer }, { stored: [aDownload({ phase: 'ready' })] });
     await pass(60_000);
     expect(items()).toEqual([]);
@@ -404,7 +404,7 @@ describe('after a reload', () => {
     ]);
   });
 
-  it('what was ready keeps waiting for its fresh link while the server can not be reached', async () => {
+  it('keeps polling for a fresh URL while the server is unreachable', async () => {
     let isBack = false;
     const { ports, items, pass } = await visit(
       { [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable') },
@@ -417,7 +417,7 @@ describe('after a reload', () => {
     expect(ports.recorded.saves).toHaveLength(1);
   });
 
-  it('what was ready in a list without its reference is saved by the link that is there', async () => {
+  it('saves a ready download without a downloadId from its stored URL', async () => {
     const older = omit(aDownload({ phase: 'ready' }), 'downloadId');
     const { server, ports, pass } = await visit({}, { stored: [older] });
     await pass(2_000);
@@ -425,7 +425,7 @@ describe('after a reload', () => {
     expect(server.story()).toEqual([]);
   });
 
-  it('what failed to start stays with its reason until a person tries it again', async () => {
+  it('keeps a failed start until the user retries it', async () => {
     const stored = [aDownload({ phase: 'failed', failure: { kind: 'refused', status: 400, message: 'Too large' } })];
     const { server, store, items, pass, firstId } = await visit({}, { stored });
     await pass(60_000);
@@ -436,7 +436,7 @@ describe('after a reload', () => {
     expect(server.story()).toEqual([START]);
   });
 
-  it('what was queued waits its turn, and what was being cancelled is cancelled', async () => {
+  it('cancels what was being cancelled and keeps the order of the queue', async () => {
     const stored = [
       aDownload({ id: 'c', phase: 'cancelling', downloadId: 'ref-c', path: 'acme/c' }),
       aDownload({ id: 'p', phase: 'preparing' }),
@@ -449,7 +449,7 @@ describe('after a reload', () => {
     expect(items().map(({ id }) => id)).toEqual(['p', 'q']);
   });
 
-  it('what can not be read is dropped with a notice, the rest stays', async () => {
+  it('drops unreadable items with a toast and keeps the rest', async () => {
     const { ports, items } = await visit({}, { stored: [null, { title: 'no path' }, aDownload()] });
     expect(items()).toMatchObject([{ id: 'download-1' }]);
     expect(ports.recorded.toasts).toEqual([
@@ -460,7 +460,7 @@ describe('after a reload', () => {
     ]);
   });
 
-  it("somebody else's items are not driven, and stay for their owner", async () => {
+  it('does not drive the downloads of another user', async () => {
     const stored = [aDownload({ phase: 'ready' })];
     const { server, store, ports, items, pass } = await visit(
       { [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } } },
@@ -476,13 +476,13 @@ describe('after a reload', () => {
   });
 });
 
-describe('a link that has waited', () => {
+describe('a URL that may have expired', () => {
   const routes = {
     [START]: { json: { ref: 'ref-1', url: LINK } },
     [PROGRESS]: { json: { status: 'COMPLETED', url: `${LINK}?fresh` } },
   };
 
-  it('for its owner to come back is replaced by a fresh one before anything is saved', async () => {
+  it('is renewed before saving if the owner was signed out', async () => {
     const { store, ports, pass } = await visit(routes);
     store.dispatch(downloadRequested(FOLDER));
     await pass(1_000);
@@ -493,7 +493,7 @@ describe('a link that has waited', () => {
     expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
   });
 
-  it('while the computer slept is replaced by a fresh one before anything is saved', async () => {
+  it('is renewed before saving if the computer slept', async () => {
     const { store, ports, pass } = await visit(routes);
     store.dispatch(downloadRequested(FOLDER));
     await pass(1_000);
@@ -504,7 +504,7 @@ describe('a link that has waited', () => {
     expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
   });
 
-  it('and leads to an error page is told, since nothing was saved', async () => {
+  it('leads to a toast if it opens an error page', async () => {
     const { store, ports, pass } = await visit(routes);
     store.dispatch(downloadRequested(FOLDER));
     await pass(2_000);
@@ -515,8 +515,8 @@ describe('a link that has waited', () => {
   });
 });
 
-describe('when the session is lost', () => {
-  it('the list stays, nothing is asked, and after the login of its owner it goes on', async () => {
+describe('a lost session', () => {
+  it('stops polling until the owner signs in again', async () => {
     const { server, store, items, pass } = await visit({ [PROGRESS]: { json: { status: 'PREPARING' } } });
     store.dispatch(downloadRequested(FOLDER));
     await pass(5_000);
@@ -529,7 +529,7 @@ describe('when the session is lost', () => {
     expect(server.story()).toEqual([START, PROGRESS]);
   });
 
-  it('while a start is refused for it, the item waits as if it had not been asked for', async () => {
+  it('keeps a download queued whose start was refused for it', async () => {
     const { server, store, items, ports, pass } = await visit({
       [START]: inTurn({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
       'POST /auth/token': { status: 401, json: {} },
@@ -545,7 +545,7 @@ describe('when the session is lost', () => {
     expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
   });
 
-  it('nothing can be asked for', async () => {
+  it('ignores requests for downloads', async () => {
     const { store, items } = await visit({});
     store.dispatch(sessionLost());
     store.dispatch(downloadRequested(FOLDER));

@@ -21,7 +21,7 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 
 const pages = createReplayedPages();
 
-/** A browser profile over a server that makes every archive within 10 s, and answers otherwise by script. */
+/** Opens a browser profile over a server that completes every archive within 10 s unless routes say otherwise. */
 function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}) {
   let refs = 0;
   const profile = createFakeProfile();
@@ -58,7 +58,7 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
     server,
     profile,
     openTab,
-    /** Nobody drives until the given function is called. */
+    /** Holds the lock, so that no tab drives until the returned function is called. */
     withhold: () => profile.locks.acquire('data-manager-downloads', new AbortController().signal),
     count: (call: string) => server.story().filter((one) => one.startsWith(call)).length,
   };
@@ -80,7 +80,7 @@ describe('two tabs of a profile', () => {
     expect([first.items(), second.items()]).toEqual([[], []]);
   });
 
-  it('keep what was saved in the history of both, so that it can be saved again from either', async () => {
+  it('both list a saved archive in their history', async () => {
     const { openTab } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     second.ask(asking('a'));
@@ -89,7 +89,7 @@ describe('two tabs of a profile', () => {
     expect(second.history()).toEqual(first.history());
   });
 
-  it('ask for the same in both and get it once', async () => {
+  it('start an archive once that is requested in both', async () => {
     const { openTab, count } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -99,7 +99,7 @@ describe('two tabs of a profile', () => {
     expect(first.saves()).toHaveLength(1);
   });
 
-  it('can each remove, cancel, retry and clear what the other has asked for', async () => {
+  it('can remove, cancel, retry and clear the downloads of each other', async () => {
     let isRefused = false;
     const { openTab, count } = openProfile({
       [START]: () => (isRefused ? { status: 400, json: { msg: 'Too large' } } : { json: { ref: 'ref-1' } }),
@@ -128,7 +128,7 @@ describe('two tabs of a profile', () => {
     expect([first.paths(), second.paths()]).toEqual([['acme/d'], ['acme/d']]);
   });
 
-  it('tell the person in both what happens to a download', async () => {
+  it('both show the toasts of a download', async () => {
     const { openTab } = openProfile({ [START]: { status: 400, json: { msg: 'no' } } });
     const [first, second] = [await openTab(), await openTab()];
     second.ask(asking('a'));
@@ -136,7 +136,7 @@ describe('two tabs of a profile', () => {
     expect([first.toasts(), second.toasts()]).toEqual([['error starting download'], ['error starting download']]);
   });
 
-  it('keep a stored list that only the driver writes, whenever the other one opens', async () => {
+  it('leave writing the stored list to the driver', async () => {
     const { openTab, profile } = openProfile({ [START]: 'hanging' });
     const first = await openTab();
     first.ask(asking('a'));
@@ -149,7 +149,7 @@ describe('two tabs of a profile', () => {
     expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/b');
   });
 
-  it('go on for whoever signs in, in whichever tab they do', async () => {
+  it('continue after a sign-in in either tab', async () => {
     const { openTab, server } = openProfile();
     const first = await openTab(false);
     expect(first.status()).toBe('loggedOut');
@@ -161,10 +161,15 @@ describe('two tabs of a profile', () => {
     expect(first.saves()).toHaveLength(1);
   });
 
-  it('understand no message but their own', async () => {
+  it('ignore unknown messages', async () => {
     const { openTab } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
-    for (const message of [{}, { kind: 'wish', id: 'w' }, { kind: 'wish', wish: { type: 'x' } }, { kind: 'later' }]) {
+    for (const message of [
+      {},
+      { kind: 'command', id: 'w' },
+      { kind: 'command', command: { type: 'x' } },
+      { kind: 'later' },
+    ]) {
       second.ports.tabs.post(message);
     }
     await pass(0);
@@ -174,8 +179,8 @@ describe('two tabs of a profile', () => {
   });
 });
 
-describe('when the tab that drives closes', () => {
-  it('the next goes on with what is being prepared, without a second start', async () => {
+describe('when the driver closes', () => {
+  it('the next driver continues without a second start', async () => {
     const { openTab, server } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -187,7 +192,7 @@ describe('when the tab that drives closes', () => {
     expect([first.saves().length, second.saves().length]).toEqual([0, 2]);
   });
 
-  it('the next asks for a fresh link of what was ready, and saves it once', async () => {
+  it('the next driver requests a fresh URL for a ready archive and saves it once', async () => {
     const { openTab, count } = openProfile();
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -198,7 +203,7 @@ describe('when the tab that drives closes', () => {
     expect([first.saves().length, second.saves().length]).toEqual([0, 1]);
   });
 
-  it('what failed to start stays failed', async () => {
+  it('a failed start stays failed', async () => {
     const { openTab, count } = openProfile({ [START]: { status: 400, json: { msg: 'Too large' } } });
     const [first, second] = [await openTab(), await openTab()];
     first.ask(asking('a'));
@@ -209,7 +214,7 @@ describe('when the tab that drives closes', () => {
     expect(count(START)).toBe(1);
   });
 
-  it('the last one leaves everything for the next visit', async () => {
+  it('the next visit continues the list', async () => {
     const { openTab, count } = openProfile();
     const first = await openTab();
     first.ask(asking('a'));
@@ -223,8 +228,8 @@ describe('when the tab that drives closes', () => {
   });
 });
 
-describe('while nobody drives', () => {
-  it('what is asked for waits, in whichever tab, and is granted by whoever drives next', async () => {
+describe('while no tab is the driver', () => {
+  it('commands of all tabs wait for the next driver', async () => {
     const { openTab, withhold, count } = openProfile();
     const release = await withhold();
     const [first, second] = [await openTab(), await openTab()];
@@ -238,7 +243,7 @@ describe('while nobody drives', () => {
     expect(first.saves()).toHaveLength(2);
   });
 
-  it('what was asked for and not granted is told to each new driver, and granted once', async () => {
+  it('unconfirmed commands are sent to each new driver and carried out once', async () => {
     const { openTab, withhold, profile, count } = openProfile({ [START]: 'hanging' });
     const release = await withhold();
     const [first, second] = [await openTab(), await openTab()];
@@ -254,7 +259,7 @@ describe('while nobody drives', () => {
   });
 });
 
-it('a logout in one tab leaves the list in storage for both', async () => {
+it('a logout in one tab keeps the stored list', async () => {
   const { openTab, profile } = openProfile({ 'GET /download/progress/*': { json: { status: 'PREPARING' } } });
   const [first, second] = [await openTab(), await openTab()];
   first.ask(asking('a'));
@@ -265,7 +270,7 @@ it('a logout in one tab leaves the list in storage for both', async () => {
   expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/a');
 });
 
-it('whoever asks in whichever tab, and whenever tabs close: each archive is started once and saved once', async () => {
+it('starts and saves each archive once, whichever tabs request it and close', async () => {
   const step = fc.record({ tab: fc.nat(2), waitMs: fc.nat(15_000), closes: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
