@@ -8,15 +8,15 @@ import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
 type State = WithUploads & WithDownloads & WithSession;
 
 /**
- * Has the tokens renewed before they end while transfers run, so that none of their calls is refused. Each call looks
- * at the clock, too: the timers of a hidden tab are slow.
+ * Refreshes the tokens before they expire while transfers run. Every API call checks them, too, since timers of hidden tabs
+ * are slow.
  */
 export function* keepTokensFresh(): SagaOf<void> {
   const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
   for (;;) {
     yield* waitFor(selectAreTransfersRunning);
     const waitMs = yield* call(askForRefresh, refreshAhead);
-    yield* race({ later: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
+    yield* race({ due: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
   }
 }
 

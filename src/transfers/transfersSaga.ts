@@ -9,7 +9,7 @@ import { runUploads } from './uploads/runUploads';
 import { showUploadsInPage } from './uploads/showUploadsInPage';
 import { watchUploadCommands } from './uploads/watchUploadCommands';
 
-/** Starts both machines and their panel. Start it when the store is ready to keep the list of downloads. */
+/** Starts the machines and what reacts to them. Run it once the store can persist the download list. */
 export function* transfersSaga(): SagaOf<void> {
   for (const saga of [
     shareDownloads,

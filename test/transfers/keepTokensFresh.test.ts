@@ -63,8 +63,8 @@ async function visit({ tabs = 1 } = {}) {
   };
 }
 
-describe('while transfers run', () => {
-  it('tokens are renewed before they end: no call is refused, and nobody is told', async () => {
+describe('keepTokensFresh while transfers run', () => {
+  it('refreshes the tokens before they expire, without a refused call or a toast', async () => {
     const { tabs, pass, refreshes, refusals, toasts } = await visit();
     tabs[0]?.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
     await pass(9.5 * MINUTE_MS);
@@ -73,14 +73,14 @@ describe('while transfers run', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('tokens are renewed by the clock too, where a part takes longer than they live', async () => {
+  it('refreshes the tokens while a single part takes longer than their lifetime', async () => {
     const { tabs, pass, refreshes } = await visit();
     tabs[0]?.upload();
     await pass(3.5 * MINUTE_MS);
     expect(refreshes()).toBe(1);
   });
 
-  it('tokens are renewed once for all tabs', async () => {
+  it('refreshes the tokens once for all tabs', async () => {
     const { tabs, pass, refreshes, toasts } = await visit({ tabs: 3 });
     tabs[0]?.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
     for (const { upload } of tabs) upload();
@@ -89,7 +89,7 @@ describe('while transfers run', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('the first call after a sleep of the computer renews what ended meanwhile, once, before it is refused', async () => {
+  it('refreshes expired tokens once before the first call after the computer slept', async () => {
     const { tabs, pass, refreshes, refusals, toasts } = await visit({ tabs: 2 });
     tabs[0]?.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
     tabs[1]?.upload();
@@ -102,14 +102,14 @@ describe('while transfers run', () => {
   });
 });
 
-describe('while no transfer runs', () => {
-  it('tokens are left to end', async () => {
+describe('keepTokensFresh while no transfer runs', () => {
+  it('lets the tokens expire', async () => {
     const { pass, refreshes } = await visit();
     await pass(30 * MINUTE_MS);
     expect(refreshes()).toBe(0);
   });
 
-  it('since a person has paused them, tokens are left to end', async () => {
+  it('lets the tokens expire while transfers are paused', async () => {
     const { tabs, pass, refreshes } = await visit();
     tabs[0]?.upload();
     await pass(MINUTE_MS);

@@ -30,18 +30,18 @@ describe('ownReceipts', () => {
   });
 
   it.each([
-    ['of another user', { userId: 'user-2' }],
-    ['of another sponsor', { sponsorId: 'other' }],
+    ['another user', { userId: 'user-2' }],
+    ['another sponsor', { sponsorId: 'other' }],
   ])('skips receipts of %s', (_, whose) => {
     expect(ownReceipts(recordsOf(aReceipt(whose)), anOwner())).toEqual({ receipts: [], unreadable: 0, keys: [] });
   });
 
   it.each([
-    ['without a key', { key: '' }],
-    ['with a size below nothing', { size: -1 }],
-    ['with a checksum that is none', { checksum: 'javascript:' }],
-    ['with parts that are no MD5s', { partMd5s: 'abc' }],
-    ['with a time that no calendar holds', { endedAt: 1e16 }],
+    ['an empty key', { key: '' }],
+    ['a negative size', { size: -1 }],
+    ['an invalid checksum', { checksum: 'javascript:' }],
+    ['invalid MD5s', { partMd5s: 'abc' }],
+    ['a time beyond the range of Date', { endedAt: 1e16 }],
   ])('counts records with %s as unreadable', (_, damage) => {
     expect(ownReceipts(recordsOf({ ...aReceipt(), ...damage }, aReceipt()), anOwner())).toEqual({
       receipts: [aReceipt()],
