@@ -13,7 +13,7 @@ const NOTHING = heard({ left: 0, percent: 0 });
 const failed = (id: string) =>
   anUploadFile({ id, name: `${id}.tif`, progress: { phase: 'failed', failure: { kind: 'etag-no-hash' } } });
 
-describe('what a screen reader says of the uploads', () => {
+describe('announceUploads', () => {
   it.each([
     ['the start', NOTHING, heard({ left: 12, percent: 0 }), 'Uploading 12 files.'],
     ['the start of one', NOTHING, heard({ left: 1, percent: 0 }), 'Uploading 1 file.'],
@@ -29,24 +29,24 @@ describe('what a screen reader says of the uploads', () => {
     expect(announceUploads(before, now)).toBe(words);
   });
 
-  it('a failure with its reason, and others that come at once by their number', () => {
+  it('announces one failure with its reason, and several with their number', () => {
     expect(announceUploads(heard(), heard({ failed: [failed('a')] }))).toMatch(
       /^a\.tif failed: No part can be checked/,
     );
     expect(announceUploads(heard(), heard({ failed: [failed('a'), failed('b')] }))).toBe('2 files failed.');
   });
 
-  it('a failure once', () => {
+  it('announces a failure only once', () => {
     const one = failed('a');
     expect(announceUploads(heard({ failed: [one] }), heard({ failed: [one] }))).toBeUndefined();
   });
 
-  it('the end together with the failure that brought it', () => {
+  it('announces the end together with the last failure', () => {
     const words = announceUploads(heard({ left: 1, done: 2 }), heard({ left: 0, done: 2, failed: [failed('a')] }));
     expect(words).toMatch(/^a\.tif failed: .* 2 files uploaded, 1 failed\.$/);
   });
 
-  it('at most three quarters of a queue that only grows', () => {
+  it('announces each quarter at most once', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 100 })), (percents) => {
         const steps = [0, ...percents.sort((left, right) => left - right)];

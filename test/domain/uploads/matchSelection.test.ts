@@ -29,7 +29,7 @@ function judge(...[files, candidates]: Parameters<typeof matchSelection>) {
 
 const NOTHING = { matched: [], changed: [], missing: [], foreign: [] };
 
-describe('a file of an interrupted upload', () => {
+describe('matchSelection', () => {
   it.each([
     ['is found by path, size and time', chosen('c', 'TC042/a.tif'), { matched: [['f', 'c']] }],
     ['with another size has changed', chosen('c', 'TC042/a.tif', { size: 11 }), { changed: ['f'] }],
@@ -44,7 +44,7 @@ describe('a file of an interrupted upload', () => {
     expect(judge([interrupted('f', 'TC042/a.tif')], [candidate])).toEqual({ ...NOTHING, ...expected });
   });
 
-  it('that was chosen alone is found by its name', () => {
+  it('matches a file without a folder by its name', () => {
     const alone = { webkitRelativePath: '' };
     expect(judge([interrupted('f', 'a.tif', alone)], [chosen('c', 'a.tif', alone)])).toEqual({
       ...NOTHING,
@@ -52,7 +52,7 @@ describe('a file of an interrupted upload', () => {
     });
   });
 
-  it('is found whichever way its letters with accents are written', () => {
+  it('matches paths in different Unicode normalizations', () => {
     const { matched } = matchSelection(
       [interrupted('f', 'Schnitte/Gewebe-ä.tif'.normalize('NFD'))],
       [chosen('c', 'Schnitte/Gewebe-ä.tif'.normalize('NFC'))],
@@ -60,7 +60,7 @@ describe('a file of an interrupted upload', () => {
     expect(matched).toHaveLength(1);
   });
 
-  it('has not changed because another of its name was chosen that belongs to the upload, too', () => {
+  it('does not report a file as changed if another file of the same name matches', () => {
     const one = interrupted('one', 'a.tif', { webkitRelativePath: '', size: 1 });
     const two = interrupted('two', 'a.tif', { webkitRelativePath: '', size: 2 });
     const candidate = chosen('c', 'a.tif', { webkitRelativePath: '', size: 2 });
@@ -68,7 +68,7 @@ describe('a file of an interrupted upload', () => {
   });
 });
 
-describe('any selection', () => {
+describe('matchSelection with any selection', () => {
   const path = fc.constantFrom('a/x.tif', 'a/y.tif', 'b/x.tif', 'x.tif');
   const traits = fc.record({ size: fc.integer({ min: 0, max: 2 }), lastModified: fc.constantFrom(NOON, NOON + 1) });
   const some = <Made>(make: (id: string, path: string, given: Partial<RechosenFile>) => Made) =>
@@ -76,7 +76,7 @@ describe('any selection', () => {
       .array(fc.tuple(path, traits), { maxLength: 8 })
       .map((list) => list.map(([where, given], index) => make(String(index), where, given)));
 
-  it('settles every file once, and goes on with none but the same path, size and time', () => {
+  it('reports every file once, and matches only files of the same path, size and time', () => {
     fc.assert(
       fc.property(some(interrupted), some(chosen), (files, candidates) => {
         const { matched, changed, missing } = matchSelection(files, candidates);
@@ -90,7 +90,7 @@ describe('any selection', () => {
     );
   });
 
-  it('of the same files goes on with all of them, in whatever order they come', () => {
+  it('matches all files if the same ones are chosen in any order', () => {
     fc.assert(
       fc.property(
         some(interrupted).chain((files) =>

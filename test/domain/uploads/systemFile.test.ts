@@ -1,6 +1,6 @@
 import { isSystemFile } from '../../../src/domain/uploads/systemFile';
 
-describe('files of the operating system', () => {
+describe('isSystemFile', () => {
   it.each([
     '.DS_Store',
     'TC042/.DS_Store',
@@ -9,7 +9,7 @@ describe('files of the operating system', () => {
     'TC042/._TC042_S000001_L01_ch01.tif',
     '__MACOSX/TC042/TC042_S000001_L01_ch01.tif',
     '$RECYCLE.BIN/TC042_S000001_L01_ch01.tif',
-  ])('knows %s for one', (path) => {
+  ])('recognizes %s', (path) => {
     expect(isSystemFile(path)).toBe(true);
   });
 

@@ -42,22 +42,22 @@ function told(...given: Parameters<typeof forecastFolders>): readonly string[] {
   );
 }
 
-describe('what an upload will have made of a dataset', () => {
-  it('names what will be missing of what the metadata says, together with what is there', () => {
+describe('forecastFolders', () => {
+  it('reports what will be missing according to the metadata', () => {
     const keys = allKeys(280, [1, 2, 3]).filter((key) => key !== keyOf(123, 2) && key !== keyOf(200, 2));
     expect(told(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NOBODY)).toEqual([
       'acme/brains/TC042: 2 of 840 files still missing after this upload: S000123 ch02, S000200 ch02',
     ]);
   });
 
-  it('is that all will be there', () => {
+  it('reports a complete dataset', () => {
     const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
     expect(told(planned(first), there(...rest), [TC042], NOBODY)).toEqual([
       'acme/brains/TC042: Complete after this upload (840 files)',
     ]);
   });
 
-  it('counts a file that takes the place of another once, and one of the same image elsewhere as a second', () => {
+  it('counts a replaced file once, and another file of the same image as a duplicate', () => {
     const dataset = { ...TC042, sections: 2, channels: [1] };
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
     expect(told(files, there(keyOf(1), keyOf(2)), [dataset], NOBODY)).toEqual([
@@ -65,20 +65,20 @@ describe('what an upload will have made of a dataset', () => {
     ]);
   });
 
-  it('goes by the total that the person says before the metadata', () => {
+  it('prefers the total of the user over the metadata', () => {
     expect(told(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
       'acme/brains/TC042: Complete after this upload (6 files)',
     ]);
   });
 
-  it('goes by the names in a folder that is no dataset, from its first section to its last', () => {
+  it('uses the range of sections in the names for a folder that is not a dataset', () => {
     const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
     expect(told(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NOBODY)).toEqual([
       'acme/brains/other: 2 of 6 files still missing after this upload: S000007–S000008 ch02',
     ]);
   });
 
-  it('is told for each folder that gets files, and for no other', () => {
+  it('reports only folders that receive files', () => {
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/b/deep/'), keyOf(3, 1, 'brains/'));
     const folders = forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NOBODY);
     expect(folders.map(({ folder, isPlanned }) => [folder, isPlanned])).toEqual([
@@ -88,11 +88,11 @@ describe('what an upload will have made of a dataset', () => {
     ]);
   });
 
-  it('is nothing where no name tells a section', () => {
+  it('reports nothing if no name contains a section', () => {
     expect(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NOBODY)).toEqual([]);
   });
 
-  it('says of each place whether its file is there, comes, is replaced, is missing or is not expected', () => {
+  it('marks each image as existing, new, replaced, missing or unexpected', () => {
     const dataset = { ...TC042, sections: 4, channels: [1] };
     const files = planned(keyOf(2), keyOf(3), keyOf(1, 7));
     const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NOBODY);
@@ -108,7 +108,7 @@ describe('what an upload will have made of a dataset', () => {
     );
   });
 
-  it('finds the folder of a key, however deep', () => {
+  it('returns the dataset folder of a nested key', () => {
     expect(['acme/brains/a.tif', 'acme/brains/d/a.tif', 'acme/brains/d/e/f/a.tif'].map(datasetFolder)).toEqual([
       'acme/brains',
       'acme/brains/d',
@@ -117,16 +117,16 @@ describe('what an upload will have made of a dataset', () => {
   });
 });
 
-describe('how many sections there are in a folder', () => {
+describe('sectionTotals', () => {
   const unsaid = { path: 'acme/brains/TC050', sections: undefined, channels: [] };
 
-  it('is what the person says in the dataset into which they upload, and nothing is checked where they take it away', () => {
+  it('uses the total of the user in the target dataset, or none if it was removed', () => {
     const place = 'acme/brains/TC042';
     expect(sectionTotals([TC042], { place, sections: 300 })(place)).toBe(300);
     expect(sectionTotals([TC042], { place, sections: undefined })(place)).toBeUndefined();
   });
 
-  it('is what each dataset’s metadata says where somebody uploads into the project, and elsewhere what they say', () => {
+  it('uses the metadata of each dataset when uploading into a project, and the total of the user elsewhere', () => {
     const totals = sectionTotals([TC042, unsaid], { place: 'acme/brains', sections: 12 });
     expect(totals('acme/brains/TC042')).toBe(280);
     expect(totals('acme/brains/TC050')).toBe(12);
@@ -135,7 +135,7 @@ describe('how many sections there are in a folder', () => {
   });
 });
 
-describe('every place of any upload', () => {
+describe('forecastFolders with any upload', () => {
   const keys = fc.uniqueArray(
     fc
       .record({
@@ -146,7 +146,7 @@ describe('every place of any upload', () => {
       .map(({ section, channel, folder }) => keyOf(section, channel, folder)),
   );
 
-  it('is in the state that counting its files on both sides gives', () => {
+  it('agrees with counting the files on both sides', () => {
     fc.assert(
       fc.property(keys, keys, fc.integer({ min: 1, max: 8 }), (sent, stored, sections) => {
         const dataset = { ...TC042, sections, channels: [1, 2] };

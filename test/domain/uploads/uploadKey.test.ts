@@ -3,7 +3,7 @@ import { uploadKey, uploadName, type NamedFile } from '../../../src/domain/uploa
 
 const DATASET = 'brains/TC042';
 
-describe('the name of an uploaded file below its prefix', () => {
+describe('uploadName', () => {
   it.each<[string, NamedFile, string, string]>([
     ['its own', { name: 'a.tif', webkitRelativePath: '' }, DATASET, 'a.tif'],
     ['as renamed', { name: 'a.tif', newName: 'b.tif', webkitRelativePath: '' }, DATASET, 'b.tif'],
@@ -43,7 +43,7 @@ describe('the name of an uploaded file below its prefix', () => {
     expect(uploadName(file, prefix)).toBe(name);
   });
 
-  it('stays as it is when it is given back as the new name', () => {
+  it('is idempotent for the new name', () => {
     const segment = fc.constantFrom('TC042', 'brains', 'raw', 'u\u0308');
     fc.assert(
       fc.property(
@@ -60,8 +60,8 @@ describe('the name of an uploaded file below its prefix', () => {
   });
 });
 
-describe('the key', () => {
-  it('is sponsor, prefix and name, in NFC', () => {
+describe('uploadKey', () => {
+  it('joins sponsor, prefix and name in NFC', () => {
     expect(uploadKey('acme', 'brains/TC042', 'raw/a.tif')).toBe('acme/brains/TC042/raw/a.tif');
     expect(uploadKey('acme', 'Ma\u0308use', 'a.tif')).toBe('acme/M\u00E4use/a.tif');
   });

@@ -7,17 +7,17 @@ function planOf(size: number) {
   return plan.ok ? plan.value : [];
 }
 
-describe('the parts of a file', () => {
+describe('planParts', () => {
   it.each([
     [0, [0]],
     [1, [1]],
     [UPLOAD_PART_BYTES, [UPLOAD_PART_BYTES]],
     [UPLOAD_PART_BYTES + 1, [UPLOAD_PART_BYTES, 1]],
-  ])('of %d bytes are %j', (size, sizes) => {
+  ])('splits %d bytes into parts of %j', (size, sizes) => {
     expect(planOf(size).map(({ start, end }) => end - start)).toEqual(sizes);
   });
 
-  it('follow on each other without a gap, are numbered from 1, and are of the full size but for the last', () => {
+  it('creates contiguous parts, numbered from 1, of full size except for the last', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 * UPLOAD_PART_BYTES }), (size) => {
         const plan = planOf(size);
@@ -33,12 +33,12 @@ describe('the parts of a file', () => {
     );
   });
 
-  it('are 10,000 at most: a file that needs more is refused', () => {
+  it('rejects a file of more than 10,000 parts', () => {
     expect(planOf(UPLOAD_MAX_BYTES)).toHaveLength(UPLOAD_MAX_PARTS);
     expect(planParts(UPLOAD_MAX_BYTES + 1)).toEqual({ ok: false, failure: 'too-large' });
   });
 
-  it('that the storage holds are not missing', () => {
+  it('leaves out uploaded parts in missingParts', () => {
     const session = [2, 1].map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
     expect(missingParts(planOf(3 * UPLOAD_PART_BYTES), session).map((part) => part.partNumber)).toEqual([3]);
   });

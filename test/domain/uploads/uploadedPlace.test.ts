@@ -1,11 +1,11 @@
 import { addressOfKey, placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadKey';
 
-describe('where uploaded files lie', () => {
+describe('the place of uploaded files', () => {
   it.each([
     ['acme/brains/a.tif', { sponsorId: 'acme', project: 'brains' }],
     ['acme/brains/TC042/a.tif', { sponsorId: 'acme', project: 'brains', dataset: 'TC042' }],
     ['acme/brains/TC042/raw/day 1/a.tif', { sponsorId: 'acme', project: 'brains', dataset: 'TC042' }],
-  ])('%s is the nearest of dataset and project', (key, place) => {
+  ])('is the dataset or project of %s', (key, place) => {
     expect(placeOfKey(key)).toEqual(place);
   });
 
@@ -15,7 +15,7 @@ describe('where uploaded files lie', () => {
     ['acme/p/D/a', 'acme/p/b', { sponsorId: 'acme', project: 'p' }],
     ['acme/p/a', 'acme/p/D/b', { sponsorId: 'acme', project: 'p' }],
     ['acme/p/D/a', 'acme/q/D/b', { sponsorId: 'acme' }],
-  ])('of %s and %s is what both have in common', (one, other, place) => {
+  ])('is what %s and %s have in common', (one, other, place) => {
     expect(sharedPlace(placeOfKey(one), placeOfKey(other))).toEqual(place);
   });
 

@@ -18,10 +18,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Files of so many parts go up over a line. */
+/** Uploads files with these numbers of parts. */
 async function send(line: FakeLine, ...parts: number[]) {
   const storage = createFakeStorage();
-  // Jest's fake timers move this clock, too.
+  // Jest's fake timers advance this clock too.
   const clock = { now: () => Date.now() };
   const ports = createFakePorts({ ...storage.ports, putPart: line.putPart, clock });
   signIn(ports);
@@ -29,7 +29,7 @@ async function send(line: FakeLine, ...parts: number[]) {
   await testStore.rehydrated();
   const files = parts.map((count, index) => chosenFile(ports, aFile(`${index}.tif`, bytesOfParts(count))));
   testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains', files }));
-  /** Parts on the wire at the end of each of so many seconds. */
+  /** Returns the number of parts in flight at the end of each second. */
   const watch = async (seconds: number): Promise<number[]> => {
     const counts: number[] = [];
     for (let second = 0; second < seconds; second += 1) {
@@ -41,8 +41,8 @@ async function send(line: FakeLine, ...parts: number[]) {
   return { watch, completions: storage.completions };
 }
 
-describe('the parts of a file', () => {
-  it('go up more at a time while that is faster, six at most', async () => {
+describe('the number of parts in flight', () => {
+  it('increases up to six while that is faster', async () => {
     const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
     const { watch } = await send(line, 400);
     const counts = await watch(40);
@@ -51,7 +51,7 @@ describe('the parts of a file', () => {
     expect(counts.slice(15)).toEqual(counts.slice(15).map(() => 6));
   });
 
-  it('go up two at a time where two fill the line', async () => {
+  it('stays at two if two parts use the connection fully', async () => {
     const line = createFakeLine({ perPart: PER_PART, total: 2 * PER_PART });
     const { watch } = await send(line, 400);
     const counts = await watch(60);
@@ -59,7 +59,7 @@ describe('the parts of a file', () => {
     expect(counts.filter((count) => count === 2).length).toBeGreaterThan(45);
   });
 
-  it('stay on the wire when fewer turn out to be enough', async () => {
+  it('decreases without aborting parts', async () => {
     const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
     const { watch } = await send(line, 400);
     expect((await watch(5)).at(-1)).toBe(4);
@@ -70,7 +70,7 @@ describe('the parts of a file', () => {
     expect(line.aborted()).toBe(0);
   });
 
-  it('of the next file begin with as many at a time as were best for the one before', async () => {
+  it('is kept for the next file', async () => {
     const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
     const { watch, completions } = await send(line, 60, 60);
     while (completions.length === 0) await watch(1);

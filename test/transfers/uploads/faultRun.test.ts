@@ -32,7 +32,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('uploads on a bad day', () => {
+describe('uploads with random faults', () => {
   it(
     'end with every file on the server byte for byte, or with a reason that a retry heals once the faults are over',
     async () => {

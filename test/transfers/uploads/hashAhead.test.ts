@@ -14,10 +14,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A hash that stands still until it is given up. */
+/** A hash that makes no progress. */
 const STALLED = Promise.resolve({ kind: 'stalled' } as const);
 
-/** Uploads a file, with each hash among the operations that the storage has seen. */
+/** Uploads a file and records each hash among the operations of the storage. */
 async function visit({ stalls = 0 } = {}) {
   const storage = createFakeStorage();
   const ports = createFakePorts({
@@ -40,22 +40,22 @@ async function visit({ stalls = 0 } = {}) {
   return { ...storage, upload, left };
 }
 
-describe('a file that is hashed', () => {
-  it('is, when it is small, hashed once, while the server is asked where to put it', async () => {
+describe('hashing a file', () => {
+  it('hashes a small file once, while the upload starts', async () => {
     const { upload, operations, left } = await visit();
     await upload(aFile('a.tif', 1_000));
     expect(operations).toEqual(['hash', 'start a.tif', 'urls 1', 'PUT 1', 'complete a.tif up-1']);
     expect(left()).toEqual([]);
   });
 
-  it('is, when it is large, hashed part by part beside the transfer', async () => {
+  it('hashes a large file part by part while it is sent', async () => {
     const { upload, operations } = await visit();
     await upload(aFile('a.tif', bytesOfParts(2)));
     expect(operations.slice(0, 4)).toEqual(['start a.tif', 'urls 1', 'hash', 'PUT 1']);
     expect(operations.filter((operation) => operation === 'hash')).toHaveLength(2);
   });
 
-  it('is hashed anew for each further try, since it may have changed', async () => {
+  it('hashes the file again for each retry, since it may have changed', async () => {
     const { upload, operations, failPart, left } = await visit();
     failPart(1, 'wrong-etag');
     await upload(aFile('a.tif', 1_000));
@@ -63,14 +63,14 @@ describe('a file that is hashed', () => {
     expect(left()).toEqual([]);
   });
 
-  it('is tried again when its hash stands still, and is not sent before', async () => {
+  it('retries a file whose hash stalled before it was sent', async () => {
     const { upload, operations, left } = await visit({ stalls: 1 });
     await upload(aFile('a.tif', 1_000));
     expect(operations).toEqual(['hash', 'start a.tif', 'urls 1', 'urls 1', 'hash', 'PUT 1', 'complete a.tif up-1']);
     expect(left()).toEqual([]);
   });
 
-  it('is tried again when the hash of a part stands still, as when its PUT does, which is taken off the wire', async () => {
+  it('retries a part whose hash stalled, and aborts its PUT', async () => {
     const { upload, operations, left } = await visit({ stalls: 1 });
     await upload(aFile('a.tif', bytesOfParts(2)));
     expect(operations).toContain('PUT 1 aborted');
@@ -78,13 +78,13 @@ describe('a file that is hashed', () => {
     expect(left()).toEqual([]);
   });
 
-  it('fails after three retries if its hash stands still each time', async () => {
+  it('fails the file after three retries if its hash stalls each time', async () => {
     const { upload, left } = await visit({ stalls: 4 });
     await upload(aFile('a.tif', bytesOfParts(1)));
     expect(left()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'stalled', partNumber: 1 } } }]);
   });
 
-  it('is, after a `retry` of an upload that has begun, hashed beside the transfer', async () => {
+  it('hashes a retried file while it is sent', async () => {
     const { upload, operations, failPart, left } = await visit();
     failPart(1, ...Array.from({ length: 4 }, () => 'wrong-etag' as const));
     await upload(aFile('a.tif', 1_000));

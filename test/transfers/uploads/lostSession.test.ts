@@ -42,8 +42,8 @@ async function visit() {
 
 const EACH_ONCE = [1, 1, 1, 1, 1, 1];
 
-describe('a session that is lost in the middle of an upload', () => {
-  it('by a refused refresh holds it, and a login in another tab lets it go on with the parts it has', async () => {
+describe('losing the session during an upload', () => {
+  it('makes the queue wait after a refused refresh until a login in another tab', async () => {
     const { server, answer, status, uploads, puts, operations, openTab, store } = await visit();
     server.on('POST /auth/token', { status: 401 });
     answer('complete', { status: 401 });
@@ -59,7 +59,7 @@ describe('a session that is lost in the middle of an upload', () => {
     expect(store.getState().uploads).not.toHaveProperty('hold');
   });
 
-  it('which the check on focus finds holds it, and the login goes on with the parts it has', async () => {
+  it('makes the queue wait if the check on focus finds no session, until the next login', async () => {
     const { ports, status, uploads, puts } = await visit();
     ports.recorded.cookies.delete('S_K');
     ports.control.returnToPage();
@@ -77,7 +77,7 @@ describe('a session that is lost in the middle of an upload', () => {
     expect(puts()).toEqual(EACH_ONCE);
   });
 
-  it('by a logout in another tab holds it until its owner is signed in again there', async () => {
+  it('makes the queue wait after a logout in another tab until the owner signs in again', async () => {
     const { server, ports, status, uploads, puts, openTab } = await visit();
     server.on('POST /auth/token', { status: 401 });
     const other = await openTab(true);
@@ -94,7 +94,7 @@ describe('a session that is lost in the middle of an upload', () => {
   });
 });
 
-it('the check on focus leaves a running upload alone, however often it comes and with newer tokens, too', async () => {
+it('does not interrupt a running upload when the session is checked on focus', async () => {
   const { ports, uploads, puts, operations } = await visit();
   for (let turn = 0; turn < 20; turn += 1) {
     signIn(ports, { access_token: `access-${turn}` });

@@ -20,11 +20,11 @@ import type { FakeAnswer } from '../../support/fakeServer';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS, type PutFault } from './fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
-/** What the API and the storage answer whose disk is full. */
+/** The responses of an API and a storage without disk space. */
 const FULL_DISK = { status: 507, json: { msg: 'The server has no disk space left for this.', code: 'DISK_FULL' } };
 const FULL_STORAGE: PutFault = { kind: 'answered', status: 507, etag: null };
 const MIB_64 = 64 * 1024 * 1024;
-/** A storage that gives no answer: it is down, or the network is, or its CORS rules shut the page out. */
+/** A storage that does not respond: it is down, the network is down, or its CORS rules block the page. */
 const SILENT = { kind: 'unreachable' } as const;
 const silence = (tries: number): PutFault[] => Array.from({ length: tries }, () => SILENT);
 let testStore: TestStore | undefined;
@@ -38,7 +38,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** The app's store over a fake API and storage, with somebody signed in. */
+/** Creates the app's store over a fake API and storage, with a signed-in user. */
 async function visit(options: Parameters<typeof createFakeStorage>[0] = {}) {
   const storage = createFakeStorage(options);
   const ports = createFakePorts(storage.ports);
@@ -70,8 +70,8 @@ async function visit(options: Parameters<typeof createFakeStorage>[0] = {}) {
   };
 }
 
-describe('a file', () => {
-  it('is started, sent part by part, completed with its checksum, and leaves the queue', async () => {
+describe('uploading a file', () => {
+  it('starts, sends its parts, completes with the checksum and leaves the queue', async () => {
     const { upload, operations, completions, files, pass, story, ports } = await visit();
     upload(aFile('a.tif', bytesOfParts(2)));
     expect(ports.recorded.unloadGuarded).toBe(true);
@@ -101,7 +101,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that is empty is one empty part', async () => {
+  it('sends an empty file as one empty part', async () => {
     const { upload, operations, completions, pass } = await visit();
     upload(aFile('empty.tif', 0));
     await pass(PUT_MS);
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(completions).toMatchObject([{ parts: [{ PartNumber: 1 }] }]);
   });
 
-  it('has two parts on the wire at a time while nothing is known of the line', async () => {
+  it('sends two parts at the same time before the throughput is known', async () => {
     const { upload, mostOnTheWire, completions, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(8)));
     await pass(10 * PUT_MS);
@@ -117,14 +117,14 @@ describe('a file', () => {
     expect(completions).toHaveLength(1);
   });
 
-  it('asks for URLs when it needs them, and keeps those that came along', async () => {
+  it('fetches URLs when they are needed and keeps the additional ones', async () => {
     const { upload, operations, pass } = await visit({ urlsPerAnswer: 2 });
     upload(aFile('a.tif', bytesOfParts(5)));
     await pass(10 * PUT_MS);
     expect(operations.filter((one) => one.startsWith('urls'))).toEqual(['urls 1', 'urls 3', 'urls 5']);
   });
 
-  it('goes up under the names of its folders', async () => {
+  it('keeps the names of its folders in the key', async () => {
     const { store, choose, pass, completions } = await visit();
     const file = choose(aFile('a.tif', 1), { webkitRelativePath: 'TC042/raw/a.tif', newName: 'b.tif' });
     store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [file] }));
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/raw/b.tif' }]);
   });
 
-  it('that is larger than 10,000 parts is refused before anything is sent', async () => {
+  it('rejects a file of more than 10,000 parts before anything is sent', async () => {
     const { upload, operations, files, toasts, pass } = await visit();
     upload(aFile('huge.tif', UPLOAD_MAX_BYTES + 1));
     await pass(60_000);
@@ -141,7 +141,7 @@ describe('a file', () => {
     expect(toasts()).toEqual(['huge.tif is too large and was left out: a file may have at most 625.00 GB.']);
   });
 
-  it('shows what is on the wire every half second, and a part that is sent again counts once', async () => {
+  it('samples the progress every 500 ms, and counts a part that is sent again once', async () => {
     const { upload, inFlight, pass, failPart } = await visit();
     failPart(1, 'wrong-etag');
     upload(aFile('a.tif', bytesOfParts(2)));
@@ -156,8 +156,8 @@ describe('a file', () => {
   });
 });
 
-describe('a part', () => {
-  it('that does not arrive as it was sent is sent again, with a fresh URL each time', async () => {
+describe('uploading a part', () => {
+  it('retries a failed part with a new URL each time', async () => {
     const { upload, operations, files, pass, story, failPart } = await visit();
     failPart(1, 'wrong-etag', { kind: 'answered', status: 403, etag: null }, { kind: 'stalled' });
     upload(aFile('a.tif', 10));
@@ -171,12 +171,12 @@ describe('a part', () => {
     expect(story().filter((type) => type === 'uploads/partRetried')).toHaveLength(3);
   });
 
-  it('is waited for twice as long before each further retry', async () => {
+  it('doubles the delay before each retry', async () => {
     const { upload, operations, pass, failPart } = await visit();
     failPart(1, 'wrong-etag', 'wrong-etag', 'wrong-etag');
     upload(aFile('a.tif', 10));
     const tries = () => operations.filter((one) => one === 'PUT 1').length;
-    // The fake fraction of 0.5 makes the jitter nothing.
+    // The fake fraction of 0.5 results in no jitter.
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await pass(PUT_MS);
       await pass(waitMs - 1);
@@ -186,7 +186,7 @@ describe('a part', () => {
     }
   });
 
-  it('that fails four times fails its file, with a toast, and the queue goes on with the next file', async () => {
+  it('fails the file after four attempts, shows a toast and continues with the next file', async () => {
     const { upload, files, pass, failPart, toasts, completions } = await visit();
     failPart(2, 'wrong-etag', 'wrong-etag', 'wrong-etag', 'wrong-etag');
     upload(aFile('a.tif', bytesOfParts(2)), aFile('b.tif', 1));
@@ -198,7 +198,7 @@ describe('a part', () => {
     expect(completions).toMatchObject([{ key: 'acme/brains/TC042/b.tif', lastFile: true }]);
   });
 
-  it('whose ETag the page may not read fails the file at once', async () => {
+  it('fails the file at once if the page can not read the ETag', async () => {
     const { upload, operations, files, pass, failPart } = await visit();
     failPart(1, { kind: 'answered', status: 200, etag: null });
     upload(aFile('a.tif', 10));
@@ -207,7 +207,7 @@ describe('a part', () => {
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-hidden' } } }]);
   });
 
-  it('whose ETag stays the same and is never the MD5 is not sent again and again, and the reason is told', async () => {
+  it('fails the file if the storage returns the same wrong ETag twice', async () => {
     const { upload, operations, files, pass, failPart } = await visit();
     failPart(1, 'constant-etag', { kind: 'stalled' }, 'constant-etag', 'constant-etag');
     upload(aFile('a.tif', 10));
@@ -216,7 +216,7 @@ describe('a part', () => {
     expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind: 'etag-no-hash' } } }]);
   });
 
-  it('that gets no URL fails the file at once', async () => {
+  it('fails the file at once if the API returns no URL', async () => {
     const { upload, files, pass, answer } = await visit();
     answer('urls', { json: [] });
     upload(aFile('a.tif', 10));
@@ -225,8 +225,8 @@ describe('a part', () => {
   });
 });
 
-describe('retry', () => {
-  it('keeps the parts that the server has, and the upload id', async () => {
+describe('retrying a failed file', () => {
+  it('keeps the upload id and the uploaded parts', async () => {
     const { upload, store, operations, files, pass, failPart } = await visit();
     failPart(2, 'wrong-etag', 'wrong-etag', 'wrong-etag', 'wrong-etag');
     upload(aFile('a.tif', bytesOfParts(3)));
@@ -238,7 +238,7 @@ describe('retry', () => {
     expect(files()).toEqual([]);
   });
 
-  it('starts anew where the server has lost the upload', async () => {
+  it('starts a new upload if the server has lost the old one', async () => {
     const { upload, store, operations, files, pass, failPart, answer } = await visit();
     failPart(2, { kind: 'answered', status: 200, etag: null });
     upload(aFile('a.tif', bytesOfParts(2)));
@@ -251,7 +251,7 @@ describe('retry', () => {
     expect(files()).toEqual([]);
   });
 
-  it('of all takes every failed file, and the last of them is the last again', async () => {
+  it('retries all failed files and marks the last one with lastFile', async () => {
     const { upload, store, pass, answer, completions, files } = await visit();
     const refused = { status: 400, json: { msg: 'no' } };
     answer('complete', refused, refused);
@@ -265,7 +265,7 @@ describe('retry', () => {
     expect(files()).toEqual([]);
   });
 
-  it('of a failed file while others are sent makes it the last', async () => {
+  it('moves lastFile to a file that is retried while others are uploaded', async () => {
     const { upload, store, pass, answer, completions, files } = await visit();
     answer('start', { status: 400, json: { msg: 'no' } });
     upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
@@ -279,7 +279,7 @@ describe('retry', () => {
     ]);
   });
 
-  it('of the last file, which had failed after all others were complete, says so that it is the last', async () => {
+  it('sends lastFile with the last file even if all others were completed before', async () => {
     const { upload, store, pass, failPart, completions } = await visit();
     failPart(2, { kind: 'answered', status: 200, etag: null });
     upload(aFile('a.tif', 1), aFile('b.tif', bytesOfParts(2)));
@@ -290,7 +290,7 @@ describe('retry', () => {
     expect(completions.at(-1)).toMatchObject({ key: 'acme/brains/TC042/b.tif', lastFile: true });
   });
 
-  it('of an upload that the server loses again and again ends in failure', async () => {
+  it('fails if the server loses the upload repeatedly', async () => {
     const { upload, pass, answer, files } = await visit();
     answer('complete', LOST, LOST, LOST);
     upload(aFile('a.tif', 1));
@@ -299,10 +299,10 @@ describe('retry', () => {
   });
 });
 
-describe('a lost answer to the call that completes a file', () => {
+describe('a lost response to POST /upload/complete', () => {
   const sendings = (operations: readonly string[]) => operations.filter((one) => /start|PUT/.test(one));
 
-  it('is asked for again, and the file is not sent again', async () => {
+  it('repeats the call but does not send the file again', async () => {
     const { upload, operations, files, pass, answer, completions } = await visit();
     answer('complete', 'unreachable');
     upload(aFile('a.tif', 1));
@@ -313,9 +313,9 @@ describe('a lost answer to the call that completes a file', () => {
   });
 
   it.each<[string, FakeAnswer]>([
-    ['no answer', 'unreachable'],
+    ['no response', 'unreachable'],
     ['a 502', { status: 502 }],
-  ])('leaves it open after %s where the server then knows no such upload', async (_, lost) => {
+  ])('fails as completion-unknown after %s if the server then does not know the upload', async (_, lost) => {
     const { upload, operations, files, pass, answer } = await visit();
     answer('complete', lost, LOST);
     upload(aFile('a.tif', 1));
@@ -326,7 +326,7 @@ describe('a lost answer to the call that completes a file', () => {
     ]);
   });
 
-  it('leaves it to the person to have the file sent again', async () => {
+  it('sends the file again only if the user retries', async () => {
     const { upload, store, operations, files, pass, answer } = await visit();
     answer('complete', 'unreachable', LOST, LOST);
     upload(aFile('a.tif', 1));
@@ -338,8 +338,8 @@ describe('a lost answer to the call that completes a file', () => {
   });
 });
 
-describe('the queue', () => {
-  it('sends one file after the other and says which is the last', async () => {
+describe('the upload queue', () => {
+  it('uploads one file after another and marks the last one', async () => {
     const { upload, operations, completions, pass } = await visit();
     upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
     await pass(10_000);
@@ -350,7 +350,7 @@ describe('the queue', () => {
     expect(completions).toMatchObject([{ lastFile: false }, { lastFile: false }, { lastFile: true }]);
   });
 
-  it('has the lists on the screen fetched anew while files go up, but every 5 s at most, and at its end', async () => {
+  it('refreshes the file lists at most every 5 s and at the end', async () => {
     const { upload, ports, pass } = await visit();
     const refreshes = () => testStore?.actions.filter(({ type }) => type === 'api/invalidateTags').length;
     const tick = async () => {
@@ -366,7 +366,7 @@ describe('the queue', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1, 2, 2, 3]);
   });
 
-  it('lets the page have its turn between thousands of files that are gone from the disk', async () => {
+  it('yields to the page between thousands of files that are missing from the disk', async () => {
     const { store, pass, files } = await visit();
     const gone = Array.from({ length: 100 }, (_, index) => ({ id: `gone-${index}`, name: `${index}.tif` }));
     const chosen = gone.map((one) => ({ ...one, size: 1, lastModified: 1, webkitRelativePath: '' }));
@@ -377,7 +377,7 @@ describe('the queue', () => {
     expect(failed()).toBe(100);
   });
 
-  it('goes on past files that are gone from the disk or have changed: it never takes them for a lost network', async () => {
+  it('skips deleted and changed files and does not report a lost network', async () => {
     const { upload, store, choose, files, pass, loseFile, completions, ports, story } = await visit();
     loseFile('gone.tif');
     loseFile('empty.tif');
@@ -399,7 +399,7 @@ describe('the queue', () => {
     expect(story()).not.toContain('uploads/waitingStarted');
   });
 
-  it('lets the files go when they are done, and keeps those that may be tried again', async () => {
+  it('releases completed files and keeps failed ones', async () => {
     const { store, choose, pass, ports, loseFile } = await visit();
     loseFile('bad.tif');
     const [bad, good] = [choose(aFile('bad.tif', 1)), choose(aFile('good.tif', 1))];
@@ -409,7 +409,7 @@ describe('the queue', () => {
     expect(ports.files.get(good.id)).toBeUndefined();
   });
 
-  it('waits for the network, says so, spends no retry, and goes on when it comes back', async () => {
+  it('waits while offline without counting retries, and continues when online', async () => {
     const { upload, state, files, pass, failPart, ports } = await visit();
     failPart(1, ...silence(6));
     ports.control.setOnline(false);
@@ -425,9 +425,9 @@ describe('the queue', () => {
   });
 
   it.each<[string, PutFault]>([
-    ['without an answer', SILENT],
-    ['that stands still', { kind: 'stalled' }],
-  ])('waits for the network where a part %s is one of which the API says nothing either', async (_, fault) => {
+    ['gets no response', SILENT],
+    ['stalls', { kind: 'stalled' }],
+  ])('waits for the network if a part %s and the API is unreachable too', async (_, fault) => {
     const { upload, state, files, pass, failPart, answer, story } = await visit();
     failPart(1, fault);
     upload(aFile('a.tif', 10));
@@ -441,7 +441,7 @@ describe('the queue', () => {
     expect(state().status.kind).toBe('running');
   });
 
-  it('tries the network again every 10 s where the browser says nothing', async () => {
+  it('retries every 10 s if the browser does not report that it is online', async () => {
     const { upload, operations, pass, answer } = await visit();
     answer('start', 'unreachable', 'unreachable');
     upload(aFile('a.tif', 10));
@@ -451,7 +451,7 @@ describe('the queue', () => {
     expect(operations.slice(2)).toEqual(['start a.tif', 'urls 1', 'PUT 1']);
   });
 
-  it('waits for the login of its owner and goes on with the parts it has', async () => {
+  it('waits until the owner signs in and keeps the uploaded parts', async () => {
     const { upload, store, state, operations, pass, files } = await visit();
     upload(aFile('a.tif', bytesOfParts(6)));
     await pass(PUT_MS / 2);
@@ -465,7 +465,7 @@ describe('the queue', () => {
     expect(files()).toEqual([]);
   });
 
-  it("sends somebody else's files past those that wait for their owner", async () => {
+  it("uploads another user's files before those that wait for their owner", async () => {
     const { upload, store, pass, files, completions } = await visit();
     upload(aFile('mine.tif', bytesOfParts(6)));
     await pass(PUT_MS / 2);
@@ -479,7 +479,7 @@ describe('the queue', () => {
     expect(files()).toEqual([]);
   });
 
-  it('fails the file when the API refuses it, and tells to request an admin where it is forbidden', async () => {
+  it('fails a file that the API refuses, and suggests an admin if it is forbidden', async () => {
     const { upload, pass, answer, files, toasts } = await visit();
     answer('start', { status: 403, json: { msg: 'no' } });
     upload(aFile('a.tif', 1));
@@ -488,7 +488,7 @@ describe('the queue', () => {
     expect(toasts()).toEqual(['Error uploading file.', 'Forbidden access. Request admin to perform this action']);
   });
 
-  it('sends nobody to an admin where it is the storage that refuses', async () => {
+  it('does not suggest an admin if the storage refuses', async () => {
     const { upload, pass, failPart, files, toasts } = await visit();
     failPart(1, ...Array.from({ length: 4 }, (): PutFault => ({ kind: 'answered', status: 403, etag: null })));
     upload(aFile('a.tif', 1));
@@ -499,7 +499,7 @@ describe('the queue', () => {
     expect(new Set(words.map(({ text }) => text)).size).toBe(2);
   });
 
-  it.each([429, 503])('asks the API again when a %i says, and spends no retry on it', async (status) => {
+  it.each([429, 503])('honours the Retry-After header of a %i without counting a retry', async (status) => {
     const { upload, operations, pass, answer, files, story } = await visit();
     answer('start', { status, headers: { 'Retry-After': '20' } });
     upload(aFile('a.tif', 1));
@@ -512,8 +512,8 @@ describe('the queue', () => {
   });
 });
 
-describe('a storage that can not be used', () => {
-  it('is never told as what the API forbids: an address that it refuses (403) is no matter for an admin', async () => {
+describe('an unusable storage', () => {
+  it('fails the file as url-refused if it responds with 403', async () => {
     const { upload, files, pass, failPart, toasts } = await visit();
     const refused = { kind: 'answered', status: 403, etag: null } as const;
     failPart(1, refused, refused, refused, refused);
@@ -523,7 +523,7 @@ describe('a storage that can not be used', () => {
     expect(toasts()).toEqual(['Error uploading file.']);
   });
 
-  it('while the API can be reached costs a part its retries, each with a fresh URL, and then fails the file', async () => {
+  it('fails the file after all retries, each with a new URL, if the API is reachable', async () => {
     const { upload, operations, files, pass, failPart, toasts, story } = await visit();
     failPart(1, ...silence(4));
     upload(aFile('a.tif', 10));
@@ -540,13 +540,13 @@ describe('a storage that can not be used', () => {
   });
 
   it.each<[string, PutFault]>([
-    ['can not be reached', SILENT],
-    ['refuses even fresh addresses', { kind: 'answered', status: 403, etag: null }],
+    ['is unreachable', SILENT],
+    ['refuses even new URLs', { kind: 'answered', status: 403, etag: null }],
     ['refuses every part', { kind: 'answered', status: 507, etag: null }],
-    ['stands still', { kind: 'stalled' }],
-    ['hides what it has received', { kind: 'answered', status: 200, etag: null }],
-    ['returns no hashes', 'constant-etag'],
-  ])('since it %s fails one file, then pauses the queue until a person resumes it', async (_, fault) => {
+    ['stalls', { kind: 'stalled' }],
+    ['hides the ETag', { kind: 'answered', status: 200, etag: null }],
+    ['returns ETags that are not hashes', 'constant-etag'],
+  ])('fails one file and pauses the queue until the user resumes it if it %s', async (_, fault) => {
     const { upload, store, operations, files, pass, failPart, toasts, state } = await visit();
     failPart(1, ...Array.from({ length: 99 }, () => fault));
     upload(...['a', 'b', 'c', 'd'].map((name) => aFile(name, 1)));
@@ -572,12 +572,12 @@ describe('a storage that can not be used', () => {
 
   it.each<[string, (at: Awaited<ReturnType<typeof visit>>) => void, readonly string[]]>([
     [
-      'a part',
+      'while sending a part',
       ({ failPart }) => failPart(2, ...Array.from({ length: 4 }, () => FULL_STORAGE)),
       ['urls 2', 'PUT 2', 'complete a.tif up-1'],
     ],
-    ['the whole', ({ answer }) => answer('complete', FULL_DISK), ['complete a.tif up-1']],
-  ])('since its disk has no space for %s says so in the row, and goes on from there', async (_, script, rest) => {
+    ['while completing', ({ answer }) => answer('complete', FULL_DISK), ['complete a.tif up-1']],
+  ])('shows a full disk in the row and resumes from there (%s)', async (_, script, rest) => {
     const page = await visit();
     const { upload, store, operations, files, pass, toasts } = page;
     script(page);
@@ -594,7 +594,7 @@ describe('a storage that can not be used', () => {
     expect(files()).toEqual([]);
   });
 
-  it('since its disk is full begins no file after another: it fails one, then pauses the queue', async () => {
+  it('fails one file and pauses the queue if its disk is full at the start', async () => {
     const { upload, store, operations, files, pass, answer, toasts } = await visit();
     answer('start', ...Array.from({ length: 99 }, () => FULL_DISK));
     upload(...['a', 'b', 'c', 'd'].map((name) => aFile(name, 1)));
@@ -609,7 +609,7 @@ describe('a storage that can not be used', () => {
     expect(files()).toEqual([]);
   });
 
-  it('but has taken a part of the next file fails that file alone', async () => {
+  it('does not pause the queue if it accepted a part of the next file', async () => {
     const { upload, files, pass, failPart, state } = await visit();
     const refusal = { kind: 'answered', status: 200, etag: null } as const;
     failPart(2, refusal, refusal);
@@ -619,7 +619,7 @@ describe('a storage that can not be used', () => {
     expect(state().status.kind).toBe('running');
   });
 
-  it('fails a single file again that is tried again, without a pause', async () => {
+  it('does not pause the queue if the same file fails again', async () => {
     const { upload, store, files, pass, failPart, state } = await visit();
     failPart(1, ...silence(8));
     upload(aFile('a.tif', 1));
@@ -631,8 +631,8 @@ describe('a storage that can not be used', () => {
   });
 });
 
-describe('cancel', () => {
-  it('stops the transfers, tells the server, empties the queue and says so', async () => {
+describe('cancelling the queue', () => {
+  it('aborts the requests and the uploads on the server, empties the queue and shows a toast', async () => {
     const { upload, store, operations, files, pass, toasts, story, ports } = await visit();
     upload(aFile('a.tif', bytesOfParts(9)), aFile('b.tif', 1));
     await pass(PUT_MS / 2);
@@ -650,7 +650,7 @@ describe('cancel', () => {
     ]);
   });
 
-  it('tells the server of failed files that it holds parts of, too', async () => {
+  it('aborts the uploads of failed files too', async () => {
     const { upload, store, operations, pass, failPart, files } = await visit();
     failPart(2, { kind: 'answered', status: 200, etag: null });
     upload(aFile('a.tif', bytesOfParts(2)));
@@ -661,7 +661,7 @@ describe('cancel', () => {
     expect(files()).toEqual([]);
   });
 
-  it('tells the server of an upload whose start was still on its way', async () => {
+  it('aborts an upload whose start request was in flight', async () => {
     const { upload, store, operations, pass, server, files } = await visit();
     let answer: () => void = () => undefined;
     server.on('POST /upload/start', async () => {
@@ -679,7 +679,7 @@ describe('cancel', () => {
     expect(files()).toEqual([]);
   });
 
-  it('works while the queue waits for the network', async () => {
+  it('cancels a queue that waits for the network', async () => {
     const { upload, store, pass, answer, files, toasts, state } = await visit();
     answer('start', ...Array.from({ length: 99 }, () => 'unreachable' as const));
     upload(aFile('a.tif', 1));
@@ -691,7 +691,7 @@ describe('cancel', () => {
     expect(state().status.kind).toBe('running');
   });
 
-  it('does nothing where there is nothing', async () => {
+  it('does nothing if the queue is empty', async () => {
     const { store, pass, toasts, story } = await visit();
     store.dispatch(cancelRequested());
     await pass(0);
@@ -699,7 +699,7 @@ describe('cancel', () => {
     expect(story()).toEqual(['uploads/cancelRequested']);
   });
 
-  it('leaves a queue that takes new files', async () => {
+  it('accepts new files afterwards', async () => {
     const { upload, store, pass, completions } = await visit();
     upload(aFile('a.tif', bytesOfParts(9)));
     await pass(PUT_MS / 2);
@@ -711,8 +711,8 @@ describe('cancel', () => {
   });
 });
 
-describe('pause', () => {
-  it('takes the parts off the wire, keeps the verified ones, and resume sends the rest', async () => {
+describe('pausing the queue', () => {
+  it('aborts parts in flight, keeps verified ones, and sends the rest after resuming', async () => {
     const { upload, store, operations, files, state, pass, ports, story } = await visit();
     upload(aFile('a.tif', bytesOfParts(5)));
     await pass(PUT_MS + PUT_MS / 2);
@@ -737,7 +737,7 @@ describe('pause', () => {
   });
 
   it.each([0, 1, 250, 500, 999, 1_000, 1_001, 1_500, 2_000])(
-    'and resume after %d ms loses nothing and sends no verified part again',
+    'loses nothing and sends no verified part again if paused and resumed after %d ms',
     async (milliseconds) => {
       const { upload, store, operations, completions, files, pass } = await visit();
       upload(aFile('a.tif', bytesOfParts(4)), aFile('b.tif', 1));
@@ -755,7 +755,7 @@ describe('pause', () => {
     },
   );
 
-  it('in the middle of the call that completes a file repeats that call, not the file', async () => {
+  it('repeats the complete call, not the file, if paused during that call', async () => {
     const { upload, store, operations, files, pass, answer } = await visit();
     answer('complete', 'hanging');
     upload(aFile('a.tif', 1));
@@ -769,7 +769,7 @@ describe('pause', () => {
     expect(files()).toEqual([]);
   });
 
-  it('begins no file, neither the next nor a new or a retried one, until it is resumed', async () => {
+  it('starts no next, new or retried file until it is resumed', async () => {
     const { upload, store, operations, files, pass, answer } = await visit();
     answer('start', { status: 400, json: { msg: 'no' } });
     upload(aFile('a.tif', 1), aFile('b.tif', 1));
@@ -786,7 +786,7 @@ describe('pause', () => {
     expect(files()).toEqual([]);
   });
 
-  it('can be followed by cancel, which tells the server and leaves a queue that runs', async () => {
+  it('can be followed by cancelling, after which the queue runs again', async () => {
     const { upload, store, operations, files, state, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(3)));
     await pass(PUT_MS / 2);
@@ -802,7 +802,7 @@ describe('pause', () => {
     expect(operations.at(-1)).toBe('complete b.tif up-2');
   });
 
-  it('and cancel while the start of an upload is on its way tell the server of it once it has begun', async () => {
+  it('aborts an upload whose start was in flight when the queue was paused and cancelled', async () => {
     const { upload, store, operations, pass, server, files } = await visit();
     let answer: () => void = () => undefined;
     server.on('POST /upload/start', async () => {
@@ -821,7 +821,7 @@ describe('pause', () => {
     expect(files()).toEqual([]);
   });
 
-  it('works while the queue waits for the network', async () => {
+  it('pauses a queue that waits for the network', async () => {
     const { upload, store, pass, answer, files, state } = await visit();
     answer('start', 'unreachable');
     upload(aFile('a.tif', 1));
@@ -834,7 +834,7 @@ describe('pause', () => {
     expect(files()).toEqual([]);
   });
 
-  it('does nothing where nothing is left but failed files', async () => {
+  it('does nothing if all files have failed', async () => {
     const { upload, store, pass, answer, story } = await visit();
     answer('start', { status: 400, json: { msg: 'no' } });
     upload(aFile('a.tif', 1));
@@ -844,8 +844,8 @@ describe('pause', () => {
   });
 });
 
-describe('secrets', () => {
-  it('of the storage never reach an action or the store', async () => {
+describe('presigned URLs', () => {
+  it('never reach an action or the store', async () => {
     const { upload, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(4)));
     await pass(PUT_MS);

@@ -6,8 +6,8 @@ import { createFakePorts, signIn } from '../../support/fakePorts';
 let testStore: TestStore | undefined;
 afterEach(() => testStore?.stop());
 
-/** Somebody who wishes to upload one file of that size. */
-async function wish(size: number, { isSignedIn = true } = {}) {
+/** Requests the upload of one file. */
+async function request(size: number, { isSignedIn = true } = {}) {
   const ports = createFakePorts();
   if (isSignedIn) signIn(ports);
   testStore = createTestStore({ ports });
@@ -15,19 +15,19 @@ async function wish(size: number, { isSignedIn = true } = {}) {
   const id = ports.files.add(new File(['x'], 'a.tif'));
   const file = { id, name: 'a.tif', size, lastModified: 1, webkitRelativePath: '' };
   testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [file] }));
-  return { queue: testStore.store.getState().uploads.files, isHeld: ports.files.get(id) !== undefined };
+  return { queue: testStore.store.getState().uploads.files, isKept: ports.files.get(id) !== undefined };
 }
 
-describe('a file that is to be uploaded', () => {
-  it('is held until it is sent', async () => {
-    expect(await wish(1)).toMatchObject({ queue: [{ name: 'a.tif' }], isHeld: true });
+describe('uploadRequested', () => {
+  it('queues a file and keeps it in the registry', async () => {
+    expect(await request(1)).toMatchObject({ queue: [{ name: 'a.tif' }], isKept: true });
   });
 
-  it('is let go of where it is too large', async () => {
-    expect(await wish(UPLOAD_MAX_BYTES + 1)).toEqual({ queue: [], isHeld: false });
+  it('releases a file that is too large', async () => {
+    expect(await request(UPLOAD_MAX_BYTES + 1)).toEqual({ queue: [], isKept: false });
   });
 
-  it('is let go of where nobody is signed in', async () => {
-    expect(await wish(1, { isSignedIn: false })).toEqual({ queue: [], isHeld: false });
+  it('releases the file if the user is signed out', async () => {
+    expect(await request(1, { isSignedIn: false })).toEqual({ queue: [], isKept: false });
   });
 });

@@ -4,8 +4,8 @@ import { bareEtag, compositeChecksum, etagMatches } from '../../../src/domain/up
 
 const md5 = fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: 32, maxLength: 32 });
 
-describe('the checksum of a file', () => {
-  it("is the MD5 of its parts' binary digests in order, then the number of parts", () => {
+describe('compositeChecksum', () => {
+  it("is the MD5 of the parts' binary digests, followed by the number of parts", () => {
     fc.assert(
       fc.property(fc.array(md5, { minLength: 1, maxLength: 20 }), (md5s) => {
         const digest = createHash('md5')
@@ -17,18 +17,18 @@ describe('the checksum of a file', () => {
   });
 });
 
-describe('an ETag', () => {
+describe('etagMatches', () => {
   const digest = 'd41d8cd98f00b204e9800998ecf8427e';
 
-  it.each([`"${digest}"`, digest, `"${digest.toUpperCase()}"`, ` W/"${digest}" `])('%s is the MD5', (etag) => {
+  it.each([`"${digest}"`, digest, `"${digest.toUpperCase()}"`, ` W/"${digest}" `])('accepts %s', (etag) => {
     expect(etagMatches(etag, digest)).toBe(true);
   });
 
-  it.each(['', '""', `"${digest}-1"`, '"d41d"'])('%s is not', (etag) => {
+  it.each(['', '""', `"${digest}-1"`, '"d41d"'])('rejects %j', (etag) => {
     expect(etagMatches(etag, digest)).toBe(false);
   });
 
-  it('goes to the API without quotes and as it was received', () => {
+  it('removes the quotes of an ETag and keeps its case', () => {
     expect(bareEtag('"AbC"')).toBe('AbC');
   });
 });

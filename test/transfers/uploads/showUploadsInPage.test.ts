@@ -53,8 +53,8 @@ async function visit(overrides: Partial<Ports> = {}) {
 /** The title is at most so old. */
 const TITLE_MS = 1_000;
 
-describe('the title of the page', () => {
-  it('shows overall progress while files go up, and is the screen’s own before and after', async () => {
+describe('the page title', () => {
+  it('shows the overall progress only while files are uploaded', async () => {
     const { upload, ports, store, pass } = await visit();
     expect(ports.recorded.title).toBeUndefined();
     upload(aFile('a.tif', bytesOfParts(7)));
@@ -69,7 +69,7 @@ describe('the title of the page', () => {
     expect(ports.recorded.title).toBeUndefined();
   });
 
-  it('is the screen’s own while the queue is paused or held up', async () => {
+  it('shows no progress while the queue is paused or waiting', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(7)));
     await pass(PUT_MS / 2);
@@ -83,8 +83,8 @@ describe('the title of the page', () => {
   });
 });
 
-describe('the screen', () => {
-  it('is kept awake while files go up, and may sleep when nothing is left', async () => {
+describe('the screen wake lock', () => {
+  it('is held while files are uploaded', async () => {
     const { upload, ports, pass } = await visit();
     expect(ports.recorded.isAwake).toBe(false);
     upload(aFile('a.tif', 1), aFile('b.tif', 1));
@@ -95,7 +95,7 @@ describe('the screen', () => {
     expect(ports.recorded.isAwake).toBe(false);
   });
 
-  it('may sleep while the queue is paused or held up, and while nobody is signed in', async () => {
+  it('is released while the queue is paused or waiting, and while the user is signed out', async () => {
     const { upload, ports, store } = await visit();
     upload(aFile('a.tif', 1));
     const changes = [
@@ -113,7 +113,7 @@ describe('the screen', () => {
   });
 });
 
-it('a queue that is withdrawn holds neither title nor screen, though the server is still to be told', async () => {
+it('releases title and wake lock as soon as the queue is being cancelled', async () => {
   const { upload, ports, store, pass } = await visit();
   upload(aFile('a.tif', bytesOfParts(7)));
   await pass(PUT_MS / 2);
@@ -122,10 +122,10 @@ it('a queue that is withdrawn holds neither title nor screen, though the server 
   expect(ports.recorded).toMatchObject({ isAwake: false, title: undefined });
 });
 
-describe('a notification at the end of the uploads', () => {
+describe('the notification at the end of the uploads', () => {
   const wanted = notificationsRequested({ wanted: true });
 
-  it('says how they ended to whoever wanted it and looks elsewhere', async () => {
+  it('is shown if the user asked for it and the page is hidden', async () => {
     const { upload, ports, store, pass, answer } = await visit();
     answer('start', { status: 400, json: { msg: 'no' } });
     upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
@@ -137,7 +137,7 @@ describe('a notification at the end of the uploads', () => {
     expect(ports.recorded.notifications).toEqual([{ title: 'Data Manager', text: '2 files uploaded, 1 failed.' }]);
   });
 
-  it('is not shown to somebody who looks at the page', async () => {
+  it('is not shown while the page is visible', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', 1));
     store.dispatch(wanted);
@@ -145,7 +145,7 @@ describe('a notification at the end of the uploads', () => {
     expect(ports.recorded.notifications).toEqual([]);
   });
 
-  it('is not shown where nobody wanted it, or no longer', async () => {
+  it('is not shown if it is switched off', async () => {
     const { upload, ports, store, pass } = await visit();
     ports.control.setVisible(false);
     upload(aFile('a.tif', 1));
@@ -158,7 +158,7 @@ describe('a notification at the end of the uploads', () => {
     expect(ports.recorded.notifications).toEqual([]);
   });
 
-  it('is not shown for a queue that was cancelled', async () => {
+  it('is not shown for a cancelled queue', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', 1), aFile('b.tif', bytesOfParts(3)));
     store.dispatch(wanted);
@@ -170,7 +170,7 @@ describe('a notification at the end of the uploads', () => {
     expect(ports.recorded.notifications).toEqual([]);
   });
 
-  it('is not shown to somebody else who has signed in meanwhile', async () => {
+  it('is not shown to another user who has signed in', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', 1));
     store.dispatch(wanted);
@@ -181,7 +181,7 @@ describe('a notification at the end of the uploads', () => {
     expect(ports.recorded.notifications).toEqual([]);
   });
 
-  it('is asked for in the browser only after a click, and a refusal is told', async () => {
+  it('asks for permission only after a click, and reports a refusal', async () => {
     const allow = jest.fn().mockResolvedValue(false);
     const { upload, ports, store, pass } = await visit({ notifications: { allow, show: () => undefined } });
     upload(aFile('a.tif', 1));
