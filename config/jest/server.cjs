@@ -9,6 +9,6 @@ module.exports = {
   displayName: 'server',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/{server,config,bench}/**/*.test.ts'],
-  globalSetup: path.join(__dirname, 'makeReadyMadeData.ts'),
-  globalTeardown: path.join(__dirname, 'removeReadyMadeData.ts'),
+  globalSetup: path.join(__dirname, 'setUpServer.ts'),
+  globalTeardown: path.join(__dirname, 'tearDownServer.ts'),
 };

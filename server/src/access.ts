@@ -1,47 +1,42 @@
 import type { FastifyRequest } from 'fastify';
-import { HttpError } from './errors';
-import { unauthorized } from './identity/tokens';
+import { HttpError, unauthorized } from './errors';
 
-/** Who is calling, as proven by a verified access token (and id token, for the admin claim). */
+/** The caller, as proven by a verified access token (and an id token for the admin claim). */
 export interface Principal {
   readonly userId: string;
-  /** The only first segment of keys and paths that this caller reaches. */
+  /** The only first segment of keys and paths that this caller can access. */
   readonly sponsorId: string;
   readonly isAdmin: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the authentication hook of `app.ts` on every route below it; absent on public routes. */
+    /** Set by the authentication hook in `app.ts`; undefined on public routes. */
     principal?: Principal;
   }
 }
 
 /**
- * Who makes this call.
+ * Returns the authenticated caller.
  *
- * @throws HttpFailure 401 on a route that `app.ts` has not put behind its authentication.
+ * @throws HttpError 401 on a route outside the authenticated scope of `app.ts`.
  */
 export function callerOf(request: FastifyRequest): Principal {
-  if (request.principal === undefined) throw unauthorized('This call needs a signed-in user.');
+  if (request.principal === undefined) throw unauthorized('Authentication is required.');
   return request.principal;
 }
 
-/**
- * Keeps what can't be undone to administrators.
- *
- * @throws HttpFailure 403 for everybody else.
- */
+/** @throws HttpError 403 unless the caller is an administrator. */
 export function requireAdminFor(caller: Principal, action: 'delete permanently'): void {
   if (!caller.isAdmin) throw new HttpError(403, `Only an administrator can ${action}.`, 'FORBIDDEN');
 }
 
 /**
- * What was looked up for a caller.
+ * Returns a row that was looked up on behalf of a caller.
  *
- * @throws HttpFailure 404 where there is no such thing, or it belongs to somebody else.
+ * @throws HttpError 404 if it does not exist or belongs to another sponsor.
  */
 export function requireFound<Row>(row: Row | undefined, what: 'project' | 'dataset'): Row {
-  if (row === undefined) throw new HttpError(404, `There is no such ${what}.`, 'NOT_FOUND');
+  if (row === undefined) throw new HttpError(404, `The ${what} was not found.`, 'NOT_FOUND');
   return row;
 }

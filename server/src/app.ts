@@ -1,18 +1,17 @@
+import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
-import { handleFrameworkError, setErrorHandlers } from './errorHandler';
+import { clientErrorHandler, handleFrameworkError, setErrorHandlers } from './errorHandler';
 import { loginRoutes } from './identity/loginRoutes';
 import { createProvider, providerRoutes } from './identity/provider';
 import { signInRoutes } from './identity/signInRoutes';
 import { loggingOptions, logRequests } from './logging';
-import { collectCalls } from './openApi/collectCalls';
-import { describeMembersOnly, describeRefusals } from './openApi/describeAnswers';
+import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { archiveRoutes, downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
-import { openApiRoutes } from './routes/openApi';
 import { pipelineRoutes } from './routes/pipelines';
 import { previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
@@ -22,22 +21,22 @@ import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
 
-/** As long as Chromium keeps an answer to a preflight. */
+/** The longest time for which Chromium caches a preflight response. */
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
-/** A form with 1,000 channels and attributes; calls that list files or parts have limits of their own. */
+/** Enough for a form with 1,000 channels and attributes. Routes that take lists of files or parts set their own limit. */
 const BODY_BYTES = 1024 * 1024;
-/** An object's key, URI-encoded, is one parameter of a preview's path. */
+/** Previews have a URI-encoded object key as one path parameter. */
 const MAX_PARAMETER_LENGTH = 4096;
 
-/** Of every answer that has none of its own: nothing that it holds is a page, runs, or stands in a frame. */
-const ANSWER_HEADERS = {
+/** Default headers: no response may run scripts or be framed unless its route says otherwise. */
+const DEFAULT_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Lets the app's pages, and those of no other origin, call the routes of a scope. */
-async function allowTheApp(api: FastifyInstance, { environment }: Services): Promise<void> {
+/** Allows pages of the app's origin, and of no other, to call the routes of a scope. */
+async function allowAppOrigin(api: FastifyInstance, { environment }: Services): Promise<void> {
   await api.register(cors, {
     origin: [new URL(environment.appUrl).origin],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -47,7 +46,7 @@ async function allowTheApp(api: FastifyInstance, { environment }: Services): Pro
   });
 }
 
-/** Reads an empty body as none, where clients name a content type for a call that has no body. */
+/** Treats an empty JSON body as no body: some clients send a content type without one. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -56,10 +55,12 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Builds the backend's one server: sign-in pages, identity provider, and the calls of the wire contract. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+/** Builds the backend on a listening server: sign-in pages, identity provider and the API. */
+export async function buildApp(services: Services, server: Server): Promise<FastifyInstance> {
   const provider = createProvider(services);
   const app = fastify({
+    serverFactory: () => server,
+    clientErrorHandler,
     ...loggingOptions(services.environment),
     trustProxy: [...services.environment.trustedProxies],
     bodyLimit: BODY_BYTES,
@@ -69,10 +70,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileSchema);
   acceptEmptyJson(app);
   logRequests(app);
-  const calls = collectCalls(app);
   setErrorHandlers(app);
+  await registerOpenApi(app);
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(ANSWER_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 
   await app.register(cookie, { secret: [...services.keys.cookieKeys] });
@@ -81,20 +82,20 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(loginRoutes, { services, provider });
 
   await app.register(async (api) => {
-    await allowTheApp(api, services);
-    describeRefusals(api);
+    await allowAppOrigin(api, services);
+    documentErrors(api);
 
-    // Public: each proves by itself that it may.
+    // Public routes, with access checks of their own.
     await api.register(tokenRoutes, services);
     await api.register(storageRoutes, services);
     await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
     await api.register(viewerRoutes, services);
-    await api.register(openApiRoutes, { calls });
+    await api.register(openApiRoutes);
 
-    await api.register(async (members) => {
-      describeMembersOnly(members);
-      members.addHook('onRequest', async (request, reply) => {
+    await api.register(async (authenticated) => {
+      documentAuthentication(authenticated);
+      authenticated.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const idToken = request.headers['x-id-token'];
         request.principal = await services.verifier.verifyCaller(
@@ -102,14 +103,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
           typeof idToken === 'string' ? idToken : undefined,
         );
       });
-      await members.register(configurationRoutes, services);
-      await members.register(deviceRoutes, services);
-      await members.register(projectRoutes, services);
-      await members.register(datasetRoutes, services);
-      await members.register(pipelineRoutes, services);
-      await members.register(fileRoutes, services);
-      await members.register(uploadRoutes, services);
-      await members.register(downloadRoutes, services);
+      await authenticated.register(configurationRoutes, services);
+      await authenticated.register(deviceRoutes, services);
+      await authenticated.register(projectRoutes, services);
+      await authenticated.register(datasetRoutes, services);
+      await authenticated.register(pipelineRoutes, services);
+      await authenticated.register(fileRoutes, services);
+      await authenticated.register(uploadRoutes, services);
+      await authenticated.register(downloadRoutes, services);
     });
   });
   await app.ready();

@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import serveStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import type { Environment } from './environment';
-import { applyError } from './errorHandler';
+import { applyError, clientErrorHandler } from './errorHandler';
 import { loggingOptions, logRequests } from './logging';
 
-/** `main.3f2a9c1b.js`: a name that changes with its content, so that it can be kept for ever. */
+/** Matches `main.3f2a9c1b.js`: the name changes with the content, so the file can be cached forever. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\./;
 const FILE_EXTENSION = /^\.(?:js|mjs|css|map|json|ico|png|svg|webp|woff2?|wasm|txt)$/i;
 const FOREVER = 'public, max-age=31536000, immutable';
-const ALWAYS_ASK = 'no-cache';
+const REVALIDATE = 'no-cache';
 
-/** What the app fetches before anything else: where this backend is. */
+/** Returns the app's `config.json`, which points at this backend. */
 function appConfiguration({ publicUrl, appUrl }: Environment): Readonly<Record<string, string>> {
   return {
     apiUrl: publicUrl,
@@ -25,12 +26,12 @@ function appConfiguration({ publicUrl, appUrl }: Environment): Readonly<Record<s
 }
 
 /**
- * Builds the server of the app's own files. Paths of screens get `index.html`, since the app routes them itself;
- * paths with a file's extension that isn't there are 404, so that a stale page doesn't take HTML for a script.
+ * Serves the built app on a listening server. Paths of screens get `index.html` because the app routes them itself.
+ * Missing files get 404, so that an outdated page never receives HTML for a script.
  */
-export async function buildAppHost(environment: Environment): Promise<FastifyInstance> {
+export async function buildAppHost(environment: Environment, server: Server): Promise<FastifyInstance> {
   const { appDir } = environment;
-  const host = fastify(loggingOptions(environment));
+  const host = fastify({ ...loggingOptions(environment), serverFactory: () => server, clientErrorHandler });
   logRequests(host);
   const configuration = appConfiguration(environment);
   const headers = appSecurityHeaders({ apiUrl: environment.publicUrl, imagePreviewUrl: environment.publicUrl });
@@ -40,35 +41,35 @@ export async function buildAppHost(environment: Environment): Promise<FastifyIns
   });
   host.setErrorHandler((error, request, reply) => {
     const { msg } = applyError(reply, error, request);
-    // What was said of the file, to keep it for ever for one, is not so of words about it.
+    // These headers describe the file, not the error message.
     for (const name of ['content-encoding', 'etag', 'last-modified']) reply.removeHeader(name);
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(msg);
   });
-  host.get('/config.json', async (_request, reply) => reply.header('cache-control', ALWAYS_ASK).send(configuration));
+  host.get('/config.json', async (_request, reply) => reply.header('cache-control', REVALIDATE).send(configuration));
 
   function sendIndex(reply: FastifyReply): FastifyReply {
     if (existsSync(join(appDir, 'index.html'))) return reply.sendFile('index.html');
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
-      .send(`The app is not built: there is no index.html in ${appDir}. Run npm run build, then load this page again.`);
+      .send(`The app has not been built: ${appDir} contains no index.html. Run npm run build, then reload this page.`);
   }
 
   await host.register(serveStatic, {
     root: appDir,
     index: 'index.html',
     cacheControl: false,
-    // The build leaves `.br` and `.gz` beside what it names by content.
+    // The build writes `.br` and `.gz` files next to the hashed ones.
     preCompressed: true,
     setHeaders(response, path) {
       response.setHeader('vary', 'Accept-Encoding');
-      response.setHeader('cache-control', HASHED_NAME.test(basename(path)) ? FOREVER : ALWAYS_ASK);
+      response.setHeader('cache-control', HASHED_NAME.test(basename(path)) ? FOREVER : REVALIDATE);
     },
   });
   host.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // A navigation says so: a dataset may be called `atlas.js`, and its screen's path ends like a script's.
+    // Check the Accept header too: a dataset may be called `atlas.js`.
     const isNavigation = (request.headers.accept ?? '').includes('text/html') || !FILE_EXTENSION.test(extname(path));
     if (isRead && isNavigation) return sendIndex(reply);
     return reply.code(404).type('text/plain; charset=utf-8').send('Not found');

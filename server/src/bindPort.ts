@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:http';
-import { answerBrokenRequests } from './answerBrokenRequests';
 import { StartupError } from './errors';
 
-/** Like Fastify's own default: longer than the 60 s of common proxies, so that these close idle connections first. */
+/** Fastify's default. Longer than the 60 s of common proxies, so that the proxy closes idle connections first. */
 const KEEP_ALIVE_MS = 72_000;
-/** For the headers of a request; only bodies may take as long as they need. */
+/** Limit for the headers of a request; bodies may take as long as they need. */
 const HEADERS_MS = 60_000;
 
-function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupError {
+function toStartupError(error: NodeJS.ErrnoException, host: string, port: number, variable: string): StartupError {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartupError(
@@ -16,7 +15,7 @@ function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, v
       );
     case 'EACCES':
       return new StartupError(
-        `Port ${port} needs rights that this user doesn't have. Choose a port above 1024 with ${variable}.`,
+        `This user is not allowed to open port ${port}. Choose a port above 1024 with ${variable}.`,
       );
     case 'ENOTFOUND':
     case 'EADDRNOTAVAIL':
@@ -27,31 +26,30 @@ function bindFailure(error: NodeJS.ErrnoException, host: string, port: number, v
 }
 
 /**
- * Takes a port before anything else is touched, so that a second start fails without having read or written data.
- * Until the real handler is attached by `serveWith`, requests are answered with 503.
+ * Listens on a port before anything else happens, so that a second server fails before it reads or writes data.
+ * Requests get 503 until `serveWith` attaches the real handler.
  *
  * @param port 0 for any free port.
- * @param variable The environment variable that chooses this port, named in failures.
- * @throws StartupFailure
+ * @param variable The environment variable for this port, named in error messages.
+ * @throws StartupError
  */
 export async function bindPort(host: string, port: number, variable: string): Promise<Server> {
   const server = createServer((_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
     response.end(JSON.stringify({ msg: 'The server is starting. Try again in a moment.' }));
   });
-  // A part of an upload may take longer than Node's default of five minutes for a whole request.
+  // Uploading a part may take longer than Node's default of five minutes.
   server.requestTimeout = 0;
   server.headersTimeout = HEADERS_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(bindFailure(error, host, port, variable)));
+    server.once('error', (error) => reject(toStartupError(error, host, port, variable)));
     server.listen({ host, port }, resolve);
   });
   return server;
 }
 
-/** The port that a listening server really has. */
+/** Returns the port of a listening server. */
 export function boundPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

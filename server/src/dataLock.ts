@@ -6,7 +6,7 @@ import { diskErrorCode } from './objects/durableFiles';
 const LOCK_FILE = 'server.pid';
 
 function isAlive(pid: number): boolean {
-  // In a container the server may get the same process id at every start: its own id in the file is a leftover.
+  // In a container the server may get the same process id at every start, so its own id is a leftover.
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -27,8 +27,8 @@ function readPid(path: string): number {
 
 function inUse(dataDir: string, pid: number): StartupError {
   return new StartupError(
-    `The data folder ${dataDir} is in use by another Data Manager (process ${pid}). Stop that one, or choose another ` +
-      `folder with DATA_DIR. If process ${pid} is something else, delete ${join(dataDir, LOCK_FILE)}.`,
+    `The data folder ${dataDir} is in use by another Data Manager (process ${pid}). Stop it, or choose another ` +
+      `folder with DATA_DIR. If process ${pid} is a different program, delete ${join(dataDir, LOCK_FILE)}.`,
   );
 }
 
@@ -43,8 +43,8 @@ function takeLock(dataDir: string): void {
     }
     const holder = readPid(path);
     if (isAlive(holder)) throw inUse(dataDir, holder);
-    // Renaming, unlike deleting, lets only one of two servers that start together remove the stale file; what was
-    // moved away is looked at again, since the other one may have put its own lock there meanwhile.
+    // Of two servers that start together, only one can rename the stale file. Check the renamed file again: the other
+    // server may have replaced it with its own lock.
     const stale = `${path}.${process.pid}.stale`;
     try {
       renameSync(path, stale);
@@ -62,10 +62,10 @@ function takeLock(dataDir: string): void {
 }
 
 /**
- * Makes the data folder where it is missing, and keeps every other server out of it.
+ * Creates the data folder if needed and locks it against other servers.
  *
- * @returns A function that lets go of the folder; the end of the process does so too, unless it is killed.
- * @throws StartupFailure where the folder can't be written or another server uses it.
+ * @returns A function that releases the lock. It is also released when the process exits, unless it is killed.
+ * @throws StartupError if the folder can't be written or another server uses it.
  */
 export function lockDataFolder(dataDir: string): () => void {
   try {
@@ -75,7 +75,7 @@ export function lockDataFolder(dataDir: string): () => void {
     if (error instanceof StartupError) throw error;
     throw new StartupError(
       `The data folder ${dataDir} can't be written (${diskErrorCode(error) ?? String(error)}). ` +
-        'Give this user the right to write there, free some space, or choose another folder with DATA_DIR.',
+        'Grant this user write access, free some space, or choose another folder with DATA_DIR.',
     );
   }
   const release = (): void => {

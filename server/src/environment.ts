@@ -3,39 +3,39 @@ import { resolve } from 'node:path';
 import { StartupError } from './errors';
 import { sharedCookieDomain } from './identity/sessionCookies';
 
-/** Levels of the log, the quietest first. */
+/** Log levels from quietest to most verbose. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What a deployment decides, read once at start and passed down; nothing else in the server reads `process.env`. */
+/** The configuration of a deployment, read once at startup. No other module reads `process.env`. */
 export interface Environment {
   /** Address to listen on. */
   readonly host: string;
-  /** Port of the API, the identity provider and the object storage. */
+  /** Port of the API, the identity provider and the object store. */
   readonly port: number;
-  /** Port of the app's static files; 0 serves none (a web server of one's own does). */
+  /** Port of the app's static files; 0 if another web server serves them. */
   readonly appPort: number;
-  /** Where a browser reaches this server, without a trailing slash: `http://localhost:4000`. */
+  /** Public URL of this server without a trailing slash: `http://localhost:4000`. */
   readonly publicUrl: string;
-  /** Where a browser reaches the app, without a trailing slash: `http://localhost:3000`. */
+  /** Public URL of the app without a trailing slash: `http://localhost:3000`. */
   readonly appUrl: string;
-  /** Folder of everything that lasts: database, objects, keys. Absolute. */
+  /** Absolute path of the folder for all persistent data: database, objects, keys. */
   readonly dataDir: string;
-  /** Folder of the built app (`dist/`). Absolute. */
+  /** Absolute path of the built app (`dist/`). */
   readonly appDir: string;
-  /** Life of access and id tokens, seconds. */
+  /** Lifetime of access and id tokens in seconds. */
   readonly accessTokenSeconds: number;
-  /** Life of refresh tokens, seconds. */
+  /** Lifetime of refresh tokens in seconds. */
   readonly refreshTokenSeconds: number;
-  /** Life of signed URLs, seconds. */
+  /** Lifetime of signed URLs in seconds. */
   readonly signedUrlSeconds: number;
-  /** Uploads that a sponsor may have under way at the same time. */
+  /** Maximum number of concurrent uploads of a sponsor. */
   readonly openUploadsPerSponsor: number;
-  /** Proxies whose `X-Forwarded-For` is believed, as addresses or CIDR ranges; none unless told. */
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** From which level on the log is written; `info` has a line for each request. */
+  /** Minimum level of log entries; `info` includes a line per request. */
   readonly logLevel: LogLevel;
-  /** Whether the first start draws the sample projects. */
+  /** Whether to create the sample projects on the first start. */
   readonly samples: boolean;
 }
 
@@ -45,17 +45,17 @@ const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-function readText(variables: Variables, name: string, otherwise: string): string {
+function readText(variables: Variables, name: string, fallback: string): string {
   const value = variables[name]?.trim();
-  return value === undefined || value === '' ? otherwise : value;
+  return value === undefined || value === '' ? fallback : value;
 }
 
 function readInteger(
   variables: Variables,
   name: string,
-  { otherwise, min, max }: { readonly otherwise: number; readonly min: number; readonly max: number },
+  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
 ): number {
-  const text = readText(variables, name, String(otherwise));
+  const text = readText(variables, name, String(fallback));
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) {
     throw new StartupError(`${name} must be a whole number from ${min} to ${max}, but is "${text}".`);
@@ -93,32 +93,32 @@ function readProxies(variables: Variables): readonly string[] {
   const wrong = proxies.find((proxy) => !isNetwork(proxy));
   if (wrong !== undefined) {
     throw new StartupError(
-      `TRUSTED_PROXIES must be addresses or CIDR ranges with commas between them, but holds "${wrong}".`,
+      `TRUSTED_PROXIES must be a comma-separated list of addresses or CIDR ranges, but contains "${wrong}".`,
     );
   }
   return proxies;
 }
 
-function readUrl(variables: Variables, name: string, otherwise: string): string {
-  const text = readText(variables, name, otherwise);
+function readUrl(variables: Variables, name: string, fallback: string): string {
+  const text = readText(variables, name, fallback);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new StartupError(
-      `${name} must be an absolute http or https URL without query and fragment, but is "${text}".`,
+      `${name} must be an absolute http or https URL without a query or fragment, but is "${text}".`,
     );
   }
   return url.href.replace(/\/+$/, '');
 }
 
 /**
- * Reads and checks the environment variables of the server; the README lists them.
+ * Reads and validates the server's environment variables.
  *
- * @param root The folder that relative paths start from.
- * @throws StartupFailure that names the variable which is wrong.
+ * @param root The folder that relative paths are resolved against.
+ * @throws StartupError that names the invalid variable.
  */
 export function readEnvironment(variables: Variables, root: string): Environment {
-  const port = readInteger(variables, 'PORT', { otherwise: 4000, min: 0, max: 65_535 });
-  const appPort = readInteger(variables, 'APP_PORT', { otherwise: 3000, min: 0, max: 65_535 });
+  const port = readInteger(variables, 'PORT', { fallback: 4000, min: 0, max: 65_535 });
+  const appPort = readInteger(variables, 'APP_PORT', { fallback: 3000, min: 0, max: 65_535 });
   if (port !== 0 && port === appPort) {
     throw new StartupError(`PORT and APP_PORT must differ, but both are ${port}.`);
   }
@@ -129,8 +129,8 @@ export function readEnvironment(variables: Variables, root: string): Environment
   }
   if (sharedCookieDomain(publicUrl, appUrl) === undefined) {
     throw new StartupError(
-      `PUBLIC_URL (${publicUrl}) and APP_URL (${appUrl}) must share a host or a parent domain ` +
-        'that is not a suffix such as co.uk, without a dot at the end: the login sets cookies that the app has to read.',
+      `PUBLIC_URL (${publicUrl}) and APP_URL (${appUrl}) must share a host or a parent domain that is not a public ` +
+        'suffix such as co.uk, without a trailing dot: the login sets cookies that the app has to read.',
     );
   }
   return {
@@ -142,18 +142,18 @@ export function readEnvironment(variables: Variables, root: string): Environment
     dataDir: resolve(root, readText(variables, 'DATA_DIR', '.data')),
     appDir: resolve(root, readText(variables, 'APP_DIR', 'dist')),
     accessTokenSeconds: readInteger(variables, 'ACCESS_TOKEN_SECONDS', {
-      otherwise: 900,
+      fallback: 900,
       min: 1,
       max: DAY_SECONDS,
     }),
     refreshTokenSeconds: readInteger(variables, 'REFRESH_TOKEN_SECONDS', {
-      otherwise: 14 * DAY_SECONDS,
+      fallback: 14 * DAY_SECONDS,
       min: MIN_REFRESH_TOKEN_SECONDS,
       max: YEAR_SECONDS,
     }),
-    signedUrlSeconds: readInteger(variables, 'SIGNED_URL_SECONDS', { otherwise: 900, min: 1, max: 7 * DAY_SECONDS }),
+    signedUrlSeconds: readInteger(variables, 'SIGNED_URL_SECONDS', { fallback: 900, min: 1, max: 7 * DAY_SECONDS }),
     openUploadsPerSponsor: readInteger(variables, 'OPEN_UPLOADS_PER_SPONSOR', {
-      otherwise: 1_000,
+      fallback: 1_000,
       min: 1,
       max: 1_000_000,
     }),

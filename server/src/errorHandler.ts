@@ -1,8 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { HttpError } from './errors';
 import { logUnexpectedError } from './logging';
 
-/** An error by which Fastify or one of its plug-ins refuses a call. */
+/** A 4xx error thrown by Fastify or one of its plugins. */
 interface ClientError extends Error {
   readonly statusCode: number;
 }
@@ -12,12 +14,12 @@ function isClientError(error: unknown): error is ClientError {
   return typeof error.statusCode === 'number' && error.statusCode < 500;
 }
 
-/** Whether a request was refused by a route's schema; the message names the field then. */
+/** Returns whether a request failed its route's schema; the error message then names the field. */
 export function isValidationError(error: unknown): error is ClientError {
   return isClientError(error) && 'code' in error && error.code === 'FST_ERR_VALIDATION';
 }
 
-/** Answers what is too broken to reach a route: an address that can't be decoded, a parameter that is too long. */
+/** Responds to requests that reach no route, such as malformed URLs or parameters that are too long. */
 export function handleFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .code(error.statusCode ?? 400)
@@ -25,48 +27,71 @@ export function handleFrameworkError(error: FastifyError, request: FastifyReques
     .send({ msg: error.message });
 }
 
-/** Refusals that are not of our own in words that say what became of the call. */
+const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly msg: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, msg: 'The URL and headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, msg: 'The request timed out.' },
+};
+const MALFORMED_REQUEST = { status: 400, msg: 'The request is malformed.' };
+
+/** Responds to requests that Node's HTTP parser rejects before Fastify sees them, and closes the connection. */
+export const clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, msg } = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED_REQUEST;
+  const body = JSON.stringify({ msg });
+  const head = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `X-Request-Id: ${randomBytes(12).toString('hex')}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+};
+
 function messageOf(error: ClientError, request: FastifyRequest): string {
   if (error.statusCode === 413) {
     const { bodyLimit } = request.routeOptions;
-    return `The body of this call is larger than ${String(bodyLimit)} bytes. Nothing was changed.`;
+    return `The request body is larger than ${String(bodyLimit)} bytes. Nothing was changed.`;
   }
   return error.message;
 }
 
-/** A refusal that was foreseen; undefined where nobody foresaw it. */
+/** Converts an expected error; undefined for an unexpected one. */
 function toHttpError(error: unknown, request: FastifyRequest): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  // Not as the schema says, no JSON, too large, a path that leads out of the app's folder.
   return isClientError(error) ? new HttpError(error.statusCode, messageOf(error, request)) : undefined;
 }
 
 /**
- * Gives an answer the status and the headers of a failure. What nobody foresaw is logged and stays inside.
+ * Sets the status and headers for an error. Unexpected errors are logged, and their details are not sent.
  *
- * @returns what its body has to say, in the wire contract's form
+ * @returns The response body in the wire contract's form.
  */
 export function applyError(
   reply: FastifyReply,
   error: unknown,
   request: FastifyRequest,
 ): { readonly msg: string; readonly code?: string } {
-  const foreseen = toHttpError(error, request);
-  if (foreseen === undefined) {
+  const expected = toHttpError(error, request);
+  if (expected === undefined) {
     logUnexpectedError(request.log, error);
     reply.code(500);
-    return { msg: `Something went wrong on the server. Its log tells more under the request id ${request.id}.` };
+    return { msg: `Something went wrong on the server. See its log for request ${request.id}.` };
   }
-  const { status, msg, code, retryAfterSeconds } = foreseen;
+  const { status, msg, code, retryAfterSeconds } = expected;
   reply.code(status);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return code === undefined ? { msg } : { msg, code };
 }
 
-/** Gives every failure the wire contract's form, `{ msg, code? }`. */
+/** Sends every error as `{ msg, code? }`. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => reply.send(applyError(reply, error, request)));
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0] ?? ''} here.` }),
+    reply.code(404).send({ msg: `${request.method} ${request.url.split('?')[0] ?? ''} does not exist.` }),
   );
 }

@@ -1,24 +1,29 @@
 /**
- * A refusal with words for the person who caused it. Routes throw it; `errorAnswers.ts` turns it into
- * `{ msg, code? }` with the status, which is the wire contract's form of every error.
+ * An error response with a message for the user. Routes throw it; `errorHandler.ts` turns it into the wire contract's
+ * `{ msg, code? }` with the given status.
  */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
     readonly msg: string,
     readonly code?: string,
-    /** Seconds after which another try makes sense; becomes `Retry-After`. */
+    /** Seconds to wait before retrying; sent as `Retry-After`. */
     readonly retryAfterSeconds?: number,
   ) {
     super(msg);
-    this.name = 'HttpFailure';
+    this.name = 'HttpError';
   }
 }
 
-/** A reason why the server can't start, in words that say what to do. `reportFailure.ts` prints it and exits with code 1. */
+/** Creates the 401 response of the wire contract. */
+export function unauthorized(msg: string): HttpError {
+  return new HttpError(401, msg, 'UNAUTHORIZED');
+}
+
+/** A reason why the server can't start, with advice for the operator. Ends the process with exit code 1. */
 export class StartupError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'StartupFailure';
+    this.name = 'StartupError';
   }
 }

@@ -10,12 +10,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand between the tags of a page, or in an attribute's quotes. */
+/** Escapes text for use in HTML content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Headers of every page that the server draws itself: no cache, and no trace of its address. */
+/** Returns the headers of the HTML pages that the server renders: not cached, and sending no referrer. */
 export function pageHeaders(contentSecurityPolicy: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy,
@@ -27,28 +27,28 @@ export function pageHeaders(contentSecurityPolicy: string): Readonly<Record<stri
   };
 }
 
-/** Answers calls of the browser itself, where a person sees what comes. */
+/** Sends HTML pages in response to browser navigations. */
 export interface PageSender {
   readonly send: (reply: FastifyReply, status: number, html: string) => FastifyReply;
-  /** Says in a page why a call failed. */
-  readonly sendFailure: (reply: FastifyReply, error: unknown, request: FastifyRequest) => FastifyReply;
+  /** Sends a page that explains an error. */
+  readonly sendError: (reply: FastifyReply, error: unknown, request: FastifyRequest) => FastifyReply;
 }
 
 /**
- * @param headers of every page, from `pageHeaders`
- * @param problemPage the page that says in these words, as text, what is wrong
+ * @param headers The headers of every page, from `pageHeaders`.
+ * @param errorPage Renders an error message as a page.
  */
 export function createPageSender(
   headers: Readonly<Record<string, string>>,
-  problemPage: (words: string) => string,
+  errorPage: (message: string) => string,
 ): PageSender {
   const send: PageSender['send'] = (reply, status, html) =>
     reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html);
   return {
     send,
-    sendFailure: (reply, error, request) => {
+    sendError: (reply, error, request) => {
       const { msg } = applyError(reply, error, request);
-      return send(reply, reply.statusCode, problemPage(msg));
+      return send(reply, reply.statusCode, errorPage(msg));
     },
   };
 }

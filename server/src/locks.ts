@@ -1,49 +1,24 @@
-/** Runs steps of the same name one after the other, in the order they were asked for; others don't wait. */
-export type KeyedMutex = <T>(name: string, step: () => Promise<T>) => Promise<T>;
+import { Mutex } from 'async-mutex';
 
-/** A lock within this process, which remembers only the names that are in use. */
+/** Runs a task while holding the mutex of a key. Tasks of one key run in order; different keys do not wait. */
+export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>;
+
+/** Creates one mutex per key, kept only while it is in use. */
 export function createKeyedMutex(): KeyedMutex {
-  const tails = new Map<string, Promise<unknown>>();
-  return async (name, step) => {
-    const before = tails.get(name) ?? Promise.resolve();
-    const result = before.then(step, step);
-    tails.set(name, result);
+  const mutexes = new Map<string, Mutex>();
+  return async (key, task) => {
+    const mutex = mutexes.get(key) ?? new Mutex();
+    mutexes.set(key, mutex);
     try {
-      return await result;
+      return await mutex.runExclusive(task);
     } finally {
-      if (tails.get(name) === result) tails.delete(name);
+      if (!mutex.isLocked()) mutexes.delete(key);
     }
   };
 }
-
-const sponsorLocks = createKeyedMutex();
 
 /**
- * Runs a change of a sponsor's titles and names, or one that puts objects below them, when no other such change of
- * that sponsor is under way. Rows have to be read inside the step: what was read before may have been renamed or
- * deleted meanwhile.
+ * Serializes the changes to a sponsor's project titles and dataset names, and the writes below them. Read the rows
+ * inside the task: anything read earlier may have been renamed or deleted.
  */
-export function withSponsorLock<Result>(sponsorId: string, step: () => Promise<Result>): Promise<Result> {
-  return sponsorLocks(sponsorId, step);
-}
-
-/** Runs a step when fewer than a number of steps are under way; the others wait in the order they came. */
-export type Limiter = <T>(step: () => Promise<T>) => Promise<T>;
-
-/** A gate that lets at most `width` steps through at a time. */
-export function createLimiter(width: number): Limiter {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (step) => {
-    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await step();
-    } finally {
-      // The place is handed over, not freed, so that nobody overtakes the one who waited longest.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}
+export const withSponsorLock = createKeyedMutex();

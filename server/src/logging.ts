@@ -6,38 +6,35 @@ import {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import type { Environment } from './environment';
 import type {} from './access';
-
-// Requests carry whom they are from.
+import type { Environment } from './environment';
 
 const REQUEST_ID_BYTES = 12;
 
 type LoggingOptions = Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'>;
 
-/** What a request looks like in the log: never its URL, never its headers. */
-function describeRequest({ method }: Pick<FastifyRequest, 'method'>): { readonly method: string } {
+/** Serializes a request for the log. URLs and headers may contain secrets. */
+function serializeRequest({ method }: Pick<FastifyRequest, 'method'>): { readonly method: string } {
   return { method };
 }
 
 /**
- * The log goes to stderr, one line of JSON an event. Fastify's own lines about requests stay off: they tell URLs, and
- * the addresses of parts, archives, previews and viewers are permissions by themselves. Ids of requests are made here,
- * since one that a client brings could be anything.
+ * Logs to stderr as JSON lines. Fastify's own request logging is off because it writes URLs, and the signed URLs of
+ * parts, archives, previews and viewers grant access. Request ids are generated here because clients could send any.
  */
 export function loggingOptions({ logLevel }: Pick<Environment, 'logLevel'>): LoggingOptions {
   return {
-    logger: { level: logLevel, stream: process.stderr, serializers: { req: describeRequest } },
+    logger: { level: logLevel, stream: process.stderr, serializers: { req: serializeRequest } },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(REQUEST_ID_BYTES).toString('hex'),
   };
 }
 
-/** Gives every answer its request's id, and writes a line for each at level `info`: the route, not the address. */
+/** Adds the request id to every response, and logs each request at level `info` by its route. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // For those who answer by themselves, past Fastify.
+    // For handlers that bypass Fastify and write to the raw response.
     reply.raw.setHeader('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -50,13 +47,13 @@ export function logRequests(app: FastifyInstance): void {
         sponsor: request.principal?.sponsorId,
         user: request.principal?.userId,
       },
-      'answered',
+      'request completed',
     );
   });
 }
 
-/** Logs what nobody foresaw, by name, message and stack alone: other properties of an error may hold what was sent. */
+/** Logs the name, message and stack of an error. Its other properties may contain request data. */
 export function logUnexpectedError(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  log.error({ error: { name, message, stack } }, 'unforeseen');
+  log.error({ error: { name, message, stack } }, 'unexpected error');
 }

@@ -1,87 +1,75 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpError } from './errors';
 
-/** From so many keys on, those whose time is over are forgotten at the next try. */
-const CLEAR_FROM_KEYS = 10_000;
-
-interface Window {
-  count: number;
-  readonly endsMs: number;
-}
-
-/** Counts tries by key, such as an address or an account. */
+/** Limits attempts per key, such as an address or an account. */
 export interface RateLimit {
   /**
-   * Counts a try before it is made, so that many at once can't slip past.
+   * Counts an attempt before it is made, so that concurrent attempts can't exceed the limit.
    *
-   * @returns a function that takes it off again, for a try that turned out to be good
-   * @throws HttpFailure 429 with the seconds until the next try counts.
+   * @returns A function that removes the attempt from the count; call it if the attempt succeeds.
+   * @throws HttpError 429 with the seconds until the next attempt is allowed.
    */
-  take(key: string): () => void;
+  consume(key: string): Promise<() => Promise<void>>;
 }
 
-/**
- * Allows so many tries in a window of time, which begins with the first of them: at worst twice as many around the
- * end of one.
- *
- * @param now milliseconds since 1970
- */
-export function createRateLimit(
-  { most, windowMs, msg }: { readonly most: number; readonly windowMs: number; readonly msg: string },
-  now: () => number = Date.now,
-): RateLimit {
-  const windows = new Map<string, Window>();
-
-  function forgetOver(): void {
-    for (const [key, { endsMs }] of windows) if (endsMs <= now()) windows.delete(key);
-  }
-
+/** Allows `max` attempts per key in a fixed window that starts with the first attempt. */
+export function createRateLimit({
+  max,
+  windowSeconds,
+  msg,
+}: {
+  readonly max: number;
+  readonly windowSeconds: number;
+  readonly msg: string;
+}): RateLimit {
+  const limiter = new RateLimiterMemory({ points: max, duration: windowSeconds });
   return {
-    take(key) {
-      if (windows.size >= CLEAR_FROM_KEYS) forgetOver();
-      const known = windows.get(key);
-      const window = known === undefined || known.endsMs <= now() ? { count: 0, endsMs: now() + windowMs } : known;
-      windows.set(key, window);
-      if (window.count >= most) {
-        throw new HttpError(429, msg, 'TOO_MANY_TRIES', Math.ceil((window.endsMs - now()) / 1000));
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw new HttpError(429, msg, 'TOO_MANY_TRIES', Math.ceil(error.msBeforeNext / 1000));
       }
-      window.count += 1;
-      return () => {
-        window.count -= 1;
+      return async () => {
+        await limiter.reward(key);
       };
     },
   };
 }
 
-const WINDOW_MS = 15 * 60 * 1000;
-/** Wrong passwords for one account from one address: enough for a person, hopeless for a guesser. */
-const FOR_ACCOUNT_AND_ADDRESS = 10;
-/** Wrong passwords for one account from anywhere, against guessing from many addresses. */
-const FOR_ACCOUNT = 100;
-/** Wrong passwords from one address, against trying one password on many accounts. */
-const FROM_ADDRESS = 100;
+const SIGN_IN_WINDOW_SECONDS = 15 * 60;
+/** Wrong passwords for one account from one address: enough for a typo, too few for guessing. */
+const MAX_PER_ACCOUNT_AND_ADDRESS = 10;
+/** Wrong passwords for one account from any address, against distributed guessing. */
+const MAX_PER_ACCOUNT = 100;
+/** Wrong passwords from one address for any account, against password spraying. */
+const MAX_PER_ADDRESS = 100;
 
-const MSG = 'Too many sign-ins with a wrong password. Nothing is locked: wait a quarter of an hour, then try again.';
+const TOO_MANY_SIGN_INS = 'Too many failed sign-in attempts. Your account is not locked: try again in 15 minutes.';
 
-/** Counts sign-ins that fail. */
+/** Limits failed sign-ins; `consume` works as in `RateLimit`. */
 export interface SignInLimit {
-  /**
-   * Counts a try as failed.
-   *
-   * @returns a function that takes it off again, for the right password
-   * @throws HttpFailure 429
-   */
-  take(account: string, address: string): () => void;
+  consume(email: string, address: string): Promise<() => Promise<void>>;
 }
 
-/** @param now milliseconds since 1970 */
-export function createSignInLimit(now: () => number = Date.now): SignInLimit {
-  const limit = (most: number) => createRateLimit({ most, windowMs: WINDOW_MS, msg: MSG }, now);
-  const [both, account, address] = [limit(FOR_ACCOUNT_AND_ADDRESS), limit(FOR_ACCOUNT), limit(FROM_ADDRESS)];
+export function createSignInLimit(): SignInLimit {
+  const limit = (max: number) =>
+    createRateLimit({ max, windowSeconds: SIGN_IN_WINDOW_SECONDS, msg: TOO_MANY_SIGN_INS });
+  const perAccountAndAddress = limit(MAX_PER_ACCOUNT_AND_ADDRESS);
+  const perAccount = limit(MAX_PER_ACCOUNT);
+  const perAddress = limit(MAX_PER_ADDRESS);
   return {
-    take(email, from) {
-      const name = email.toLowerCase();
-      const takeBacks = [both.take(JSON.stringify([name, from])), account.take(name), address.take(from)];
-      return () => takeBacks.forEach((takeBack) => takeBack());
+    async consume(email, address) {
+      const account = email.toLowerCase();
+      const undo = [
+        await perAccountAndAddress.consume(JSON.stringify([account, address])),
+        await perAccount.consume(account),
+        await perAddress.consume(address),
+      ];
+      return async () => {
+        for (const undoOne of undo) await undoOne();
+      };
     },
   };
 }

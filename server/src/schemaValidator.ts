@@ -14,16 +14,16 @@ function fieldOf({ path }: ValueError): string {
   return path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** In words for people, naming the field. */
+/** Returns a message for the user that names the field. */
 function describe(part: string, error: ValueError | undefined): string {
-  if (error === undefined) return `The ${part} of this call is not right.`;
+  if (error === undefined) return `The ${part} of the request is invalid.`;
   const field = fieldOf(error);
-  if (field === '') return `The ${part} of this call is not right: ${error.message.toLowerCase()}.`;
+  if (field === '') return `The ${part} of the request is invalid: ${error.message.toLowerCase()}.`;
   if (error.type === ValueErrorType.ObjectRequiredProperty) return `The field “${field}” is missing.`;
-  return `The field “${field}” is not right: ${error.message.toLowerCase()}.`;
+  return `The field “${field}” is invalid: ${error.message.toLowerCase()}.`;
 }
 
-/** Whole numbers are decimal digits and nothing else: a `1.5` or `1e3` is a mistake, not a 1. */
+/** Converts digits to whole numbers, and single values to lists. `1.5` and `1e3` are not whole numbers. */
 function fromText(schema: TSchema, data: unknown): unknown {
   const fields: Record<string, unknown> = {};
   Object.assign(fields, data);
@@ -38,15 +38,14 @@ function fromText(schema: TSchema, data: unknown): unknown {
 }
 
 /**
- * Compiles TypeBox schemas for Fastify. Bodies are taken as they are: JSON has types of its own, and a `"false"` must
- * not delete anything. What comes as text (query, path, headers) is converted where the schema wants a whole
- * number or a list.
+ * Compiles TypeBox schemas for Fastify. Bodies are not coerced: JSON has types, and `"false"` must not delete anything.
+ * Query, path and header values are text, and are converted where the schema expects a whole number or a list.
  */
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = TypeCompiler.Compile(schema);
   const part = PARTS[httpPart ?? ''] ?? 'content';
   return (data: unknown) => {
-    // A call without a body counts as one with an empty body, so that every field may be optional.
+    // A missing body counts as an empty object, for schemas whose fields are all optional.
     const value: unknown = httpPart === 'body' ? (data ?? {}) : fromText(schema, data);
     if (check.Check(value)) return { value };
     return { error: new Error(describe(part, check.Errors(value).First())) };

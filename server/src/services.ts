@@ -8,7 +8,7 @@ import type { UploadStore } from './objects/uploadStore';
 import type { UrlSigner } from './objects/urlSigner';
 import type { Previews } from './previews/previews';
 
-/** What the routes are built over; made once by `startServer.ts`, given to every route plugin as its options. */
+/** The dependencies of the routes. Created by `startServer.ts` and passed to every route plugin as its options. */
 export interface Services {
   readonly environment: Environment;
   readonly database: PGlite;
@@ -16,7 +16,7 @@ export interface Services {
   readonly objects: ObjectStore;
   readonly uploads: UploadStore;
   readonly previews: Previews;
-  /** Secrets of the sign-in and of preview credentials. */
+  /** Secrets of the sign-in and of the preview credentials. */
   readonly keys: IdentityKeys;
   readonly verifier: TokenVerifier;
   readonly signer: UrlSigner;

@@ -8,7 +8,7 @@ import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
 import { readEnvironment, type Environment } from './environment';
 import { loadKeys } from './identity/keys';
-import { makeSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
+import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createTokenVerifier } from './identity/tokens';
 import { dataFolderOf } from './objects/dataFolder';
 import { openFolderObjectStore } from './objects/folderObjectStore';
@@ -19,19 +19,19 @@ import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
 import { resumePendingWork } from './storedPaths';
 
-/** What a transfer may take to end by itself when the server stops. */
+/** Time for requests in progress to finish when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
-/** A connection that a browser would keep for its next call ends so long after its last one. */
+/** How often idle keep-alive connections are closed while the server stops. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
-/** Undoes what was opened, the last first. */
+/** Steps that release resources, run in reverse order. */
 type Cleanup = (() => Promise<void> | void)[];
 
 async function undo(cleanup: Cleanup): Promise<void> {
   for (const step of cleanup.splice(0).reverse()) await step();
 }
 
-/** Takes no new connections, and lets what is under way end. A server that is closed stays so. */
+/** Stops accepting connections and waits for requests in progress. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
@@ -56,7 +56,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const { dataDir, openUploadsPerSponsor: openPerSponsor } = environment;
   cleanup.push(lockDataFolder(dataDir));
   const folder = dataFolderOf(dataDir);
-  // First, since it makes the folders that the others write to.
+  // First, because it creates the folders that the others write to.
   const objects = await openFolderObjectStore(dataDir);
   const keys = await loadKeys(folder);
   const signer = await loadUrlSigner(folder);
@@ -75,9 +75,9 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   };
 
   await resumePendingWork(services);
-  await makeSampleUsers(database);
+  await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
-    print('Drawing the sample data; this happens once.');
+    print('Creating the sample data (first start only)...');
     await makeSamples(services);
     await markDone(database, 'sample projects made');
   }
@@ -100,31 +100,32 @@ function announce({ appPort, appUrl, publicUrl, dataDir }: Environment): void {
 }
 
 /**
- * Starts the backend and, unless `APP_PORT` is 0, the server of the app's files; prints where they are.
+ * Starts the backend and, unless `APP_PORT` is 0, the server of the app's files, and prints their addresses.
  *
- * @param root The folder that relative paths in the environment start from.
- * @returns A function that stops both and closes what they had open.
- * @throws StartupFailure with words that say what to do; what was opened is closed again then.
+ * @param root The folder that relative paths in the environment are resolved against.
+ * @returns A function that stops both servers and releases their resources.
+ * @throws StartupError with advice for the operator; everything opened so far is closed.
  */
 export async function startServer(variables: NodeJS.ProcessEnv, root: string): Promise<() => Promise<void>> {
   const cleanup: Cleanup = [];
   try {
-    const asked = readEnvironment(variables, root);
-    const server = await bind(asked.host, asked.port, 'PORT', cleanup);
-    const appServer = asked.appPort === 0 ? undefined : await bind(asked.host, asked.appPort, 'APP_PORT', cleanup);
-    // With PORT=0 the public URL follows from the port that the system gave.
+    const requested = readEnvironment(variables, root);
+    const server = await bind(requested.host, requested.port, 'PORT', cleanup);
+    const appServer =
+      requested.appPort === 0 ? undefined : await bind(requested.host, requested.appPort, 'APP_PORT', cleanup);
+    // With PORT=0 the public URL depends on the assigned port.
     const environment = readEnvironment({ ...variables, PORT: String(boundPort(server)) }, root);
 
     const services = await openServices(environment, cleanup);
-    const app = await buildApp(services);
+    const app = await buildApp(services, server);
     cleanup.push(() => app.close());
     serveWith(server, app);
     if (appServer !== undefined) {
-      const appHost = await buildAppHost(environment);
+      const appHost = await buildAppHost(environment, appServer);
       cleanup.push(() => appHost.close());
       serveWith(appServer, appHost);
     }
-    // The last that is opened, so the first to go: what is under way still needs all the rest.
+    // Added last, so that the servers stop first: requests in progress need everything else.
     cleanup.push(async () => {
       await Promise.all([server, ...(appServer === undefined ? [] : [appServer])].map(close));
     });

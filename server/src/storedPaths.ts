@@ -7,24 +7,23 @@ import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
 
 /**
- * Keeps the paths of objects in step with the titles and names in the database. Each change is recorded with the rows
- * that promise it and forgotten when the objects have followed, so that a server killed in between completes it at
- * its next start, before anybody can see the half. Whoever calls these takes a turn (`nameTurns.ts`) first and reads
- * the rows, from which the paths follow, inside it.
+ * Keeps object paths in sync with the titles and names in the database. Each change is recorded in the same transaction
+ * as the rows and deleted once the objects have been moved, so that a server that was killed in between completes it at
+ * its next start, before it accepts requests. Call these functions inside `withSponsorLock`, and read the rows there.
  */
 
 type Stored = Pick<Services, 'database' | 'folder' | 'objects'>;
 
-async function holdsObjects(objects: Stored['objects'], path: string): Promise<boolean> {
+async function hasObjects(objects: Stored['objects'], path: string): Promise<boolean> {
   return (await objects.list(path, { limit: 1 })).objects.length > 0;
 }
 
 /**
- * Renames a project or dataset and moves its objects after it.
+ * Renames a project or dataset and moves its objects.
  *
  * @param update Writes the new name.
- * @param restore Writes the old name back, where the objects could not be moved.
- * @throws HttpFailure 409 where objects lie at the new path already.
+ * @param restore Writes the old name if the objects could not be moved.
+ * @throws HttpError 409 if there are objects at the new path.
  */
 export async function renameStored<Row>(
   { database, objects }: Stored,
@@ -33,8 +32,8 @@ export async function renameStored<Row>(
   restore: (transaction: Transaction) => Promise<unknown>,
 ): Promise<Row> {
   const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
-  if (!changesCaseOnly && (await holdsObjects(objects, move.toPath))) {
-    throw new HttpError(409, `There are files at ${move.toPath} already. Choose another name.`, 'EXISTS');
+  if (!changesCaseOnly && (await hasObjects(objects, move.toPath))) {
+    throw new HttpError(409, `There are already files at ${move.toPath}. Choose another name.`, 'EXISTS');
   }
   const { row, workId } = await database.transaction(async (transaction) => ({
     row: await update(transaction),
@@ -57,7 +56,7 @@ async function removeNow(stored: Stored, id: string, work: PendingWork): Promise
   const { database, objects } = stored;
   await objects.remove(work.fromPath);
   await database.transaction(async (transaction) => {
-    // The row goes last: until then its title can't be given to a new project, whose files would be removed too.
+    // Delete the row last: until then no new project can use the title, whose files would be removed too.
     await (work.kind === 'remove-project' ? removeProject : removeDataset)(transaction, work.hash);
     await finishWork(transaction, id);
   });
@@ -67,7 +66,7 @@ async function removeNow(stored: Stored, id: string, work: PendingWork): Promise
 /**
  * Removes a project's or dataset's objects, then its rows.
  *
- * @param hide Marks the row as deleted, so that nobody sees it while its objects go.
+ * @param hide Marks the row as deleted, which hides it while its objects are removed.
  */
 export async function removeStored(
   stored: Stored,
@@ -81,11 +80,11 @@ export async function removeStored(
   await removeNow(stored, id, work);
 }
 
-/** Completes what a stopped server left half-done. Call it before the server listens. */
+/** Completes the changes that a stopped server left unfinished. Call it before the server accepts requests. */
 export async function resumePendingWork(stored: Stored): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
     if (work.kind === 'move') {
-      if (await holdsObjects(stored.objects, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);
+      if (await hasObjects(stored.objects, work.fromPath)) await stored.objects.move(work.fromPath, work.toPath);
       await finishWork(stored.database, id);
     } else {
       await removeNow(stored, id, work);

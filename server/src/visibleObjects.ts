@@ -4,19 +4,19 @@ import type { ReadableObjects } from './objects/objectStore';
 import type { Services } from './services';
 
 /**
- * What was deleted, but not for good, keeps its objects on the disk. Everybody who reads or writes objects for a
- * sponsor does it through this file, so that such paths are the same to them as paths that never were.
+ * Soft-deleted projects and datasets keep their objects on disk. Reads and writes on behalf of a sponsor go through this
+ * module, which treats the paths of such objects as if they did not exist.
  */
 
-/** Segments of the paths of a project (`sponsor/project`) and of a dataset (`sponsor/project/dataset`). */
+/** Number of segments in the paths of projects (`sponsor/project`) and datasets (`sponsor/project/dataset`). */
 const OWNED_DEPTHS = [2, 3] as const;
 
-/** Tells which paths lie at or below a deleted project or dataset, as it is now. */
+/** Returns a predicate for paths at or below a deleted project or dataset. */
 async function findDeleted(
   { database }: Pick<Services, 'database'>,
   sponsorId: string,
 ): Promise<(path: string) => boolean> {
-  // Without regard to case, because `tc042` leads to `TC042` on file systems that don't tell them apart.
+  // Case-insensitive, because `tc042` is `TC042` on case-insensitive file systems.
   const deleted = new Set((await listDeletedPaths(database, sponsorId)).map((path) => path.toLowerCase()));
   return (path) => {
     const segments = path.toLowerCase().split('/');
@@ -24,7 +24,7 @@ async function findDeleted(
   };
 }
 
-/** A sponsor's objects without those of its deleted projects and datasets, as these are now. */
+/** Returns a view of a sponsor's objects without those of its deleted projects and datasets. */
 export async function visibleObjects(
   services: Pick<Services, 'database' | 'objects'>,
   sponsorId: string,
@@ -40,10 +40,10 @@ export async function visibleObjects(
 }
 
 /**
- * Checks that a file may be uploaded to a key: its project is there, and it lies in no deleted dataset. A folder of a
- * project need not be a dataset.
+ * Checks that a file may be uploaded to a key: its project exists, and the key is not inside a deleted dataset. Folders
+ * of a project need not be datasets.
  *
- * @throws HttpFailure 404 naming the project or dataset.
+ * @throws HttpError 404 naming the project or dataset.
  */
 export async function checkUploadTarget(
   services: Pick<Services, 'database'>,
@@ -54,15 +54,11 @@ export async function checkUploadTarget(
   if ((await findProjectByTitle(services.database, sponsorId, project)) === undefined) {
     throw new HttpError(
       404,
-      `There is no project “${project}”: it was deleted or renamed, or never made. Nothing can be uploaded to it.`,
+      `The project “${project}” does not exist. It may have been deleted or renamed.`,
       'NO_SUCH_PROJECT',
     );
   }
   if ((await findDeleted(services, sponsorId))(key)) {
-    throw new HttpError(
-      404,
-      `The dataset “${dataset}” of the project “${project}” was deleted. Nothing can be uploaded to it.`,
-      'NO_SUCH_DATASET',
-    );
+    throw new HttpError(404, `The dataset “${dataset}” of the project “${project}” was deleted.`, 'NO_SUCH_DATASET');
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { commonFolder } from '../../server/src/zips/archiveContents';
-import { parseByteRange } from '../../server/src/zips/byteRange';
 import { writeArchive, type ArchiveEntry } from '../../server/src/zips/writeArchive';
 import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipNames';
 import { md5OfArchive } from '../support/unzip';
@@ -31,10 +30,10 @@ async function* each(entries: readonly ArchiveEntry[]): AsyncGenerator<ArchiveEn
   await Promise.resolve();
 }
 
-const goOn = (): AbortSignal => new AbortController().signal;
+const noSignal = (): AbortSignal => new AbortController().signal;
 
-describe('an archive', () => {
-  test('holds every entry as it was, stores images and packs text', async () => {
+describe('writeArchive', () => {
+  test('writes every entry unchanged, storing images and compressing text', async () => {
     const path = join(folder, 'a.zip');
     const text = 'a line of text\n'.repeat(1_000);
     const entries = [
@@ -44,7 +43,7 @@ describe('an archive', () => {
       entry('t/ü.bin', ''),
       entry('C_/x', '1'),
     ];
-    await writeArchive(path, each(entries), { signal: goOn() });
+    await writeArchive(path, each(entries), { signal: noSignal() });
     expect(await md5OfArchive(path)).toEqual(
       new Map([
         ['t/a.tif', md5(text)],
@@ -58,23 +57,23 @@ describe('an archive', () => {
     expect(size).toBeLessThan(text.length * 1.2);
   });
 
-  test('is ZIP64 where it is asked to be, and reads the same', async () => {
+  test('writes a readable ZIP64 archive if forced to', async () => {
     const path = join(folder, 'a.zip');
-    await writeArchive(path, each([entry('a.tif', 'x')]), { signal: goOn(), forceZip64: true });
+    await writeArchive(path, each([entry('a.tif', 'x')]), { signal: noSignal(), forceZip64: true });
     expect((await readFile(path)).includes(ZIP64_END_RECORD)).toBe(true);
     expect(await md5OfArchive(path)).toEqual(new Map([['a.tif', md5('x')]]));
   });
 
-  test('of more than 65,535 files is ZIP64 by itself, and takes no quadratic time', async () => {
+  test('uses ZIP64 for more than 65,535 files, in linear time', async () => {
     const path = join(folder, 'a.zip');
     const entries = Array.from({ length: 65_536 }, (_, index) => entry(`${String(index)}.tif`, ''));
-    await writeArchive(path, each(entries), { signal: goOn() });
+    await writeArchive(path, each(entries), { signal: noSignal() });
     const end = (await readFile(path)).subarray(-98);
     expect(end.includes(ZIP64_END_RECORD)).toBe(true);
     expect(end.readBigUInt64LE(32)).toBe(65_536n);
   }, 60_000);
 
-  test('leaves no file behind when an entry fails, ends early or is aborted', async () => {
+  test('removes the file if an entry fails, is cut off or is aborted', async () => {
     const failing: ArchiveEntry = { ...entry('a', ''), open: () => Promise.reject(new Error('gone')) };
     const broken: ArchiveEntry = {
       ...entry('a', ''),
@@ -110,9 +109,9 @@ describe('an archive', () => {
       },
     };
     const path = join(folder, 'a.zip');
-    await expect(writeArchive(path, each([entry('x', 'x'), failing]), { signal: goOn() })).rejects.toThrow('gone');
-    await expect(writeArchive(path, each([broken]), { signal: goOn() })).rejects.toThrow('torn');
-    await expect(writeArchive(path, each([short, entry('b', 'b')]), { signal: goOn() })).rejects.toThrow(
+    await expect(writeArchive(path, each([entry('x', 'x'), failing]), { signal: noSignal() })).rejects.toThrow('gone');
+    await expect(writeArchive(path, each([broken]), { signal: noSignal() })).rejects.toThrow('torn');
+    await expect(writeArchive(path, each([short, entry('b', 'b')]), { signal: noSignal() })).rejects.toThrow(
       'number of bytes',
     );
     await expect(writeArchive(path, each([endless]), { signal: stopped.signal })).rejects.toThrow('aborted');
@@ -121,55 +120,38 @@ describe('an archive', () => {
 });
 
 test.each([
-  [undefined, undefined],
-  ['bytes=0-0', { start: 0, end: 0 }],
-  ['bytes=90-', { start: 90, end: 99 }],
-  ['bytes=90-200', { start: 90, end: 99 }],
-  ['bytes=-10', { start: 90, end: 99 }],
-  ['bytes=-200', { start: 0, end: 99 }],
-  ['bytes=100-', 'unsatisfiable'],
-  ['bytes=-0', 'unsatisfiable'],
-  ['bytes=5-2', undefined],
-  ['bytes=-', undefined],
-  ['bytes=0-1,5-6', undefined],
-  ['lines=0-1', undefined],
-])('of 100 bytes the range %j is %j', (header, range) => {
-  expect(parseByteRange(header, 100)).toEqual(range);
-});
-
-test.each([
   [['a/b/c.tif'], 'a/b/'],
   [['a/b/c.tif', 'a/b/d.tif'], 'a/b/'],
   [['a/b/c.tif', 'a/bc/d.tif'], 'a/'],
   [['a/b', 'c/d'], ''],
-])('the longest common folder of %j is %j', (keys, common) => {
+])('commonFolder(%j) returns %j', (keys, common) => {
   expect(commonFolder(keys)).toBe(common);
 });
 
 test.each(['a/b.zip', '..\\b.zip', 'a', '.zip', 'a.tar', 'a\n.zip', `${'a'.repeat(1037)}.zip`])(
-  '%j is no name for an archive',
+  'rejects %j as the name of an archive',
   (name) => {
     expect(() => checkZipFileName(name)).toThrow('plain file name');
   },
 );
 
-test('the longest path of a folder makes a name for an archive', () => {
+test('accepts the longest path of a folder as the name of an archive', () => {
   const name = `downsampled_${'a'.repeat(1_024)}.zip`;
   expect(checkZipFileName(name)).toBe(name);
 });
 
-describe('the name that an archive is saved under', () => {
-  test.each(['a.zip', `${'a'.repeat(251)}.zip`, `${'脳'.repeat(83)}.ZIP`])('is %j as it is', (name) => {
+describe('fileNameOnDisk', () => {
+  test.each(['a.zip', `${'a'.repeat(251)}.zip`, `${'脳'.repeat(83)}.ZIP`])('keeps %j unchanged', (name) => {
     expect(fileNameOnDisk(name)).toBe(name);
   });
 
-  test('keeps beginning and end of one that is too long', () => {
+  test('keeps the start and end of a name that is too long', () => {
     const name = fileNameOnDisk(`acme-brains-${'a'.repeat(900)}-TC042.zip`);
     expect(name).toMatch(/^acme-brains-a+…a+-TC042\.zip$/);
     expect(Buffer.byteLength(name)).toBe(255);
   });
 
-  test('fits on a disk, is valid Unicode and stays a zip, whatever the letters', () => {
+  test('returns valid Unicode of at most 255 bytes ending in .zip for any name', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'ü', '脳', '🧠', '-'), minLength: 1, maxLength: 1_000 });
     fc.assert(
       fc.property(letters, (stem) => {
@@ -184,7 +166,7 @@ describe('the name that an archive is saved under', () => {
   });
 });
 
-test('a name with quotes and umlauts survives in the header that carries it', () => {
+test('encodes quotes and umlauts in the Content-Disposition header', () => {
   expect(attachmentHeader('Mäuse "1" (2)%.zip')).toBe(
     `attachment; filename="M_use _1_ (2)_.zip"; filename*=UTF-8''M%C3%A4use%20%221%22%20%282%29%25.zip`,
   );

@@ -2,7 +2,8 @@ import { CALLERS, createCallers, type Caller, type Callers } from '../support/ca
 import { createContract, operationsOf, readDocument, type Operation } from '../support/contract';
 import { createDataMaker, IMAGE, type DataMaker } from '../support/makeData';
 import { signIn } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 import { completion } from '../support/uploadFile';
 
 interface Request {
@@ -11,43 +12,40 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call for each kind of caller: what is asked for, made anew for each cell, and what is answered. */
+/** A call, the request for each caller, and the expected status for each caller. */
 interface Row {
-  /** As the OpenAPI document names it; more than one row may be about one call. */
+  /** The operation's name in the OpenAPI document. A call can have several rows. */
   readonly call: string;
   readonly when?: string;
   readonly answers: Readonly<Record<Caller, number>>;
   readonly arrange: (caller: Caller) => Request | Promise<Request>;
 }
 
-let backend: Backend;
+const backend = sharedBackend();
 let callers: Callers;
-/** Makes what is asked for: things of the sponsor of member and admin. */
+/** Creates data of the sponsor of `member` and `admin`. */
 let make: DataMaker;
 
 const contract = createContract(readDocument());
 
 beforeAll(async () => {
-  backend = await startBackend();
   callers = await createCallers(backend);
   make = createDataMaker(callers.sessions.member);
 }, START_TIMEOUT_MS);
-afterAll(() => backend.stop());
-
-/** Of a call that wants a signed-in user. */
+/** Statuses of a call that requires a signed-in user. */
 function forMembers(otherSponsor: number, member: number, admin = member): Row['answers'] {
   const refused = { anonymous: 401, expired: 401, 'other key': 401, 'other issuer': 401 };
   return { ...refused, 'other sponsor': otherSponsor, member, admin };
 }
 
-/** Of an address that is a permission by itself: whoever has it may. */
+/** Statuses of a signed URL, which grants access to anyone. */
 const FOR_HOLDERS: Row['answers'] = { ...forMembers(200, 200), ...refusedAll(403) };
 
 function refusedAll(status: number): Record<'anonymous' | 'expired' | 'other key' | 'other issuer', number> {
   return { anonymous: status, expired: status, 'other key': status, 'other issuer': status };
 }
 
-/** Of a call that anybody may make. */
+/** Statuses of a public call. */
 function forAnybody(status: number): Row['answers'] {
   return { ...forMembers(status, status), ...refusedAll(status) };
 }
@@ -58,7 +56,7 @@ const withToken =
 
 const viewers: { ready?: ReturnType<DataMaker['viewer']> } = {};
 
-/** Below a dataset's viewer; built once, since looking changes nothing. */
+/** Requests below a dataset's viewer, which is built once. */
 const inViewer =
   (rest: (viewer: Awaited<ReturnType<DataMaker['viewer']>>) => string): Row['arrange'] =>
   async (caller) => {
@@ -93,7 +91,7 @@ const TABLE: readonly Row[] = [
   },
   {
     call: 'DELETE /project/{hash}',
-    when: 'for good',
+    when: 'permanently',
     answers: forMembers(404, 403, 200),
     arrange: withToken(async () => ({
       path: `/project/${(await make.project()).hash}`,
@@ -145,7 +143,7 @@ const TABLE: readonly Row[] = [
   },
   {
     call: 'DELETE /dataset/{hash}',
-    when: 'for good',
+    when: 'permanently',
     answers: forMembers(404, 403, 200),
     arrange: withToken(async () => ({
       path: `/dataset/${(await make.dataset()).hash}`,
@@ -223,7 +221,7 @@ const TABLE: readonly Row[] = [
   },
   {
     call: 'DELETE /download/cancel',
-    // Of another sponsor's archive as of one that isn't there: nothing happens.
+    // Cancelling another sponsor's archive does nothing, as if it did not exist.
     answers: forMembers(200, 200),
     arrange: withToken(async () => ({ path: '/download/cancel', body: { refId: await make.archive() } })),
   },
@@ -295,7 +293,7 @@ const TABLE: readonly Row[] = [
     answers: forAnybody(200),
     arrange: () => ({ path: '/openapi.json' }),
   },
-  // The sign-in takes nobody's token: it begins from nothing each time.
+  // The sign-in ignores tokens.
   { call: 'GET /login', answers: forAnybody(303), arrange: withToken(() => ({ path: '/login' })) },
   {
     call: 'GET /login/callback',
@@ -345,7 +343,7 @@ const nameOf = ({ call, when }: Row): string => (when === undefined ? call : `${
 
 describe.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
   test.each(CALLERS.map((caller) => [row.answers[caller], caller] as const))(
-    'answers %d to: %s',
+    'responds with %d to the caller “%s”',
     async (status, caller) => {
       const operation = contract.operation(row.call);
       const response = await send(operation, await row.arrange(caller));
@@ -355,7 +353,7 @@ describe.each(TABLE.map((row) => [nameOf(row), row] as const))('%s', (_name, row
   );
 });
 
-test('the table is about every call that there is', async () => {
+test('the authorization table covers every operation of the API', async () => {
   const served = (await (await fetch(`${backend.url}/openapi.json`)).json()) as ReturnType<typeof readDocument>;
   const inTable = new Set(TABLE.map(({ call }) => call));
   expect([...inTable].sort()).toEqual(
@@ -365,7 +363,7 @@ test('the table is about every call that there is', async () => {
   );
 });
 
-test('HEAD needs the same rights as GET', async () => {
+test('HEAD requires the same permissions as GET', async () => {
   for (const row of TABLE.filter(({ call }) => call.startsWith('GET /'))) {
     const request = await row.arrange('anonymous');
     const { status } = await send({ method: 'HEAD' }, request);

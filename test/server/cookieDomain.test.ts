@@ -16,20 +16,20 @@ it.each([
   ['https://lab.ac.uk', 'https://api.lab.ac.uk', 'lab.ac.uk'],
   ['https://api.go.it', 'https://app.go.it', 'go.it'],
   ['https://api.io.de', 'https://app.io.de', 'io.de'],
-  // Browsers refuse cookies for all comers of a suffix.
+  // Browsers reject cookies for public suffixes.
   ['https://lab.co.uk', 'https://storage.co.uk', undefined],
   ['https://a.ac.jp', 'https://b.ac.jp', undefined],
   ['https://a.com.au', 'https://b.c.com.au', undefined],
   ['https://a.example.', 'https://b.example.', undefined],
   ['https://a.lab.example.', 'https://a.lab.example.', undefined],
-])('cookies of %s that %s can read live on %s', (publicUrl, appUrl, domain) => {
+])('cookies set by %s and read by %s have the domain %s', (publicUrl, appUrl, domain) => {
   expect(sharedCookieDomain(publicUrl, appUrl)).toBe(domain);
 });
 
-it.each(['localhost', 'lab', '127.0.0.1', '[::1]'])('cookies on %s name no domain', (domain) => {
+it.each(['localhost', 'lab', '127.0.0.1', '[::1]'])('omits the Domain attribute of cookies on %s', (domain) => {
   expect(cookieDomainAttribute(domain)).toBeUndefined();
 });
 
-it('cookies on a real domain name it', () => {
+it('sets the Domain attribute of cookies on a domain', () => {
   expect(cookieDomainAttribute('lab.example')).toBe('lab.example');
 });

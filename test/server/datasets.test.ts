@@ -3,25 +3,23 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 
-let backend: Backend;
+const backend = sharedBackend();
 let member: Session;
 let admin: Session;
 let stranger: Session;
 let projectHash: string;
 
 beforeAll(async () => {
-  backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
   admin = await signIn(backend, 'admin@acme.example');
   stranger = await signIn(backend, 'member@globex.example');
-  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'Brain' });
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'Datasets' });
   projectHash = body.projectHash;
 }, START_TIMEOUT_MS);
-
-afterAll(() => backend.stop());
 
 const form = {
   description: 'Left hemisphere',
@@ -61,7 +59,7 @@ async function storeFile(...path: string[]): Promise<string> {
 }
 
 describe('POST /dataset', () => {
-  it('answers with the whole form, the hashes and the time', async () => {
+  it('returns the whole form with the hashes and the creation time', async () => {
     const { status, body } = await create('TC001', form);
 
     expect(status).toBe(200);
@@ -74,7 +72,7 @@ describe('POST /dataset', () => {
     });
   });
 
-  it('leaves out the numbers that nobody filled in; the bit depth is 16 then', async () => {
+  it('omits empty numbers and defaults to a bit depth of 16', async () => {
     const { body } = await create('TC002');
 
     expect(body).toMatchObject({ dataset: 'TC002', sid: 'acme', bitDepth: 16, channels: [], attributes: {} });
@@ -90,45 +88,45 @@ describe('POST /dataset', () => {
     ['channels.0.name', { channels: [{ num: 1 }] }],
     ['channels.0.num', { channels: [{ num: 100, name: 'Red' }] }],
     ['attributes.species', { attributes: { species: 5 } }],
-  ])('refuses a bad %s, naming it', async (field, fields) => {
+  ])('rejects an invalid %s and names the field', async (field, fields) => {
     const answer = await create('TC-bad', fields);
     expect(answer).toMatchObject({ status: 400, body: { msg: textWith(`“${field}”`) } });
   });
 
-  it('refuses the id of another sponsor', async () => {
+  it('rejects the id of another sponsor', async () => {
     expect(await create('TC-sid', { sid: 'globex' })).toMatchObject({
       status: 403,
       body: { msg: textWith('sid') },
     });
   });
 
-  it.each(GOOD_TITLES)('takes the name “%s” without spaces around it', async (name) => {
+  it.each(GOOD_TITLES)('accepts the name “%s” and trims it', async (name) => {
     expect(await create(name)).toMatchObject({ status: 200, body: { dataset: name.trim() } });
   });
 
-  it.each(BAD_TITLES)('refuses a name %s, naming the field', async (_what, name) => {
+  it.each(BAD_TITLES)('rejects a name %s and names the field', async (_what, name) => {
     expect(await create(name)).toMatchObject({ status: 400, body: { msg: textWith('dataset') } });
   });
 
-  it('refuses a name that the project has already, in any case', async () => {
+  it('rejects a name that the project already has, ignoring case', async () => {
     await create('TC003');
     expect((await create('tc003')).status).toBe(409);
   });
 
-  it('finds no project of another sponsor', async () => {
+  it('does not find a project of another sponsor', async () => {
     expect((await stranger.call('POST', '/dataset', { projectHash, dataset: 'TC-x' })).status).toBe(404);
   });
 });
 
 describe('GET /dataset/{hash}', () => {
-  it('answers with a list for a project’s hash and with one dataset for a dataset’s', async () => {
+  it('returns a list for a project’s hash and one dataset for a dataset’s hash', async () => {
     const { body: dataset } = await create('TC010', form);
 
     expect(await names()).toContain('TC010');
     expect((await member.call('GET', `/dataset/${dataset.datasetHash}`)).body).toEqual(dataset);
   });
 
-  it('answers 404 for a hash that is unknown or another sponsor’s', async () => {
+  it('returns 404 for an unknown hash and for one of another sponsor', async () => {
     const { body: dataset } = await create('TC011');
 
     expect((await member.call('GET', '/dataset/unknown')).status).toBe(404);
@@ -138,7 +136,7 @@ describe('GET /dataset/{hash}', () => {
 });
 
 describe('PUT and PATCH /dataset/{datasetHash}', () => {
-  it('replaces the whole form with PUT: what is left out is empty', async () => {
+  it('PUT replaces the whole form and clears missing fields', async () => {
     const { body: dataset } = await create('TC020', form);
     const { body } = await member.call('PUT', `/dataset/${dataset.datasetHash}`, { dataset: 'TC020', pixelSize: 1 });
 
@@ -146,7 +144,7 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     expect(body).not.toHaveProperty('physicalSpacing');
   });
 
-  it('changes some fields with PATCH: what is left out stays, null empties a number', async () => {
+  it('PATCH keeps missing fields and clears numbers that are null', async () => {
     const { body: dataset } = await create('TC021', form);
     const path = `/dataset/${dataset.datasetHash}`;
     const { body } = await member.call('PATCH', path, { tissueType: 'Kidney', pixelSize: null });
@@ -155,17 +153,17 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     expect(body).not.toHaveProperty('pixelSize');
   });
 
-  it('moves the files after a new name and keeps the hash', async () => {
+  it('moves the files when the dataset is renamed, and keeps the hash', async () => {
     const { body: dataset } = await create('TC022');
-    const before = await storeFile('Brain', 'TC022', 'a.tif');
+    const before = await storeFile('Datasets', 'TC022', 'a.tif');
     const { body } = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'TC023' });
 
     expect(body).toMatchObject({ dataset: 'TC023', datasetHash: dataset.datasetHash });
     expect(existsSync(before)).toBe(false);
-    expect(existsSync(join(backend.dataDir, 'objects', 'acme', 'Brain', 'TC023', 'a.tif'))).toBe(true);
+    expect(existsSync(join(backend.dataDir, 'objects', 'acme', 'Datasets', 'TC023', 'a.tif'))).toBe(true);
   });
 
-  it('finds no dataset of another sponsor', async () => {
+  it('does not find a dataset of another sponsor', async () => {
     const { body: dataset } = await create('TC024');
     const path = `/dataset/${dataset.datasetHash}`;
 
@@ -177,7 +175,7 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
 describe('DELETE /dataset/{datasetHash}', () => {
   it('hides the dataset and keeps its files', async () => {
     const { body: dataset } = await create('TC030');
-    const file = await storeFile('Brain', 'TC030', 'a.tif');
+    const file = await storeFile('Datasets', 'TC030', 'a.tif');
     const path = `/dataset/${dataset.datasetHash}`;
 
     expect(await member.call('DELETE', path, { permanentDelete: false })).toMatchObject({ status: 200, body: {} });
@@ -186,9 +184,9 @@ describe('DELETE /dataset/{datasetHash}', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('deletes permanently for administrators alone', async () => {
+  it('deletes permanently only for administrators', async () => {
     const { body: dataset } = await create('TC031');
-    const file = await storeFile('Brain', 'TC031', 'a.tif');
+    const file = await storeFile('Datasets', 'TC031', 'a.tif');
     const path = `/dataset/${dataset.datasetHash}`;
 
     expect(await member.call('DELETE', path, { permanentDelete: true })).toMatchObject({

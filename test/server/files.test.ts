@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 
 interface Page {
   files: { key: string; size: number; lastModified: string }[];
   cursor?: string;
 }
 
-let backend: Backend;
+const backend = sharedBackend();
 let acme: Session;
 
 beforeAll(async () => {
-  backend = await startBackend();
   acme = await signIn(backend, 'member@acme.example');
   const folder = join(backend.dataDir, 'objects', 'acme', 'project');
   await mkdir(join(folder, 'many'), { recursive: true });
@@ -22,8 +22,6 @@ beforeAll(async () => {
     Array.from({ length: 1_500 }, (_, index) => writeFile(join(folder, 'many', `${String(index)}.tif`), '')),
   );
 }, START_TIMEOUT_MS);
-afterAll(() => backend.stop());
-
 const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
   acme.call(
     'GET',
@@ -31,7 +29,7 @@ const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
   );
 
 describe('GET /manage/files', () => {
-  test('tells key, size and time of every object below a path, page after page', async () => {
+  test('lists every object below a path in pages', async () => {
     const keys: string[] = [];
     let cursor: string | undefined;
     let pages = 0;
@@ -48,7 +46,7 @@ describe('GET /manage/files', () => {
     expect(keys).toContain('acme/project/nothing in it/');
   });
 
-  test('tells sizes and times', async () => {
+  test('includes sizes and times', async () => {
     const { body } = await list('acme/project/');
     expect(body.files.find(({ key }) => key === 'acme/project/größe.txt')).toEqual({
       key: 'acme/project/größe.txt',
@@ -57,24 +55,24 @@ describe('GET /manage/files', () => {
     });
   });
 
-  test('a path without objects has an empty list', async () => {
+  test('returns an empty list for a path without objects', async () => {
     expect(await list('acme/no such project')).toMatchObject({ status: 200, body: { files: [] } });
   });
 
   test.each([
     ['another sponsor', 'globex/project', 403],
-    ['a way out', 'acme/../globex', 400],
+    ['a path with ..', 'acme/../globex', 400],
     ['an absolute path', '/etc', 400],
     ['a NUL', 'acme/\0', 400],
-  ])('refuses %s', async (_what, path, status) => {
+  ])('rejects %s', async (_what, path, status) => {
     expect(await list(path)).toMatchObject({ status, body: { msg: expect.any(String) as string } });
   });
 
-  test('refuses a cursor that it did not give out', async () => {
+  test('rejects an invalid cursor', async () => {
     expect(await list('acme/project', 'bm9uc2Vuc2U')).toMatchObject({ status: 400 });
   });
 
-  test('wants a path and a token', async () => {
+  test('requires a path and a token', async () => {
     expect(await acme.call('GET', '/manage/files')).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining('path') as string },

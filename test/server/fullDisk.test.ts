@@ -4,7 +4,7 @@ import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { completion, md5, putPart, startUpload, urlOfPart } from '../support/uploadFile';
 
-const DISK_FULL = { msg: 'The server has no disk space left for this.', code: 'DISK_FULL' };
+const DISK_FULL = { msg: 'The server has run out of disk space.', code: 'DISK_FULL' };
 const KEY = 'acme/p/a.tif';
 const parts = [Buffer.from('first part'), Buffer.from('second part')];
 
@@ -28,7 +28,7 @@ async function send(uploadId: string, partNumber: number): Promise<Response> {
   return putPart(await urlOfPart(acme, KEY, uploadId, partNumber), parts[partNumber - 1] ?? Buffer.of());
 }
 
-test('a disk that is full is told of at each step of an upload, which goes on where it was once there is space', async () => {
+test('reports a full disk at every step of an upload, and continues once there is space', async () => {
   await fill();
   expect(await acme.call('POST', '/upload/start', { key: KEY })).toMatchObject({ status: 507, body: DISK_FULL });
   await free();

@@ -11,7 +11,7 @@ import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
 
-/** Keys that try to lead out of the sponsor's folder, in the spellings that have broken other programs. */
+/** Keys that try to leave the sponsor's folder, in spellings that have broken other programs. */
 const KEYS: readonly string[] = [
   '../../keys/identity.json',
   'acme/../globex/p/a.tif',
@@ -43,7 +43,7 @@ const KEYS: readonly string[] = [
   `acme/p/${'a/'.repeat(600)}b`,
 ];
 
-/** Spellings that are good names on the disk, however they look: they are never decoded a second time. */
+/** Unusual but valid names: they are never decoded twice. */
 const NAMES_ONLY: readonly string[] = [
   'acme/p/%2e%2e/a.tif',
   'acme/p/..%2f..%2fa.tif',
@@ -72,13 +72,13 @@ afterAll(async () => {
   await backend.stop();
 });
 
-/** Every file of the data folder, but the database's own. */
+/** Every file of the data folder except the database's. */
 async function filesOnDisk(): Promise<readonly string[]> {
   const names = await readdir(backend.dataDir, { recursive: true });
   return names.filter((name) => !name.startsWith('database')).sort();
 }
 
-/** What is no Unicode becomes a letter of its own in an address; only JSON carries it. */
+/** URLs can't contain lone surrogates, only JSON can. */
 function isBroken(key: string): boolean {
   return /\p{Surrogate}/u.test(key);
 }
@@ -103,28 +103,31 @@ function calls(key: string): readonly (readonly [method: string, path: string, b
   ];
 }
 
-describe('a key that leads elsewhere', () => {
-  test.each(KEYS.map((key) => [JSON.stringify(key.slice(0, 60)), key]))('%s is refused everywhere', async (_, key) => {
-    const before = await filesOnDisk();
-    const isPath = /^globex\/p|^Acme|^acme\u200b/.test(key);
-    for (const [method, path, body] of calls(key)) {
-      if (isBroken(key) && body === undefined) continue;
-      const { status } = await member.call(method, path, body);
-      expect([method, path, status]).toEqual([method, path, isPath ? 403 : expect.any(Number)]);
-      expect([400, 403]).toContain(status);
-    }
-    const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = member.values;
-    const credentials = new URLSearchParams({ ak, sk, session_token: token }).toString();
-    for (const id of spellings(key)) {
-      const path = `/get-thumbnail-image/${id}?${credentials}`;
-      const { status } = await sendRaw(backend, { method: 'GET', path });
-      // The router itself knows no way to what has two slashes or dots in it.
-      expect([id, [400, 403, 404].includes(status)]).toEqual([id, true]);
-    }
-    expect(await filesOnDisk()).toEqual(before);
-  });
+describe('a key outside of the sponsor’s folder', () => {
+  test.each(KEYS.map((key) => [JSON.stringify(key.slice(0, 60)), key]))(
+    '%s is rejected by every route',
+    async (_, key) => {
+      const before = await filesOnDisk();
+      const isPath = /^globex\/p|^Acme|^acme\u200b/.test(key);
+      for (const [method, path, body] of calls(key)) {
+        if (isBroken(key) && body === undefined) continue;
+        const { status } = await member.call(method, path, body);
+        expect([method, path, status]).toEqual([method, path, isPath ? 403 : expect.any(Number)]);
+        expect([400, 403]).toContain(status);
+      }
+      const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = member.values;
+      const credentials = new URLSearchParams({ ak, sk, session_token: token }).toString();
+      for (const id of spellings(key)) {
+        const path = `/get-thumbnail-image/${id}?${credentials}`;
+        const { status } = await sendRaw(backend, { method: 'GET', path });
+        // The router rejects some spellings with 404.
+        expect([id, [400, 403, 404].includes(status)]).toEqual([id, true]);
+      }
+      expect(await filesOnDisk()).toEqual(before);
+    },
+  );
 
-  test.each(NAMES_ONLY)('%s is a name and nothing else', async (key) => {
+  test.each(NAMES_ONLY)('%s is accepted as a plain name', async (key) => {
     const { body, status } = await member.call<{ uploadId: string }>('POST', '/upload/start', { key });
     expect(status).toBe(200);
     await member.call('DELETE', '/upload/cancel', { key, uploadId: body.uploadId });
@@ -133,7 +136,7 @@ describe('a key that leads elsewhere', () => {
   });
 });
 
-/** A key in the path of an address, encoded in the ways that decoders disagree on. */
+/** Encodes a key in the ways that URL decoders disagree on. */
 function spellings(key: string): readonly string[] {
   if (isBroken(key)) return ['%ed%a0%80'];
   const once = encodeURIComponent(key);
@@ -147,7 +150,7 @@ test.each([
   ['a viewer', 'GET', '/viewer/..%2f..%2fkeys/9999999999/a/tiles/x/y/z/identity.json'],
   ['an asset of the viewer', 'GET', '/viewer/assets/..%2fviewerPage.ts'],
   ['an asset of the viewer, twice encoded', 'GET', '/viewer/assets/%252e%252e%252fviewerPage.ts'],
-])('%s names no file elsewhere', async (_what, method, path) => {
+])('%s with a path traversal does not reach other files', async (_what, method, path) => {
   const answer = await sendRaw(backend, { method, path });
   expect([400, 403, 404]).toContain(answer.status);
   expect(await answer.text()).not.toMatch(/signingKey|import /);
@@ -164,7 +167,7 @@ test.each([
   '//etc/passwd',
   '/%00',
   '/.git/config',
-])('the app’s files at %s are none of other folders', async (path) => {
+])('the app’s file server does not leave its folder for %s', async (path) => {
   const answer = await sendRaw({ url: backend.appUrl }, { method: 'GET', path });
   const text = await answer.text();
   expect(answer.status).toBeLessThan(500);
@@ -177,10 +180,10 @@ describe('an entry of an archive', () => {
     fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
   );
 
-  test('is relative and stays below where it is unpacked, whatever a file on the disk is called', () => {
+  test('has a relative path inside the target folder for any file name', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (names) => {
-        // A name on a disk holds no slash and no NUL, and is neither of the two dots.
+        // File names contain no slash and no NUL, and are not `.` or `..`.
         const segments = names.map((name) => name.replace(/[/\0]/g, '-')).filter((name) => !/^\.{1,2}$/.test(name));
         const entry = safeName(segments.join('/'));
         expect(entry).not.toMatch(/\\|^[a-z]:|^\/|\p{Control}/iu);
@@ -189,7 +192,7 @@ describe('an entry of an archive', () => {
     );
   });
 
-  /** The MD5 of each file in the archive of a folder, by its name there. */
+  /** Downloads the archive of a folder and returns the MD5 of each file by name. */
   async function unpacked(folder: string): Promise<ReadonlyMap<string, string>> {
     const order = { onlyDownSamples: false, folder, zipFileName: 'odd.zip' };
     const { body } = await member.call<{ ref: string }>('POST', '/download', order);
@@ -203,7 +206,7 @@ describe('an entry of an archive', () => {
     return md5OfArchive(path);
   }
 
-  test('is safe in the archive itself, and none of its files is lost', async () => {
+  test('has a safe name in the archive, and no file is lost', async () => {
     const folder = join(backend.dataDir, 'objects', 'acme', 'p', 'odd');
     await mkdir(join(folder, 'C:'), { recursive: true });
     for (const name of ['..\\..\\evil.tif', 'C:evil.tif', join('C:', 'a.tif'), 'line\nbreak.tif', 'plain.tif']) {
@@ -218,7 +221,7 @@ describe('an entry of an archive', () => {
     ]);
   });
 
-  test('has the name and the bytes that were uploaded, however odd the name', async () => {
+  test('has the name and the content that were uploaded', async () => {
     const names = [...KEPT_NAMES.map(([, name]) => name), longestName('')];
     const sent = names.map((name) => [`kept/${name}/${name}`, Buffer.from(`bytes of ${name}`)] as const);
     for (const [name, bytes] of sent) await uploadFile(member, `acme/p/${name}`, [bytes]);
@@ -229,7 +232,7 @@ describe('an entry of an archive', () => {
 });
 
 test.each([...REFUSED_NAMES, ...BROKEN_NAMES])(
-  'a name with %s is refused in words of one line',
+  'rejects a name with %s with a message on one line',
   async (_what, name) => {
     const { status, body } = await member.call('POST', '/upload/start', { key: `acme/p/${name}/a.tif` });
     expect(status).toBe(400);

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { anyText, listWith } from '../support/matchers';
 import { Browser, callWith, signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 
-let backend: Backend;
+const backend = sharedBackend();
 let member: Session;
 
 beforeAll(async () => {
-  backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
 }, START_TIMEOUT_MS);
-
-afterAll(() => backend.stop());
 
 function refresh(token: string): Promise<Answer<Record<string, unknown>>> {
   return callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': token } });
@@ -35,7 +33,7 @@ function withClaims(token: string, claims: Record<string, unknown>): string {
 const refused = { status: 401, body: { msg: anyText(), code: 'UNAUTHORIZED' } };
 
 describe('signing in', () => {
-  it('ends in the eight session values and at the app’s root', async () => {
+  it('sets the eight session values and redirects to the app', async () => {
     const browser = new Browser(backend);
     const page = await browser.open('/login');
     const { response } = await browser.open(page.url, { email: 'MEMBER@acme.example', password: 'member' });
@@ -47,7 +45,7 @@ describe('signing in', () => {
     expect(browser.cookies.get('sponsor_id')).toBe('acme');
   });
 
-  it('hands out cookies that the app’s page can read', async () => {
+  it('sets cookies that the app’s page can read', async () => {
     const browser = new Browser(backend);
     const page = await browser.open('/login');
     const { response } = await browser.open(page.url, { email: 'member@acme.example', password: 'member' });
@@ -61,7 +59,7 @@ describe('signing in', () => {
     }
   });
 
-  it('shows a page with labelled fields and no script', async () => {
+  it('shows a page with labeled fields and no scripts', async () => {
     const { response } = await new Browser(backend).open('/login');
     const html = await response.text();
 
@@ -72,7 +70,7 @@ describe('signing in', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
   });
 
-  it('says that email and password do not belong together, whichever of them is wrong', async () => {
+  it('shows the same error for a wrong email and a wrong password', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');
     const wrongPassword = await browser.open(url, { email: 'member@acme.example', password: 'Member' });
@@ -82,11 +80,11 @@ describe('signing in', () => {
     const [alert, sameAlert] = (await Promise.all([wrongPassword.response.text(), wrongEmail.response.text()])).map(
       (html) => /<p role="alert"[^>]*>(.*)<\/p>/.exec(html)?.[1],
     );
-    expect(alert).toContain('do not belong together');
+    expect(alert).toContain('Incorrect email or password.');
     expect(sameAlert).toBe(alert);
   });
 
-  it('keeps what was typed out of the page’s markup', async () => {
+  it('escapes the entered email', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');
     const { response } = await browser.open(url, { email: '"><b>', password: 'x' });
@@ -94,7 +92,7 @@ describe('signing in', () => {
     expect(await response.text()).toContain('value="&quot;&gt;&lt;b&gt;"');
   });
 
-  it('refuses a code that another browser brings', async () => {
+  it('rejects a code from another browser', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');
     const resume = await fetch(url, {
@@ -108,11 +106,11 @@ describe('signing in', () => {
     const { response } = await browser.open(resume.headers.get('location') ?? '');
 
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('not begun in this browser');
+    expect(await response.text()).toContain('not started in this browser');
     expect(browser.cookies.has('access_token')).toBe(false);
   });
 
-  it('says that the page has expired where the browser has no open sign-in', async () => {
+  it('shows that the page has expired without a pending sign-in', async () => {
     const { url } = await new Browser(backend).open('/login');
     const { response } = await new Browser(backend).open(url);
 
@@ -120,7 +118,7 @@ describe('signing in', () => {
     expect(await response.text()).toContain('This sign-in page has expired.');
   });
 
-  it('asks for PKCE', async () => {
+  it('requires PKCE', async () => {
     const { url } = await new Browser(backend).open(
       '/oidc/auth?' +
         new URLSearchParams({
@@ -135,7 +133,7 @@ describe('signing in', () => {
     expect(new URL(url).searchParams.get('code')).toBeNull();
   });
 
-  it('puts the admin claim and the sponsor into the id token', async () => {
+  it('adds the admin claim and the sponsor to the id token', async () => {
     const admin = await signIn(backend, 'admin@acme.example');
 
     expect(claimsOf(admin.idToken)).toMatchObject({
@@ -150,13 +148,13 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('takes the cookies back and asks for the password at the next login', async () => {
+  it('clears the cookies and requires the password at the next login', async () => {
     const { browser } = await signIn(backend, 'member@acme.example');
     const again = await browser.open('/login');
     expect(again.response.headers.get('location')).toBe(`${backend.appUrl}/`);
 
     const signedOut = await browser.open('/logout');
-    expect(await signedOut.response.text()).toContain('You are signed out');
+    expect(await signedOut.response.text()).toContain('Signed out');
     expect([...browser.cookies.keys()].filter((name) => !name.startsWith('_interaction'))).toEqual([]);
 
     const { response } = await browser.open('/login');
@@ -164,7 +162,7 @@ describe('signing out', () => {
     expect(await response.text()).toContain('name="password"');
   });
 
-  it('ends the session’s refresh tokens', async () => {
+  it('invalidates the session’s refresh tokens', async () => {
     const session = await signIn(backend, 'member@acme.example');
     await session.browser.open('/logout');
 
@@ -173,7 +171,7 @@ describe('signing out', () => {
 });
 
 describe('POST /auth/token', () => {
-  it('answers with new tokens, preview credentials and the cookies’ domain', async () => {
+  it('returns new tokens, preview credentials and the cookie domain', async () => {
     const session = await signIn(backend, 'member@acme.example');
     const { status, body } = await refresh(session.refreshToken);
 
@@ -186,7 +184,7 @@ describe('POST /auth/token', () => {
     expect((await listProjects({ authorization: `Bearer ${String(body.access_token)}` })).status).toBe(200);
   });
 
-  it('refuses a refresh token that was used before, and then every token that came of it', async () => {
+  it('rejects a used refresh token, and then all tokens derived from it', async () => {
     const session = await signIn(backend, 'member@acme.example');
     const first = await refresh(session.refreshToken);
 
@@ -194,35 +192,35 @@ describe('POST /auth/token', () => {
     expect(await refresh(String(first.body.refresh_token))).toMatchObject(refused);
   });
 
-  it('gives new tokens to only one of two calls at the same time', async () => {
+  it('gives new tokens to only one of two concurrent calls', async () => {
     const session = await signIn(backend, 'member@acme.example');
     const answers = await Promise.all([refresh(session.refreshToken), refresh(session.refreshToken)]);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it.each(['', 'no-such-token'])('refuses the refresh token “%s”', async (token) => {
+  it.each(['', 'no-such-token'])('rejects the refresh token “%s”', async (token) => {
     expect(await refresh(token)).toMatchObject(refused);
   });
 });
 
-describe('every other call', () => {
-  it('works with an access token', async () => {
+describe('an authenticated call', () => {
+  it('succeeds with an access token', async () => {
     expect((await listProjects({ authorization: `Bearer ${member.accessToken}` })).status).toBe(200);
   });
 
-  it('is refused without one', async () => {
+  it('is rejected without an access token', async () => {
     expect(await listProjects({})).toMatchObject(refused);
     expect(await listProjects({ authorization: 'Bearer' })).toMatchObject(refused);
     expect(await listProjects({ authorization: `Basic ${member.accessToken}` })).toMatchObject(refused);
   });
 
-  it('is refused with an access token whose claims were changed', async () => {
+  it('is rejected with an access token whose claims were changed', async () => {
     const forged = withClaims(member.accessToken, { sponsor_id: 'globex' });
     expect(await listProjects({ authorization: `Bearer ${forged}` })).toMatchObject(refused);
   });
 
-  it('is refused with an unsigned token, and with one signed by the public key as a secret', async () => {
+  it('is rejected with an unsigned token, and with one signed with the public key as a secret', async () => {
     const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const payload = encode(claimsOf(member.accessToken));
     const unsigned = `${encode({ alg: 'none' })}.${payload}.`;
@@ -234,18 +232,18 @@ describe('every other call', () => {
     expect(await listProjects({ authorization: `Bearer ${symmetric}` })).toMatchObject(refused);
   });
 
-  it('is refused with an id token in the place of the access token', async () => {
+  it('is rejected with an id token instead of an access token', async () => {
     expect(await listProjects({ authorization: `Bearer ${member.idToken}` })).toMatchObject(refused);
   });
 
-  it('is refused with the id token of somebody else', async () => {
+  it('is rejected with the id token of another user', async () => {
     const admin = await signIn(backend, 'admin@acme.example');
     const headers = { authorization: `Bearer ${member.accessToken}`, 'x-id-token': admin.idToken };
 
     expect(await listProjects(headers)).toMatchObject(refused);
   });
 
-  it('is refused with an id token whose admin claim was changed', async () => {
+  it('is rejected with an id token whose admin claim was changed', async () => {
     const forged = withClaims(member.idToken, { 'custom:isAdmin': 'true' });
     const headers = { authorization: `Bearer ${member.accessToken}`, 'x-id-token': forged };
 
@@ -253,8 +251,8 @@ describe('every other call', () => {
   });
 });
 
-describe('the public key', () => {
-  it('is published without its private part', async () => {
+describe('the published key', () => {
+  it('does not contain its private part', async () => {
     const { keys } = (await (await fetch(`${backend.url}/oidc/jwks`)).json()) as { keys: Record<string, unknown>[] };
 
     expect(keys).toHaveLength(1);

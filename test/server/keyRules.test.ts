@@ -16,7 +16,7 @@ function statusOf(step: () => unknown): number {
   return 200;
 }
 
-/** Segments as an attacker or an odd camera would write them, among good ones. */
+/** Valid, unusual and malicious segments. */
 const segment = fc.oneof(
   fc.constantFrom(
     '..',
@@ -40,7 +40,7 @@ const segment = fc.oneof(
 );
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => segments.join('/'));
 
-describe('the rules for keys', () => {
+describe('key validation', () => {
   test.each([
     ['acme/project/../../globex/x.tif', 400],
     ['acme/./project/x.tif', 400],
@@ -71,26 +71,26 @@ describe('the rules for keys', () => {
     ['acme/project/%2e%2e/x.tif', 200],
     ['acme/project/...', 200],
     ['acme/project/über alles (1).tif', 200],
-  ])('%j is answered with %i', (key, status) => {
+  ])('checkObjectKey(%j) results in status %i', (key, status) => {
     expect(statusOf(() => checkObjectKey(key, 'acme'))).toBe(status);
   });
 
   test.each([
-    ['a line end', '\u2028'],
-    ['a mark that turns words round', '\u202e'],
+    ['a line break', '\u2028'],
+    ['a character that changes the text direction', '\u202e'],
     ['a control character', '\u0085'],
-  ])('a refusal writes out %s of the key, so that its own words stay as they are', (_what, mark) => {
+  ])('escapes %s of the key in the error message', (_what, mark) => {
     expect(() => checkPath(`globex/${mark}project`, 'acme')).toThrow(
       new RegExp(`^The path "globex/\\\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}project" `),
     );
   });
 
-  test('a path may be a sponsor, and loses the slash at its end', () => {
+  test('accepts a sponsor as a path and removes a trailing slash', () => {
     expect(checkPath('acme', 'acme')).toBe('acme');
     expect(checkPath('acme/project/', 'acme')).toBe('acme/project');
   });
 
-  test('whatever passes lies below the caller’s own folder', () => {
+  test('accepts only keys below the caller’s folder', () => {
     const folder = dataFolderOf(join(tmpdir(), 'some-data'));
     fc.assert(
       fc.property(anyKey, (key) => {
@@ -102,7 +102,7 @@ describe('the rules for keys', () => {
     );
   });
 
-  test('even unchecked, no key leads out of the objects’ folder', async () => {
+  test('objectPath never leaves the objects folder, even for unchecked keys', async () => {
     const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
     fc.assert(
       fc.property(anyKey, (key) => {
@@ -113,7 +113,7 @@ describe('the rules for keys', () => {
     );
   });
 
-  test('two keys that pass never name one file', () => {
+  test('maps different valid keys to different files', () => {
     const folder = dataFolderOf('/data');
     fc.assert(
       fc.property(anyKey, anyKey, (one, other) => {

@@ -14,21 +14,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
 
-describe('the keys of the sign-in', () => {
-  test('are the same for all who start at once, and for a later start', async () => {
+describe('loadKeys', () => {
+  test('returns the same keys to concurrent and later starts', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loadKeys(folder)));
     expect(await loadKeys(folder)).toEqual(first);
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test('are for this user alone, and nothing half-written is left beside them', async () => {
+  test('writes a file that only this user can read, without leftovers', async () => {
     await loadKeys(folder);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder.keys)).toEqual(['identity.json']);
     expect(await readdir(folder.tmp)).toEqual([]);
   });
 
-  test.each([0, 1, 100, -2])('are refused in words, and kept, where a file was cut off at byte %d', async (length) => {
+  test.each([0, 1, 100, -2])('rejects a file that was cut off at byte %d, and keeps it', async (length) => {
     await loadKeys(folder);
     const half = (await readFile(path, 'utf8')).slice(0, length);
     await chmod(path, 0o600);

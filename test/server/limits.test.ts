@@ -25,21 +25,21 @@ const asMember = (): Record<string, string> => ({
   'content-type': 'application/json',
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   test.each([
     ['POST', '/project', MIB],
     ['POST', '/dataset', MIB],
     ['POST', '/upload/start', MIB],
     ['POST', '/upload/complete', 4 * MIB],
     ['POST', '/download', 64 * MIB],
-  ])('of %s %s over %d bytes is refused before it is read', async (method, path, limit) => {
+  ])('of %s %s over %d bytes is rejected before it is read', async (method, path, limit) => {
     const headers = { ...asMember(), 'content-length': String(limit + 1) };
     const answer = await sendRaw(backend, { method, path, headers, body: '{' });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ msg: textWith(`larger than ${String(limit)} bytes`) });
   });
 
-  test('that doesn’t say its length is cut off at the limit', async () => {
+  test('without a content length is rejected at the limit', async () => {
     const body = Buffer.alloc(2 * MIB, ' ');
     const answer = await sendRaw(backend, {
       method: 'POST',
@@ -51,7 +51,7 @@ describe('a body', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('of a part may be as large as S3’s, and no larger', async () => {
+  test('of a part is limited to the size of S3’s parts', async () => {
     const uploadId = await startUpload(member, 'acme/p/large.tif');
     const query = new URLSearchParams({ key: 'acme/p/large.tif', uploadId, partNumber: '1', totalParts: '1' });
     const { body } = await member.call<{ url: string }[]>('GET', `/upload/urls?${query.toString()}`);
@@ -71,7 +71,7 @@ describe('a list', () => {
       { key: 'acme/p/a', uploadId: 'u', checksum: `${'a'.repeat(32)}-1`, parts: 10_001 },
     ],
     ['200,001 files', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: 200_001 }],
-  ])('of %s is refused by its field’s name', async (_what, path, body) => {
+  ])('of %s is rejected with the name of its field', async (_what, path, body) => {
     const part = { PartNumber: 1, ETag: 'a'.repeat(32), checksum: 'a'.repeat(32) };
     const filled = Object.fromEntries(
       Object.entries(body).map(([name, value]) => [
@@ -83,7 +83,7 @@ describe('a list', () => {
     expect(await member.call('POST', path, filled)).toMatchObject({ status: 400, body: { msg: textWith(field) } });
   });
 
-  test('of 1,001 attributes or channels is refused', async () => {
+  test('of 1,001 attributes or channels is rejected', async () => {
     const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
     const attributes = Object.fromEntries(numbers.map((number) => [`a${String(number)}`, '']));
     const channels = numbers.map((num) => ({ num, name: '' }));
@@ -94,8 +94,8 @@ describe('a list', () => {
   });
 });
 
-describe('the uploads that a sponsor has under way', () => {
-  test('are as many as it may have, also when more are asked for at once; one that ends makes room', async () => {
+describe('the number of concurrent uploads of a sponsor', () => {
+  test('is limited, also for concurrent starts, until an upload ends', async () => {
     const keys = Array.from({ length: 3 * OPEN_UPLOADS }, (_, index) => `acme/p/${String(index)}.tif`);
     const started = await Promise.all(
       keys.map((key) => member.call<{ uploadId: string; msg?: string }>('POST', '/upload/start', { key })),
@@ -104,10 +104,10 @@ describe('the uploads that a sponsor has under way', () => {
     expect(good).toHaveLength(OPEN_UPLOADS);
     expect(started.find(({ status }) => status !== 200)).toMatchObject({
       status: 409,
-      body: { msg: textWith('under way already'), code: 'TOO_MANY_UPLOADS' },
+      body: { msg: textWith('uploads in progress'), code: 'TOO_MANY_UPLOADS' },
     });
 
-    // Another sponsor has a number of its own.
+    // Each sponsor has its own limit.
     const other = await signIn(backend, 'member@globex.example');
     await other.call('POST', '/project', { title: 'p' });
     expect((await other.call('POST', '/upload/start', { key: 'globex/p/a.tif' })).status).toBe(200);
@@ -119,28 +119,28 @@ describe('the uploads that a sponsor has under way', () => {
 });
 
 describe('guessing', () => {
-  test('passwords is refused after ten, with the time to wait; the right one is refused too, and then others go on', async () => {
+  test('passwords is rejected after ten attempts, even with the right password, but not for other accounts', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');
     const attempt = async (email: string, password: string): Promise<Response> =>
       (await browser.open(url, { email, password })).response;
     for (let tries = 0; tries < 10; tries += 1) {
-      // Spaces around it make no other account of an email.
+      // Spaces around an email do not make it another account.
       const email = tries % 2 === 0 ? 'admin@acme.example' : ` admin@acme.example${' '.repeat(tries)}`;
       expect((await attempt(email, `guess ${String(tries)}`)).status).toBe(401);
     }
     const refused = await attempt('Admin@ACME.example', 'admin');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
-    expect(await refused.text()).toContain('wait a quarter of an hour');
-    // Others at the same address are not held up.
+    expect(await refused.text()).toContain('try again in 15 minutes');
+    // Other accounts at the same address can sign in.
     expect((await signIn(backend, 'member@globex.example')).sponsorId).toBe('globex');
   });
 
-  test('refresh tokens is refused after 300 in a minute, and a good one isn’t counted', async () => {
+  test('refresh tokens is rejected after 300 failures per minute, not counting successful refreshes', async () => {
     const refresh = (token: string) =>
       callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': token } });
-    // Three tabs, each with 50 calls that were refused at once.
+    // Three tabs, each with 50 concurrent calls.
     const { refreshToken } = await signIn(backend, 'member@acme.example');
     const burst = await Promise.all(Array.from({ length: 150 }, () => refresh(refreshToken)));
     const statuses = burst.map(({ status }) => status);
@@ -154,13 +154,13 @@ describe('guessing', () => {
   });
 });
 
-test('a request that is too broken to be one is answered in words', async () => {
+test('responds to a request with headers that are too long with a message', async () => {
   const answer = await sendRaw(backend, { method: 'GET', path: `/project?${'x'.repeat(20_000)}` });
   expect([answer.status, await answer.json()]).toEqual([431, { msg: textWith('too long') }]);
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test('every answer has an id of its own, which is not the client’s to choose', async () => {
+test('generates a unique request id that clients can’t choose', async () => {
   const ask = async (): Promise<string | null> =>
     (await fetch(`${backend.url}/project`, { headers: { 'x-request-id': 'mine' } })).headers.get('x-request-id');
   const ids = await Promise.all([ask(), ask(), ask()]);
@@ -169,7 +169,7 @@ test('every answer has an id of its own, which is not the client’s to choose',
   expect((await fetch(`${backend.url}/oidc/jwks`)).headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test('X-Forwarded-For is believed from a trusted proxy alone', async () => {
+test('trusts X-Forwarded-For only from a trusted proxy', async () => {
   const lastOfGuesses = async (target: Backend): Promise<number> => {
     const browser = new Browser(target);
     const { url } = await browser.open('/login');

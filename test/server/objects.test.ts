@@ -28,7 +28,7 @@ async function listAll(path: string, limit: number, leaveOut?: PageRequest['excl
   return keys;
 }
 
-/** 1,200 files in a folder that nothing changed for a minute. */
+/** Creates a folder of 1,200 files that was last changed a minute ago. */
 async function largeFolder(): Promise<string> {
   const folder = join(dataDir, 'objects', 'acme', 'big');
   await mkdir(folder, { recursive: true });
@@ -38,8 +38,8 @@ async function largeFolder(): Promise<string> {
   return folder;
 }
 
-describe('the store of objects', () => {
-  test('gives back what was put, whole and in parts', async () => {
+describe('the folder object store', () => {
+  test('reads an object, or a range of it', async () => {
     await objects.put('acme/p/a.bin', Buffer.from('0123456789'));
     expect(await buffer(objects.read('acme/p/a.bin'))).toEqual(Buffer.from('0123456789'));
     expect(await buffer(objects.read('acme/p/a.bin', { start: 2, end: 4 }))).toEqual(Buffer.from('234'));
@@ -49,14 +49,14 @@ describe('the store of objects', () => {
     expect(await objects.stat('acme/p/a.bin/c')).toBeUndefined();
   });
 
-  test('lists in the order of keys, where a dot comes before a slash', async () => {
+  test('lists objects sorted by key, with a dot before a slash', async () => {
     for (const key of ['a.tif', 'a/z', 'a-1/x', 'a0', 'B', 'ä', 'a/b/c'])
       await objects.put(`acme/p/${key}`, Buffer.of(1));
     const keys = await listAll('acme/p', 1_000);
     expect(keys).toEqual(['B', 'a-1/x', 'a.tif', 'a/b/c', 'a/z', 'a0', 'ä'].map((key) => `acme/p/${key}`));
   });
 
-  test('lists an empty folder as a key that ends in a slash, but not the folder that was asked for', async () => {
+  test('lists an empty folder as a key that ends in a slash, except the requested folder', async () => {
     await objects.put('acme/p/empty/', Buffer.alloc(0));
     expect((await objects.list('acme/p', { limit: 10 })).objects).toEqual([
       { key: 'acme/p/empty/', size: 0, lastModified: expect.stringMatching(/^\d{4}-.*Z$/) as string },
@@ -65,7 +65,7 @@ describe('the store of objects', () => {
     expect(await listAll('acme/nothing', 10)).toEqual([]);
   });
 
-  test('pages cover every key once, in order, but those left out, whatever the keys and the page size', async () => {
+  test('pages contain every key once and in order, except excluded keys', async () => {
     const name = fc.constantFrom('a', 'a.', 'a-', 'a0', 'b', 'B', 'ü', '文');
     const keys = fc.uniqueArray(
       fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/')),
@@ -78,21 +78,21 @@ describe('the store of objects', () => {
         const path = `acme/run${String(run)}`;
         const put: string[] = [];
         for (const key of wanted) {
-          // A name can't be a file and a folder at once: the later one is refused.
+          // A name can't be a file and a folder at once: the second one is rejected.
           await objects.put(`${path}/${key}`, Buffer.of(1)).then(
             () => put.push(`${path}/${key}`),
             (error: unknown) => expect(error).toMatchObject({ status: 409 }),
           );
         }
         expect(await listAll(path, limit)).toEqual(put.sort());
-        const isLeftOut = (key: string): boolean => `${key}/`.startsWith(`${path}/a/`);
-        expect(await listAll(path, limit, isLeftOut)).toEqual(put.filter((key) => !isLeftOut(key)));
+        const isExcluded = (key: string): boolean => `${key}/`.startsWith(`${path}/a/`);
+        expect(await listAll(path, limit, isExcluded)).toEqual(put.filter((key) => !isExcluded(key)));
       }),
       { numRuns: 40 },
     );
   });
 
-  test('reads a large folder once for all its pages, and again only after it changed', async () => {
+  test('reads a large folder once, and again after it has changed', async () => {
     const folder = await largeFolder();
     const read = createFolderReader();
     const names = await read(folder);
@@ -101,7 +101,7 @@ describe('the store of objects', () => {
     expect(await read(folder)).toEqual([...(names ?? []), 'new'].sort());
   });
 
-  test('sees a new object in a large folder at once', async () => {
+  test('lists a new object in a large folder immediately', async () => {
     await largeFolder();
     expect(await listAll('acme/big', 1_000)).toHaveLength(1_200);
     await objects.put('acme/big/new', Buffer.of(1));
@@ -110,29 +110,29 @@ describe('the store of objects', () => {
     expect(await listAll('acme/big', 1_000)).not.toContain('acme/big/f7');
   });
 
-  test('refuses a cursor of another listing', async () => {
+  test('rejects a cursor of another listing', async () => {
     await objects.put('acme/p/a', Buffer.of(1));
     await objects.put('acme/p/b', Buffer.of(1));
     const { cursor } = await objects.list('acme/p', { limit: 1 });
     await expect(objects.list('acme/q', { cursor, limit: 1 })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('follows no symbolic link', async () => {
+  test('does not follow symbolic links', async () => {
     await objects.put('acme/p/a', Buffer.of(1));
     await symlink('/etc', join(dataDir, 'objects', 'acme', 'p', 'link'));
     expect(await listAll('acme/p', 10)).toEqual(['acme/p/a']);
   });
 
-  test('a file where a folder stands, and the reverse, is refused in words', async () => {
+  test('rejects a file in place of a folder, and a folder in place of a file', async () => {
     await objects.put('acme/p/a/b', Buffer.of(1));
-    const refusal = { status: 409, msg: expect.stringContaining('of this name exists') as string };
+    const refusal = { status: 409, msg: expect.stringContaining('already exists') as string };
     await expect(objects.put('acme/p/a', Buffer.of(1))).rejects.toMatchObject(refusal);
     await expect(objects.put('acme/p/a/b/c', Buffer.of(1))).rejects.toMatchObject(refusal);
     await expect(objects.put('acme/p/a/b/', Buffer.of(1))).rejects.toMatchObject(refusal);
     expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
   });
 
-  test('moves a folder to a free place only', async () => {
+  test('moves a folder only to an unused path', async () => {
     await objects.put('acme/p/a', Buffer.of(1));
     await objects.put('acme/q/b', Buffer.of(1));
     await expect(objects.move('acme/p', 'acme/q')).rejects.toMatchObject({ status: 409 });
@@ -141,7 +141,7 @@ describe('the store of objects', () => {
     expect(await listAll('acme', 10)).toEqual(['acme/q/b', 'acme/r/a']);
   });
 
-  test('removes everything below a path and nothing beside it', async () => {
+  test('removes everything below a path and nothing else', async () => {
     await objects.put('acme/p/a/b', Buffer.of(1));
     await objects.put('acme/p2/c', Buffer.of(1));
     await objects.remove('acme/p');
@@ -149,7 +149,7 @@ describe('the store of objects', () => {
     expect(await listAll('acme', 10)).toEqual(['acme/p2/c']);
   });
 
-  test('opening it clears what a killed process was writing', async () => {
+  test('removes unfinished files of a killed process when it is opened', async () => {
     await writeFile(join(dataDir, 'tmp', 'half'), 'half');
     await openFolderObjectStore(dataDir);
     expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 import { signViewerPath } from '../../server/src/pipelines/viewerPage';
-import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { encodeTiff } from '../support/encodeTiff';
 import { textLike } from '../support/matchers';
 import { runSql } from '../support/runSql';
 import { signIn, type Session } from '../support/signIn';
@@ -123,9 +123,7 @@ describe('Add To Viewer', () => {
   });
 
   it('tells how many files were left out', () => {
-    expect(job.message).toBe(
-      '2 files were left out: they are no image that can be read, or the name tells no section and channel.',
-    );
+    expect(job.message).toBe('2 files skipped: unreadable, or no section and channel in the name.');
   });
 
   it('leads to a page of the dataset’s name without inline scripts, whose address goes nowhere else', async () => {
@@ -197,7 +195,7 @@ describe('Add To Viewer', () => {
     ]) {
       const page = await fetch(backend.url + path);
       expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 403, 'text/html; charset=utf-8']);
-      expect(await page.text()).toMatch(/The address (was altered|has expired)/);
+      expect(await page.text()).toMatch(/The URL (was altered|has expired)/);
       expect((await fetch(`${backend.url}${path}manifest.json`)).status).toBe(403);
       expect((await fetch(`${backend.url}${path}${tiles.path}/1-1-1/0/0_0.jpeg`)).status).toBe(403);
     }
@@ -253,7 +251,7 @@ test('a dataset without images fails in words, and can be tried again when it ha
   const hash = await createDataset('TC100', { 'notes.txt': Buffer.from('text') });
   const { jobId } = await start(hash);
   const failed = await untilStatus(hash, 'FAILED');
-  expect(failed.message).toContain('None of the files is an image');
+  expect(failed.message).toContain('no readable images');
   expect(failed.viewerUrl).toBeUndefined();
   await store('TC100', { 'TC100_S000001_L01_ch01.tif': ramp(4_000) });
   expect((await start(hash)).jobId).not.toBe(jobId);

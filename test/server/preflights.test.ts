@@ -1,16 +1,11 @@
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
 
-/** As long as Chromium keeps an answer to a preflight, seconds. */
+/** The longest time in seconds for which Chromium caches a preflight response. */
 const KEPT = '7200';
 
-let backend: Backend;
+const backend = sharedBackend();
 
-beforeAll(async () => {
-  backend = await startBackend();
-}, START_TIMEOUT_MS);
-afterAll(() => backend.stop());
-
-/** What the browser asks before it sends a page's request that is not a simple one. */
+/** Sends the preflight of a cross-origin request. */
 function preflight(method: string, path: string, headers: string): Promise<Response> {
   return fetch(backend.url + path, {
     method: 'OPTIONS',
@@ -22,7 +17,7 @@ function preflight(method: string, path: string, headers: string): Promise<Respo
   });
 }
 
-describe('the question before a request of the app', () => {
+describe('a CORS preflight', () => {
   test.each([
     ['GET', '/project', 'authorization'],
     ['GET', '/upload/urls?key=acme/p/a.tif&uploadId=u&partNumber=1&totalParts=1', 'authorization'],
@@ -32,7 +27,7 @@ describe('the question before a request of the app', () => {
     ['DELETE', '/project/1', 'authorization,content-type,x-id-token'],
     ['POST', '/auth/token', 'x-refresh-token'],
     ['PUT', '/storage/u/1?expires=1&signature=s', 'content-type'],
-  ])('%s %s is asked once in two hours, and its headers (%s) are allowed', async (method, path, headers) => {
+  ])('for %s %s allows its headers (%s) and is cached for two hours', async (method, path, headers) => {
     const answer = await preflight(method, path, headers);
     const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/, */);
 

@@ -6,11 +6,12 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache, createPreviews, renderPreview } from '../../server/src/previews/previews';
-import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { bigTiff } from '../support/bigTiff';
 import { documented } from '../support/documented';
+import { encodeTiff } from '../support/encodeTiff';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A ramp from left to right, as dim as a real section: nothing over 4,000 of 65,535. */
+/** A horizontal gradient as dim as a real section: at most 4,000 of 65,535. */
 function dimTiff(width: number, height: number): Buffer {
   const pixels = Uint16Array.from(
     { length: width * height },
@@ -27,7 +28,7 @@ function dimTiff(width: number, height: number): Buffer {
   return encodeTiff({ width, height, pixels });
 }
 
-/** A one-strip TIFF of another kind of number: `format` 1 unsigned, 2 signed, 3 float. */
+/** A one-strip TIFF of another number format: 1 unsigned, 2 signed, 3 float. */
 function otherTiff(
   { bits, format, bigEndian }: { bits: 8 | 16 | 32; format: 1 | 2 | 3; bigEndian: boolean },
   value: (share: number) => number,
@@ -70,7 +71,7 @@ async function rendered(file: Buffer, kind: 'downsampled' | 'thumbnail' = 'thumb
   return renderPreview(path, kind);
 }
 
-/** Mean brightness of the columns from left to right, in four bands. */
+/** Returns the mean brightness of four vertical bands. */
 async function bands(png: Buffer | undefined): Promise<number[]> {
   const { data, info } = await sharp(png)
     .greyscale()
@@ -85,7 +86,7 @@ describe('a preview', () => {
     ['downsampled', 2_000, 1_000, 1_024, 512],
     ['thumbnail', 1_000, 2_000, 128, 256],
     ['downsampled', 300, 200, 300, 200],
-  ] as const)('as %s of %i × %i is %i × %i', async (kind, width, height, expectedWidth, expectedHeight) => {
+  ] as const)('as %s of a %i × %i image is %i × %i', async (kind, width, height, expectedWidth, expectedHeight) => {
     const png = await sharp(await rendered(dimTiff(width, height), kind)).metadata();
     expect([png.format, png.width, png.height, png.channels, png.depth]).toEqual([
       'png',
@@ -104,7 +105,7 @@ describe('a preview', () => {
     ['32 bits', otherTiff({ bits: 32, format: 1, bigEndian: false }, (share) => 4e6 * share)],
     ['floats below 1', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50)],
     ['floats over 65,535, big-endian', otherTiff({ bits: 32, format: 3, bigEndian: true }, (share) => 1e6 * share)],
-  ])('of a grey TIFF of %s shows the whole range', async (_what, tiff) => {
+  ])('of a grayscale TIFF of %s uses the full brightness range', async (_what, tiff) => {
     const [first = 0, second = 0, third = 0, last = 0] = await bands(await rendered(tiff));
     expect(first).toBeLessThan(70);
     expect(last).toBeGreaterThan(185);
@@ -112,7 +113,7 @@ describe('a preview', () => {
     expect((first + second + third + last) / 4).toBeGreaterThan(90);
   });
 
-  test('of a stack (BigTIFF, deflated) whose first planes are empty shows one that is not', async () => {
+  test('of a stack (BigTIFF, deflated) shows the first non-empty plane', async () => {
     const [empty, full] = [
       Array<number>(400 * 300).fill(0),
       Array.from({ length: 400 * 300 }, (_, at) => (at % 400) / 4),
@@ -122,13 +123,13 @@ describe('a preview', () => {
     expect(last).toBeGreaterThan(185);
   });
 
-  test('of a file that is empty altogether is a grey field', async () => {
+  test('of a stack of empty planes is uniform gray', async () => {
     const empty = Array<number>(12).fill(0);
     const { channels } = await sharp(await rendered(Buffer.from(bigTiff(4, 3, [empty, empty])))).stats();
     expect(channels[0]).toMatchObject({ min: 128, max: 128 });
   });
 
-  test('of a colour image keeps its colours', async () => {
+  test('of a color image keeps its colors', async () => {
     const orange = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff8000' } })
       .jpeg({ quality: 100 })
       .toBuffer();
@@ -138,23 +139,23 @@ describe('a preview', () => {
 
   test.each([
     ['text', Buffer.from('text')],
-    ['nothing', Buffer.alloc(0)],
-    ['a TIFF cut off', dimTiff(400, 300).subarray(0, 40_000)],
+    ['an empty file', Buffer.alloc(0)],
+    ['a truncated TIFF', dimTiff(400, 300).subarray(0, 40_000)],
     [
-      'a drawing that could name other files',
+      'an SVG, which can reference other files',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
-  ])('of %s there is none', async (_what, file) => {
+  ])('of %s does not exist', async (_what, file) => {
     expect(await rendered(file)).toBeUndefined();
   });
 
-  test('of an even field is grey, not an error', () => {
+  test('of a uniform image is gray', () => {
     expect([...stretchContrast(new Float32Array(4).fill(7))]).toEqual([128, 128, 128, 128]);
     expect([...stretchContrast(Float32Array.of(NaN, 0, 10, Infinity))]).toEqual([0, 0, 255, 255]);
   });
 });
 
-test('the cache stays below its bound and throws out what was not used for longest', async () => {
+test('the preview cache stays below its limit and evicts the least recently used previews', async () => {
   const data = dataFolderOf(folder);
   await prepareDataFolder(data);
   const cache = createPreviewCache(data, 1_000);
@@ -166,32 +167,29 @@ test('the cache stays below its bound and throws out what was not used for longe
   expect(await cache.get('p0')).toBeUndefined();
 });
 
-test('a preview that the cache cannot take, on a full disk say, is shown all the same', async () => {
+test('a preview that can’t be cached is still returned', async () => {
   const data = dataFolderOf(folder);
   const objects = await openFolderObjectStore(folder);
   await objects.put('acme/p/a.tif', dimTiff(130, 65));
   const object = await objects.stat('acme/p/a.tif');
   if (object === undefined) throw new Error('The object is not there');
   const full = { get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('no space left')) };
-  expect((await createPreviews(data, full).of(object, 'thumbnail'))?.subarray(1, 4).toString()).toBe('PNG');
+  expect((await createPreviews(data, full).get(object, 'thumbnail'))?.subarray(1, 4).toString()).toBe('PNG');
 });
 
-describe('the image calls', () => {
+describe('the image routes', () => {
   const KEY = 'acme/p/Größe 100%2F (1)?.tif';
-  let backend: Backend;
+  const backend = sharedBackend();
   let acme: Session;
   let globex: Session;
 
   beforeAll(async () => {
-    backend = await startBackend();
     acme = await signIn(backend, 'member@acme.example');
     globex = await signIn(backend, 'member@globex.example');
     const objects = await openFolderObjectStore(backend.dataDir);
     await objects.put(KEY, dimTiff(1_300, 650));
     await objects.put(`acme/p/${'long'.repeat(60)}.txt`, Buffer.from('text'));
   }, START_TIMEOUT_MS);
-  afterAll(() => backend.stop());
-
   async function ask(
     session: Session,
     call: string,
@@ -209,7 +207,7 @@ describe('the image calls', () => {
   test.each([
     ['get-downsampled-image', 1_024],
     ['get-thumbnail-image', 256],
-  ])('%s gives a PNG %i wide that is not black, and the page may read it', async (call, width) => {
+  ])('%s returns a bright PNG of width %i that the app’s page can read', async (call, width) => {
     const response = await ask(acme, call, KEY, {}, { origin: backend.appUrl });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -220,7 +218,7 @@ describe('the image calls', () => {
     expect((await sharp(png).stats()).channels[0]?.mean).toBeGreaterThan(90);
   });
 
-  test('gives an image that the browser has as unchanged, until the object changes', async () => {
+  test('respond with 304 until the object changes', async () => {
     const first = await ask(acme, 'get-thumbnail-image', KEY);
     const etag = first.headers.get('etag') ?? '';
     expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(304);
@@ -231,11 +229,11 @@ describe('the image calls', () => {
 
   test.each([
     ['a missing object', 'acme/p/none.tif', 404],
-    ['what is no image', `acme/p/${'long'.repeat(60)}.txt`, 415],
+    ['a file that is not an image', `acme/p/${'long'.repeat(60)}.txt`, 415],
     ['a key of another sponsor', 'globex/p/x.tif', 403],
     ['a key with ..', 'acme/p/../../globex/x.tif', 400],
     ['a key with a NUL', 'acme/p/\0.tif', 400],
-  ])('refuses %s', async (_what, key, status) => {
+  ])('reject %s', async (_what, key, status) => {
     const response = await ask(acme, 'get-thumbnail-image', key);
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -243,7 +241,7 @@ describe('the image calls', () => {
     ]);
   });
 
-  test('refuses the credentials of another sponsor, and altered ones', async () => {
+  test('reject credentials of another sponsor and altered credentials', async () => {
     expect((await ask(globex, 'get-thumbnail-image', KEY)).status).toBe(403);
     expect((await ask(acme, 'get-thumbnail-image', KEY, { sk: 'x' })).status).toBe(401);
     expect((await ask(acme, 'get-thumbnail-image', KEY, { session_token: 'x' })).status).toBe(401);

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { sharedBackend } from '../support/sharedBackend';
+import { START_TIMEOUT_MS } from '../support/startBackend';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 
 interface Project {
@@ -14,19 +15,16 @@ interface Project {
   readonly createdAt: string;
 }
 
-let backend: Backend;
+const backend = sharedBackend();
 let member: Session;
 let admin: Session;
 let stranger: Session;
 
 beforeAll(async () => {
-  backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
   admin = await signIn(backend, 'admin@acme.example');
   stranger = await signIn(backend, 'member@globex.example');
 }, START_TIMEOUT_MS);
-
-afterAll(() => backend.stop());
 
 function create(title: string, as: Session = member): Promise<Answer<Project>> {
   return as.call<Project>('POST', '/project', { title });
@@ -37,7 +35,7 @@ async function titles(as: Session = member): Promise<string[]> {
   return body.projects.map(({ title }) => title);
 }
 
-/** Puts a file where the store keeps the objects of a project. */
+/** Writes a file to the object store. */
 async function storeFile(...path: string[]): Promise<string> {
   const file = join(backend.dataDir, 'objects', ...path);
   await mkdir(join(file, '..'), { recursive: true });
@@ -46,7 +44,7 @@ async function storeFile(...path: string[]): Promise<string> {
 }
 
 describe('POST /project', () => {
-  it('answers with the project, which the list holds from then on', async () => {
+  it('returns the project and adds it to the list', async () => {
     const { status, body } = await member.call<Project>('POST', '/project', {
       title: ' Brain ',
       description: 'Coronal',
@@ -64,23 +62,23 @@ describe('POST /project', () => {
     expect(list.projects).toContainEqual(body);
   });
 
-  it.each(GOOD_TITLES)('takes the title “%s” without spaces around it', async (title) => {
+  it.each(GOOD_TITLES)('accepts the title “%s” and trims it', async (title) => {
     expect(await create(title)).toMatchObject({ status: 200, body: { title: title.trim() } });
   });
 
-  it.each(BAD_TITLES)('refuses a title %s, naming the field', async (_what, title) => {
+  it.each(BAD_TITLES)('rejects a title %s and names the field', async (_what, title) => {
     expect(await create(title)).toMatchObject({ status: 400, body: { msg: textWith('title') } });
   });
 
   it.each([
     ['has no title', {}],
-    ['has a title that is no text', { title: 5 }],
-  ])('refuses a body that %s, naming the field', async (_what, body) => {
+    ['has a title that is not text', { title: 5 }],
+  ])('rejects a body that %s and names the field', async (_what, body) => {
     const answer = await member.call('POST', '/project', body);
     expect(answer).toMatchObject({ status: 400, body: { msg: textWith('title') } });
   });
 
-  it('refuses a title that the sponsor has already, in any case, but not one that another sponsor has', async () => {
+  it('rejects a title that the sponsor already has, ignoring case, but not one of another sponsor', async () => {
     await create('Kidney Ä');
 
     expect(await create('KIDNEY ä')).toMatchObject({ status: 409, body: { msg: textWith('already') } });
@@ -89,14 +87,14 @@ describe('POST /project', () => {
 });
 
 describe('PATCH /project/{projectHash}', () => {
-  it('changes the description alone', async () => {
+  it('changes only the description', async () => {
     const { body: project } = await create('Described');
     const { body } = await member.call<Project>('PATCH', `/project/${project.projectHash}`, { description: 'Now so' });
 
     expect(body).toEqual({ ...project, description: 'Now so' });
   });
 
-  it('moves the files after a new title and keeps the hash', async () => {
+  it('moves the files when the project is renamed, and keeps the hash', async () => {
     const { body: project } = await create('Old title');
     const before = await storeFile('acme', 'Old title', 'TC042', 'a.tif');
     const { body } = await member.call<Project>('PATCH', `/project/${project.projectHash}`, { title: 'New title' });
@@ -107,7 +105,7 @@ describe('PATCH /project/{projectHash}', () => {
     expect(await readFile(after, 'utf8')).toBe('tissue');
   });
 
-  it('refuses a title under which files lie, and leaves project and files as they were', async () => {
+  it('rejects a title with existing files, and changes neither project nor files', async () => {
     const { body: project } = await create('Stays');
     const own = await storeFile('acme', 'Stays', 'a.tif');
     const other = await storeFile('acme', 'Occupied', 'b.tif');
@@ -118,7 +116,7 @@ describe('PATCH /project/{projectHash}', () => {
     expect([existsSync(own), existsSync(other)]).toEqual([true, true]);
   });
 
-  it('refuses the title of another project', async () => {
+  it('rejects the title of another project', async () => {
     await create('First');
     const { body: second } = await create('Second');
     const answer = await member.call('PATCH', `/project/${second.projectHash}`, { title: 'First' });
@@ -129,7 +127,7 @@ describe('PATCH /project/{projectHash}', () => {
 });
 
 describe('DELETE /project/{projectHash}', () => {
-  it('hides the project, keeps its files and keeps its title taken', async () => {
+  it('hides the project and keeps its files and title', async () => {
     const { body: project } = await create('Hidden');
     const file = await storeFile('acme', 'Hidden', 'a.tif');
 
@@ -142,7 +140,7 @@ describe('DELETE /project/{projectHash}', () => {
     expect(await create('Hidden')).toMatchObject({ status: 409, body: { msg: textWith('deleted') } });
   });
 
-  it('takes a missing body for one that does not delete permanently', async () => {
+  it('does not delete permanently without a body', async () => {
     const { body: project } = await create('Without body');
     const file = await storeFile('acme', 'Without body', 'a.tif');
 
@@ -150,7 +148,7 @@ describe('DELETE /project/{projectHash}', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('refuses to delete permanently for a member', async () => {
+  it('does not let members delete permanently', async () => {
     const { body: project } = await create('Precious');
     const answer = await member.call('DELETE', `/project/${project.projectHash}`, { permanentDelete: true });
 
@@ -158,7 +156,7 @@ describe('DELETE /project/{projectHash}', () => {
     expect(await titles()).toContain('Precious');
   });
 
-  it('removes project, datasets and files for an administrator; the title is free then', async () => {
+  it('removes the project, datasets and files for an administrator, and frees the title', async () => {
     const { body: project } = await create('Gone');
     const dataset = await member.call('POST', '/dataset', { projectHash: project.projectHash, dataset: 'TC042' });
     const file = await storeFile('acme', 'Gone', 'TC042', 'a.tif');
@@ -170,7 +168,7 @@ describe('DELETE /project/{projectHash}', () => {
     expect((await create('Gone')).status).toBe(200);
   });
 
-  it('refuses a permanentDelete that is no boolean', async () => {
+  it('rejects a permanentDelete that is not a boolean', async () => {
     const { body: project } = await create('Strict');
     const answer = await admin.call('DELETE', `/project/${project.projectHash}`, { permanentDelete: 'false' });
 
@@ -179,12 +177,12 @@ describe('DELETE /project/{projectHash}', () => {
 });
 
 describe('a sponsor', () => {
-  it('sees none of another sponsor’s projects', async () => {
+  it('does not see another sponsor’s projects', async () => {
     await create('Secret');
     expect(await titles(stranger)).not.toContain('Secret');
   });
 
-  it('finds no project of another sponsor to change or delete', async () => {
+  it('can’t change or delete another sponsor’s projects', async () => {
     const { body: project } = await create('Not yours');
     const path = `/project/${project.projectHash}`;
 

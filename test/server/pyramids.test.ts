@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import type { StoredObject } from '../../server/src/objects/objectStore';
 import { arrangeSlices } from '../../server/src/pipelines/buildPyramids';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
-import { encodeTiff } from '../../server/src/samples/encodeTiff';
 import { bigTiff } from '../support/bigTiff';
+import { encodeTiff } from '../support/encodeTiff';
 
 function stored(key: string): StoredObject {
   return { key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
@@ -25,21 +25,21 @@ describe('the files of a dataset', () => {
     return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
   };
 
-  it('are shown by section, layer and channel, each once, whatever order they come in', () => {
+  it('are arranged by section, layer and channel in any input order', () => {
     const places = fc.uniqueArray(place, { selector: String, maxLength: 40 });
     fc.assert(
       fc.property(places, (all) => {
-        const { slices, leftOut } = arrangeSlices(all.map((numbers) => stored(nameOf(...numbers))));
+        const { slices, skipped } = arrangeSlices(all.map((numbers) => stored(nameOf(...numbers))));
         const shown = slices.flatMap(({ section, layer, images }) =>
           images.map(({ channel }) => [section, layer, channel]),
         );
         expect(shown).toEqual([...all].sort(bySection));
-        expect(leftOut).toBe(0);
+        expect(skipped).toBe(0);
       }),
     );
   });
 
-  it('are left out and counted where the name tells no place, or one that is taken', () => {
+  it('are skipped and counted if the name has no section, or is a duplicate', () => {
     const keys = [
       'notes.txt',
       'D_S1_L01_ch01.tif',
@@ -47,10 +47,10 @@ describe('the files of a dataset', () => {
       'D_S000001_L01_ch01.tif',
       'D_S000001_L01_ch01.png',
     ];
-    const { slices, leftOut } = arrangeSlices([...keys.map((name) => stored(`a/p/D/${name}`)), stored('a/p/D/empty/')]);
+    const { slices, skipped } = arrangeSlices([...keys.map((name) => stored(`a/p/D/${name}`)), stored('a/p/D/empty/')]);
     expect(slices).toHaveLength(1);
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual(['a/p/D/D_S000001_L01_ch01.tif']);
-    expect(leftOut).toBe(4);
+    expect(skipped).toBe(4);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the tiles of an image', () => {
     return encodeTiff({ width: 300, height: 200, pixels: new Uint16Array(300 * 200).fill(value) });
   }
 
-  it('map the contrast’s low to black and its high to white, and what lies beyond no further', async () => {
+  it('map the contrast’s low to black and its high to white, and clip other values', async () => {
     for (const [value, expected] of [
       [50, 0],
       [100, 0],
@@ -91,13 +91,13 @@ describe('the tiles of an image', () => {
     }
   });
 
-  it('are grey, not an error, where the whole channel has one value', async () => {
+  it('are gray if the whole channel has one value', async () => {
     await build(grey(7), [7, 7]);
     const [mean = -1] = await meansOfTopTile();
     expect(Math.abs(mean - 127)).toBeLessThanOrEqual(2);
   });
 
-  it('keep the colours of an 8-bit colour image', async () => {
+  it('keep the colors of an 8-bit color image', async () => {
     await build(
       await sharp({ create: { width: 30, height: 20, channels: 3, background: '#ff8000' } })
         .png()
@@ -107,7 +107,7 @@ describe('the tiles of an image', () => {
     expect([red > 250, Math.abs(green - 128) < 5, blue < 5]).toEqual([true, true, true]);
   });
 
-  it('of a stack show the plane that its preview shows', async () => {
+  it('of a stack show the same plane as its preview', async () => {
     const plane = (value: number): number[] => Array<number>(30 * 20).fill(value);
     const tissue = plane(0).map((_, at) => (at % 2) * 200);
     await build(Buffer.from(bigTiff(30, 20, [plane(0), tissue])), [0, 200]);
@@ -117,13 +117,13 @@ describe('the tiles of an image', () => {
 
   it.each([
     ['text', Buffer.from('text')],
-    ['a TIFF cut off', grey(9).subarray(0, 4_000)],
-  ])('are not made of %s, and nothing of them stays behind', async (_what, file) => {
+    ['a truncated TIFF', grey(9).subarray(0, 4_000)],
+  ])('are not built from %s, and leave no files behind', async (_what, file) => {
     expect(await build(file, [0, 9])).toBeUndefined();
     expect(await readdir(folder)).toEqual(['image']);
   });
 
-  it('that can’t be written are an error, not an image that can’t be read', async () => {
+  it('throw an error if they can’t be written', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(build(grey(9), [0, 9], 'file/tiles')).rejects.toThrow();
   });

@@ -5,7 +5,7 @@ function read(variables: Record<string, string>): ReturnType<typeof readEnvironm
   return readEnvironment(variables, '/repository');
 }
 
-it('has a default for everything', () => {
+it('has defaults for all variables', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
     port: 4000,
@@ -24,7 +24,7 @@ it('has a default for everything', () => {
   });
 });
 
-it('lets the addresses follow the ports unless they are given', () => {
+it('derives the URLs from the ports unless they are set', () => {
   expect(read({ PORT: '4100', APP_PORT: '3100' })).toMatchObject({
     publicUrl: 'http://localhost:4100',
     appUrl: 'http://localhost:3100',
@@ -35,7 +35,7 @@ it('lets the addresses follow the ports unless they are given', () => {
   });
 });
 
-it('takes proxies as addresses and ranges', () => {
+it('accepts addresses and CIDR ranges as trusted proxies', () => {
   expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
     '127.0.0.1',
     '10.0.0.0/8',
@@ -62,7 +62,7 @@ it.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
   ['LOG_LEVEL', 'loud'],
   ['SAMPLES', 'yes'],
-])('names %s where it is %s', (name, value) => {
+])('rejects %s=%s and names the variable', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(StartupError);
   expect(() => read({ [name]: value })).toThrow(name);
 });

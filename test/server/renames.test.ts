@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
-/** A project with a dataset, and a file in each; their names begin with a word of their own. */
+/** A project with a dataset, and a file in each. Their names start with a unique word. */
 class Pair {
   private static count = 0;
 
@@ -67,8 +67,8 @@ class Pair {
     return admin.call('DELETE', `/dataset/${this.datasetHash}`, { permanentDelete: true });
   }
 
-  /** Where the rows say that files are. */
-  async promised(): Promise<string[]> {
+  /** The file paths according to the database. */
+  async expected(): Promise<string[]> {
     const { body } = await member.call<{ projects: Project[] }>('GET', '/project');
     const title = body.projects.find(({ projectHash }) => projectHash === this.projectHash)?.title;
     if (title === undefined) return [];
@@ -77,7 +77,7 @@ class Pair {
     return status === 404 ? files : [...files, `${title}/${dataset.dataset}/of dataset.tif`].sort();
   }
 
-  /** Where files are, whatever the rows say. */
+  /** The file paths on disk. */
   async stored(): Promise<string[]> {
     const found = await readdir(join(backend.dataDir, 'objects', 'acme'), { recursive: true });
     return found.filter((name) => name.endsWith('.tif') && new RegExp(`^${this.word}\\b`).test(name)).sort();
@@ -97,13 +97,13 @@ const CALLS = {
 type CallName = keyof typeof CALLS;
 const CALL_NAMES = Object.keys(CALLS) as CallName[];
 
-/** Makes calls at once, and tells whether none of them failed in a way that nobody foresaw. */
-async function atOnce(pair: Pair, names: readonly CallName[]): Promise<void> {
+/** Makes concurrent calls and checks that none of them fails unexpectedly. */
+async function callConcurrently(pair: Pair, names: readonly CallName[]): Promise<void> {
   const answers = await Promise.all(names.map((name) => CALLS[name](pair)));
   for (const { status } of answers) expect([200, 404]).toContain(status);
 }
 
-describe('files are where the rows say', () => {
+describe('files and rows agree', () => {
   test.each<[CallName[]]>([
     [['project to A', 'project to B']],
     [['dataset to A', 'dataset to B', 'dataset replaced by C']],
@@ -113,26 +113,26 @@ describe('files are where the rows say', () => {
     [['dataset to A', 'remove project']],
     [['project to A', 'remove project']],
     [['remove project', 'project to A', 'dataset to A']],
-  ])('after %j at once', async (names) => {
+  ])('after %j run concurrently', async (names) => {
     const pair = await Pair.make();
-    await atOnce(pair, names);
-    expect(await pair.stored()).toEqual(await pair.promised());
+    await callConcurrently(pair, names);
+    expect(await pair.stored()).toEqual(await pair.expected());
   });
 
-  test('after any of these calls in any order, all at once', async () => {
+  test('after any of these calls run concurrently in any order', async () => {
     const someCalls = fc.shuffledSubarray(CALL_NAMES, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(someCalls, async (names) => {
         const pair = await Pair.make();
-        await atOnce(pair, names);
-        expect(await pair.stored()).toEqual(await pair.promised());
+        await callConcurrently(pair, names);
+        expect(await pair.stored()).toEqual(await pair.expected());
       }),
       { numRuns: 25 },
     );
   }, 60_000);
 });
 
-test('of two at once who want one title, one gets it and the other is told that it is taken', async () => {
+test('only one of two concurrent renames to the same title succeeds', async () => {
   const [one, other] = [await Pair.make(), await Pair.make()];
   const title = `${one.word} wanted`;
   const answers = await Promise.all(

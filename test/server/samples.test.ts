@@ -1,56 +1,31 @@
 import sharp from 'sharp';
-import { paintAutofluorescence, paintDapi, paintGfp } from '../../server/src/samples/brainChannels';
-import { layOutSection } from '../../server/src/samples/brainSection';
-import { photograph } from '../../server/src/samples/camera';
-import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { drawBrainSection } from '../../server/src/samples/brain';
 import { signIn, type Session } from '../support/signIn';
 import { startBackend, type Backend } from '../support/startBackend';
 import { md5 } from '../support/uploadFile';
 
-describe('an encoded TIFF', () => {
-  const pixels = Uint16Array.of(0, 1, 255, 256, 40_000, 65_535);
-
-  test('reads back pixel by pixel', async () => {
-    const tiff = encodeTiff({ width: 3, height: 2, pixels });
-    const { format, width, height, depth, channels } = await sharp(tiff).metadata();
-    expect({ format, width, height, depth, channels }).toEqual({
-      format: 'tiff',
-      width: 3,
-      height: 2,
-      depth: 'ushort',
-      channels: 1,
-    });
-    const raw = await sharp(tiff).toColourspace('grey16').raw({ depth: 'ushort' }).toBuffer();
-    expect([...new Uint16Array(new Uint8Array(raw).buffer)]).toEqual([...pixels]);
+describe('a generated brain section', () => {
+  it('is the same for the same seed, and differs for another seed', async () => {
+    const draw = async (seed: number): Promise<string> => md5(await drawBrainSection('DAPI', 0.6, seed));
+    const first = await draw(1);
+    expect(await draw(1)).toBe(first);
+    expect(await draw(2)).not.toBe(first);
   });
 
-  test('wants as many pixels as the image has', () => {
-    expect(() => encodeTiff({ width: 3, height: 3, pixels })).toThrow(RangeError);
-  });
-});
-
-describe('a drawn section', () => {
-  const layout = layOutSection(320, 240, 0.6, 4);
-
-  test('is the same each time, and another with another seed', () => {
-    const draw = (seed: number): string =>
-      md5(encodeTiff(photograph(paintDapi(layOutSection(320, 240, 0.6, 4), seed), seed)));
-    expect(draw(1)).toBe(draw(1));
-    expect(draw(1)).not.toBe(draw(2));
-  });
-
-  test.each([
-    ['autofluorescence', paintAutofluorescence],
-    ['GFP', paintGfp],
-    ['DAPI', paintDapi],
-  ])('in %s is dim as real ones are: tissue over its ground, no pixel near the camera’s limit', (_name, paint) => {
-    const { pixels } = photograph(paint(layout, 1), 1);
-    const corner = mean(pixels.subarray(0, 20));
-    const middle = mean(pixels.subarray(150 * 320 + 140, 150 * 320 + 180));
-    expect(corner).toBeGreaterThan(50);
-    expect(middle).toBeGreaterThan(corner * 1.5);
-    expect(Math.max(...pixels)).toBeLessThan(20_000);
-  });
+  it.each(['autofluorescence', 'GFP', 'DAPI'] as const)(
+    'is a dim 16-bit grayscale TIFF in the %s channel, with tissue brighter than the background',
+    async (channel) => {
+      const tiff = await drawBrainSection(channel, 0.6, 4);
+      expect(await sharp(tiff).metadata()).toMatchObject({ format: 'tiff', width: 640, height: 480, depth: 'ushort' });
+      const raw = await sharp(tiff).toColourspace('grey16').raw({ depth: 'ushort' }).toBuffer();
+      const pixels = new Uint16Array(new Uint8Array(raw).buffer);
+      const background = mean(pixels.subarray(0, 20));
+      const tissue = mean(pixels.subarray(260 * 640 + 270, 260 * 640 + 310));
+      expect(background).toBeGreaterThan(50);
+      expect(tissue).toBeGreaterThan(background * 1.5);
+      expect(pixels.reduce((most, value) => Math.max(most, value), 0)).toBeLessThan(20_000);
+    },
+  );
 });
 
 describe('the sample projects of a first start', () => {
@@ -68,7 +43,7 @@ describe('the sample projects of a first start', () => {
     return body.files.map(({ key }) => key);
   }
 
-  test('are two of acme, with a dataset described in full', async () => {
+  it('include two projects of acme and a dataset with complete metadata', async () => {
     const { body } = await acme.call<{ projects: { title: string; projectHash: string }[] }>('GET', '/project');
     expect(body.projects.map(({ title }) => title)).toEqual(['kidney-clearing-pilot', 'mouse-brain-atlas']);
     const [kidney, atlas] = body.projects;
@@ -88,7 +63,7 @@ describe('the sample projects of a first start', () => {
     });
   });
 
-  test('the dataset has 24 sections in 3 channels, but for one image', async () => {
+  it('include a dataset of 24 sections in 3 channels with one missing image', async () => {
     const keys = await keysBelow('acme/mouse-brain-atlas/TC042');
     expect(keys).toHaveLength(71);
     expect(keys[0]).toBe('acme/mouse-brain-atlas/TC042/TC042_S000001_L01_ch01.tif');
@@ -96,7 +71,7 @@ describe('the sample projects of a first start', () => {
     expect(await keysBelow('acme/kidney-clearing-pilot')).toHaveLength(6);
   });
 
-  test('another sponsor has its own', async () => {
+  it('include a project of another sponsor', async () => {
     const globex = await signIn(backend, 'member@globex.example');
     const { body } = await globex.call('GET', '/project');
     expect(body).toMatchObject({ projects: [{ title: 'liver-panel' }] });

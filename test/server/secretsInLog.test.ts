@@ -7,11 +7,11 @@ import { completion, putPart, startUpload, urlOfPart } from '../support/uploadFi
 
 let backend: Backend;
 let member: Session;
-/** What must not be found in the log, by what it is. */
+/** Values that must not appear in the log, by description. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  // The most that can be logged.
+  // The most verbose level.
   backend = await startBackend({ LOG_LEVEL: 'trace' });
   const browser = new Browser(backend);
   member = await signIn(backend, 'member@acme.example', browser);
@@ -26,7 +26,7 @@ function keepSecrets(what: string, values: Readonly<Record<string, string>>, kno
   for (const [name, value] of Object.entries(values)) if (!known.includes(name)) secrets.set(`${what} ${name}`, value);
 }
 
-/** The signature is what makes an address a permission. */
+/** Keeps the signature of a URL, which grants access. */
 function keepAddress(what: string, address: string): void {
   const url = new URL(address, backend.url);
   const inPath = /^\/viewer\/[^/]+\/\d+\/([0-9a-f]+)\//.exec(url.pathname)?.[1];
@@ -36,7 +36,7 @@ function keepAddress(what: string, address: string): void {
 async function openAddress(what: string, address: string, method = 'GET'): Promise<void> {
   keepAddress(what, address);
   await fetch(address, { method, ...(method === 'PUT' ? { body: 'x' } : {}) });
-  // Altered, old and nonsensical ones are refused, which must not be told by address either.
+  // Requests with altered and malformed URLs must not be logged with their URLs either.
   await fetch(address.replace(/[0-9a-f]{8}(?=\/?$)/, '00000000'), { method });
   await fetch(`${address}%zz`, { method }).catch(() => undefined);
 }
@@ -81,7 +81,7 @@ async function lookAtPreviews(): Promise<void> {
   }
 }
 
-/** Every way of being refused with something secret in hand. */
+/** Makes requests with secrets that are rejected. */
 async function fail(): Promise<void> {
   const { accessToken, idToken, refreshToken } = member;
   await callWith(backend, 'POST', '/auth/token', { headers: { 'x-refresh-token': `${refreshToken}x` } });
@@ -105,7 +105,7 @@ async function fail(): Promise<void> {
   keepSecrets('cookie', Object.fromEntries(browser.cookies));
 }
 
-test('at its loudest the log has a line for each request, and no token, cookie, password or signature in any', async () => {
+test('the most verbose log has a line per request, but no tokens, cookies, passwords or signatures', async () => {
   await transferAll();
   await lookAtPreviews();
   await fail();
@@ -116,7 +116,7 @@ test('at its loudest the log has a line for each request, and no token, cookie, 
   await member.browser.open('/logout');
 
   const log = backend.log();
-  expect(log.split('\n').filter((line) => line.includes('"msg":"answered"')).length).toBeGreaterThan(40);
+  expect(log.split('\n').filter((line) => line.includes('"msg":"request completed"')).length).toBeGreaterThan(40);
   expect(log).toContain('"route":"/storage/:uploadId/:partNumber"');
   expect(log).toMatch(/"reqId":"[0-9a-f]{24}"/);
   expect(secrets.size).toBeGreaterThan(20);
@@ -124,7 +124,7 @@ test('at its loudest the log has a line for each request, and no token, cookie, 
     expect(secret.length).toBeGreaterThan(8);
     expect([what, log.includes(secret)]).toEqual([what, false]);
     expect([what, log.includes(encodeURIComponent(secret))]).toEqual([what, false]);
-    // The last part of a token is its signature; a half is as bad as the whole.
+    // The end of a token is its signature.
     expect([what, log.includes(secret.slice(-24))]).toEqual([what, false]);
   }
 });

@@ -31,7 +31,7 @@ describe('a backend that was killed', () => {
     const renamed = await createWithFile('Before');
     const deleted = await createWithFile('Doomed');
     await backend.kill();
-    // As a kill leaves it between the promise in the database and the objects that follow.
+    // The state after a kill between the change of the rows and that of the objects.
     await runSql(
       backend.dataDir,
       `update projects set title = 'After' where hash = '${renamed}';
@@ -56,37 +56,37 @@ describe('a backend that was killed', () => {
 
   afterAll(() => backend.stop());
 
-  it('has its projects again', async () => {
+  it('still has its projects', async () => {
     expect((await session.call('GET', '/project')).body).toMatchObject({
       projects: [{ title: 'After' }, { title: 'Kept' }],
     });
   });
 
-  it('has completed the renames that the kill interrupted, in their order', async () => {
+  it('has completed interrupted renames in their order', async () => {
     for (const earlier of ['Before', 'Between']) expect(existsSync(fileOf(earlier))).toBe(false);
     expect(await readFile(fileOf('After'), 'utf8')).toBe('tissue');
   });
 
-  it('has completed the removal that the kill interrupted, and the title is free', async () => {
+  it('has completed an interrupted removal and freed the title', async () => {
     expect(existsSync(fileOf('Doomed'))).toBe(false);
     expect((await session.call('POST', '/project', { title: 'Doomed' })).status).toBe(200);
   });
 
-  it('still takes refresh tokens', async () => {
+  it('still accepts refresh tokens', async () => {
     const headers = { 'x-refresh-token': session.refreshToken };
     expect((await callWith(backend, 'POST', '/auth/token', { headers })).status).toBe(200);
   });
 
-  it('still has the browser signed in', async () => {
+  it('keeps browsers signed in', async () => {
     const { response } = await session.browser.open('/login');
     expect(response.headers.get('location')).toBe(`${backend.appUrl}/`);
   });
 
-  it('keeps its keys where nobody else can read them', async () => {
+  it('keeps its keys in a file that only its user can read', async () => {
     expect((await stat(join(backend.dataDir, 'keys', 'identity.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets no second backend use its data', async () => {
+  it('does not let a second backend use its data', async () => {
     const { code, stderr } = await startAndFail(backend.dataDir);
 
     expect(code).toBe(1);
@@ -94,7 +94,7 @@ describe('a backend that was killed', () => {
     expect((await session.call('GET', '/project')).status).toBe(200);
   });
 
-  it('names the variable that chooses another port where its own is taken', async () => {
+  it('names the variable for another port if its port is in use', async () => {
     const other = await temporaryFolder();
     const { port } = new URL(backend.url);
     const { code, stderr } = await startAndFail(other, { PORT: port });
@@ -106,8 +106,8 @@ describe('a backend that was killed', () => {
     await rm(other, { recursive: true });
   });
 
-  // Last, since tokens are short-lived from then on.
-  it('refuses an access token that has expired', async () => {
+  // Runs last, because tokens are short-lived afterwards.
+  it('rejects an expired access token', async () => {
     await backend.restart({ ACCESS_TOKEN_SECONDS: '1' });
     const shortLived = await signIn(backend, 'member@acme.example');
     let answer = await shortLived.call('GET', '/project');
@@ -126,7 +126,7 @@ describe('a backend that can’t start', () => {
 
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('names the variable that is wrong', async () => {
+  it('names the invalid variable', async () => {
     const { code, stderr } = await startAndFail(dataDir, { REFRESH_TOKEN_SECONDS: '60' });
 
     expect(code).toBe(1);
@@ -134,14 +134,14 @@ describe('a backend that can’t start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('says nothing else: its libraries keep their warnings to themselves', async () => {
+  it('prints only the error, without warnings of its libraries', async () => {
     const { stderr } = await startAndFail(dataDir, { PORT: 'none' });
 
     expect(stderr).not.toContain('WARNING');
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('says so where the data folder can’t be written', async () => {
+  it('reports a data folder that can’t be written', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, 'kept');
     const { code, stderr } = await startAndFail(join(file, 'data'));
@@ -155,7 +155,7 @@ describe('a backend that can’t start', () => {
   it.each([
     ['has lost its version file', 'base/1/1259', 'not a database'],
     ['holds nonsense', 'PG_VERSION', '99'],
-  ])('says so where the database %s, and deletes nothing', async (_what, name, content) => {
+  ])('reports a damaged database (it %s) and deletes nothing', async (_what, name, content) => {
     const file = join(dataDir, 'database', name);
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, content);
@@ -167,7 +167,7 @@ describe('a backend that can’t start', () => {
     expect(await readFile(file, 'utf8')).toBe(content);
   });
 
-  it('says so where the keys are damaged, and keeps them', async () => {
+  it('reports damaged keys and keeps them', async () => {
     await mkdir(join(dataDir, 'keys'));
     await writeFile(join(dataDir, 'keys', 'identity.json'), '{');
     const { code, stderr } = await startAndFail(dataDir);
@@ -177,7 +177,7 @@ describe('a backend that can’t start', () => {
     expect(await readFile(join(dataDir, 'keys', 'identity.json'), 'utf8')).toBe('{');
   });
 
-  it('takes over the lock of a backend that is gone', async () => {
+  it('takes over the lock of a backend that no longer runs', async () => {
     await writeFile(join(dataDir, 'server.pid'), '4194999\n');
     await mkdir(join(dataDir, 'keys'));
     await writeFile(join(dataDir, 'keys', 'identity.json'), '{');
@@ -193,7 +193,7 @@ describe('the app’s files', () => {
 
   beforeAll(async () => {
     appDir = await temporaryFolder();
-    // What the disk lets nobody look up, and what it lets nobody open.
+    // Files that can't be looked up and that can't be opened.
     await symlink('loop.3f2a9c1b.js', join(appDir, 'loop.3f2a9c1b.js'));
     socket = createServer().listen(join(appDir, 'socket.3f2a9c1b.js'));
     await once(socket, 'listening');
@@ -211,7 +211,7 @@ describe('the app’s files', () => {
     await rm(appDir, { recursive: true });
   });
 
-  it('come with a configuration that points at this backend', async () => {
+  it('include a configuration that points to this backend', async () => {
     const response = await fetch(`${backend.appUrl}/config.json`);
 
     expect(await response.json()).toEqual({
@@ -224,7 +224,7 @@ describe('the app’s files', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('are kept for ever where their name changes with their content, and index.html is not', async () => {
+  it('are cached forever if their name contains a hash; index.html is revalidated', async () => {
     const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`);
     const page = await fetch(`${backend.appUrl}/`);
 
@@ -232,7 +232,7 @@ describe('the app’s files', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['br', 'gzip', 'identity'])('come compressed beforehand, for a browser that takes %s', async (encoding) => {
+  it.each(['br', 'gzip', 'identity'])('are served precompressed for the encoding %s', async (encoding) => {
     const script = await fetch(`${backend.appUrl}/main.3f2a9c1b.js`, { headers: { 'accept-encoding': encoding } });
 
     expect(script.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
@@ -243,46 +243,43 @@ describe('the app’s files', () => {
   });
 
   it.each(['/', '/main.3f2a9c1b.js', '/config.json', '/acme/Brain', '/main.css'])(
-    'come with the headers that keep foreign scripts out, at %s too',
+    'have security headers at %s',
     async (path) => {
       const { headers } = await fetch(backend.appUrl + path);
       const addresses = { apiUrl: backend.url, imagePreviewUrl: backend.url };
-      const told = Object.entries(appSecurityHeaders(addresses)).map(([name]) => [name, headers.get(name) ?? '']);
+      const sent = Object.entries(appSecurityHeaders(addresses)).map(([name]) => [name, headers.get(name) ?? '']);
 
-      expect(Object.fromEntries(told)).toEqual(appSecurityHeaders(addresses));
+      expect(Object.fromEntries(sent)).toEqual(appSecurityHeaders(addresses));
     },
   );
 
-  it('answer a screen’s path with the app', async () => {
+  it('return the app for a screen’s path', async () => {
     const response = await fetch(`${backend.appUrl}/acme/Brain/TC042`);
 
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 
-  it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('answer 404 for the missing %s', async (path) => {
+  it.each(['/main.00000000.js', '/main.css', '/main.js.map'])('return 404 for the missing %s', async (path) => {
     expect((await fetch(backend.appUrl + path)).status).toBe(404);
   });
 
-  it.each(['loop', 'socket'])(
-    'that the disk refuses are told as that, for now, and the log tells why: %s',
-    async (name) => {
-      const response = await fetch(`${backend.appUrl}/${name}.3f2a9c1b.js`, {
-        headers: { 'accept-encoding': 'identity' },
-      });
-      const words = await response.text();
+  it.each(['loop', 'socket'])('that can’t be read return 500 without caching, and are logged: %s', async (name) => {
+    const response = await fetch(`${backend.appUrl}/${name}.3f2a9c1b.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const words = await response.text();
 
-      expect(response.status).toBe(500);
-      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(words).toContain(response.headers.get('x-request-id'));
-      expect(words).not.toContain(appDir);
-      expect(backend.log()).toContain(response.headers.get('x-request-id'));
-    },
-  );
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(words).toContain(response.headers.get('x-request-id'));
+    expect(words).not.toContain(appDir);
+    expect(backend.log()).toContain(response.headers.get('x-request-id'));
+  });
 
-  it('may call the backend; pages of other origins may not', async () => {
+  it('may call the backend, unlike pages of other origins', async () => {
     const preflight = (origin: string): Promise<Response> =>
       fetch(`${backend.url}/project`, {
         method: 'OPTIONS',

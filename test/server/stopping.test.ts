@@ -6,7 +6,7 @@ import { START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { until } from '../support/until';
 
 test(
-  'a call that is under way when the backend is stopped is done and answered like any other',
+  'finishes a request in progress when the backend is stopped',
   async () => {
     const backend = await startBackend();
     const { accessToken } = await signIn(backend, 'member@acme.example');
@@ -23,7 +23,7 @@ test(
     call.flushHeaders();
     await once(call, 'continue');
     const stopped = backend.stop();
-    await until('the backend takes no new calls', async () => {
+    await until('the backend accepts no new requests', async () => {
       const answer = await fetch(`${backend.url}/openapi.json`).catch(() => undefined);
       return answer?.ok === true ? undefined : true;
     });

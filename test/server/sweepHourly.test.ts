@@ -3,7 +3,7 @@ import { pass } from '../support/virtualTime';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-test('a clear-up that fails later is logged, and tried again an hour after, until the server closes', async () => {
+test('logs a failed sweep and tries again every hour until the server closes', async () => {
   jest.useFakeTimers();
   const error = jest.fn();
   let close = (): void => undefined;

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
 
-/** Completes an upload; gives the same call once more. */
+/** Completes an upload and returns a function that repeats the call. */
 async function complete(): Promise<() => Promise<void>> {
   const uploadId = await store.start(KEY);
   const etag = await store.putPart(uploadId, 1, Readable.from([Buffer.from('part')]));
@@ -38,7 +38,7 @@ async function complete(): Promise<() => Promise<void>> {
   return call;
 }
 
-test('a completion is answered again for a day, for whoever lost the answer, and is forgotten then', async () => {
+test('accepts a repeated completion for a day', async () => {
   const completeAgain = await complete();
   nowMs += 23 * HOUR_MS;
   await store.sweep();
@@ -50,21 +50,21 @@ test('a completion is answered again for a day, for whoever lost the answer, and
   expect(await readFile(join(folder.objects, KEY), 'utf8')).toBe('part');
 });
 
-/** Puts a folder where the record of an upload was: there is something, and it can't be read. */
+/** Replaces the record of an upload with a folder, which can't be read. */
 async function breakRecord(uploadId: string): Promise<void> {
   const record = join(folder.uploads, uploadId, 'upload.json');
   await rm(record);
   await mkdir(record);
 }
 
-test('an upload that the disk does not let be read is told as a failure, not as cancelled', async () => {
+test('throws for an unreadable upload instead of reporting it as cancelled', async () => {
   const uploadId = await store.start(KEY);
   await breakRecord(uploadId);
   await expect(store.cancel({ uploadId, key: KEY })).rejects.toMatchObject({ code: 'EISDIR' });
   expect(await readdir(folder.uploads)).toEqual([uploadId]);
 });
 
-test('an upload that the disk does not let be read counts as no free place, and stops nobody who has one', async () => {
+test('counts an unreadable upload towards the limit', async () => {
   await breakRecord(await store.start(KEY));
   store = createFolderUploadStore(folder, { openPerSponsor: 1 }, () => nowMs);
   await expect(store.start(KEY)).rejects.toMatchObject({ status: 409, code: 'TOO_MANY_UPLOADS' });
@@ -72,7 +72,7 @@ test('an upload that the disk does not let be read counts as no free place, and 
   await expect(store.start(KEY)).resolves.toEqual(expect.any(String));
 });
 
-test('what lies among the uploads and is none, or a damaged one, is in nobody’s way', async () => {
+test('ignores damaged uploads and other files in the uploads folder', async () => {
   await writeFile(join(folder.uploads, '.DS_Store'), '');
   await mkdir(join(folder.uploads, 'lost+found'));
   const damaged = await store.start(KEY);

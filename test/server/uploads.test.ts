@@ -22,7 +22,7 @@ afterAll(() => backend.stop());
 const stored = (key: string): Promise<Buffer> => readFile(join(backend.dataDir, 'objects', key));
 const inFolder = (...path: string[]): Promise<string[]> => readdir(join(backend.dataDir, ...path));
 
-/** Sends the beginning of a part and leaves the rest unsent; resolves when the server holds some of it. */
+/** Sends the first half of a part; resolves when the server has received some of it. */
 async function beginPart(url: string): Promise<ClientRequest> {
   const put = request(url, {
     method: 'PUT',
@@ -44,12 +44,12 @@ describe('POST /upload/start', () => {
     ['a key with a NUL', 'acme/p/a\0.tif', 400],
     ['an absolute key', '/etc/passwd', 400],
     ['a key without a project', 'acme/a.tif', 400],
-  ])('refuses %s', async (_what, key, status) => {
+  ])('rejects %s', async (_what, key, status) => {
     const answer = await acme.call('POST', '/upload/start', { key });
     expect(answer).toMatchObject({ status, body: { msg: expect.any(String) as string } });
   });
 
-  test('names the field that is missing', async () => {
+  test('names the missing field', async () => {
     expect(await acme.call('POST', '/upload/start', {})).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining('key') as string },
@@ -58,7 +58,7 @@ describe('POST /upload/start', () => {
 });
 
 describe('GET /upload/urls', () => {
-  test('gives the addresses from the part that was asked for on, in order, 16 at most', async () => {
+  test('returns at most 16 URLs in order, from the requested part on', async () => {
     const key = 'acme/p/urls.bin';
     const uploadId = await startUpload(acme, key);
     const { body } = await askForUrls(acme, { key, uploadId, partNumber: 3, totalParts: 100 });
@@ -72,14 +72,14 @@ describe('GET /upload/urls', () => {
     { partNumber: 2, totalParts: 1, word: 'partNumber' },
     { partNumber: 1, totalParts: 10_001, word: 'totalParts' },
     { partNumber: Number.NaN, totalParts: 2, word: 'partNumber' },
-  ])('refuses part $partNumber of $totalParts', async ({ word, ...numbers }) => {
+  ])('rejects part $partNumber of $totalParts', async ({ word, ...numbers }) => {
     const key = 'acme/p/urls.bin';
     const answer = await askForUrls(acme, { key, uploadId: await startUpload(acme, key), ...numbers });
     expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringContaining(word) as string } });
   });
 
   test.each(['1.5', '1e3', '', '+1', '-1', ' 1', '1 ', '0x1', '1n', '١', 'one', '1&partNumber=2'])(
-    'refuses the part number “%s”, naming the field',
+    'rejects the part number “%s” and names the field',
     async (partNumber) => {
       const key = 'acme/p/urls.bin';
       const uploadId = await startUpload(acme, key);
@@ -92,7 +92,7 @@ describe('GET /upload/urls', () => {
     },
   );
 
-  test('knows no upload of another id, another key or another sponsor', async () => {
+  test('does not find uploads of another id, key or sponsor', async () => {
     const key = 'acme/p/urls.bin';
     const uploadId = await startUpload(acme, key);
     const unknown = { status: 404, body: { code: 'NO_SUCH_UPLOAD' } };
@@ -106,7 +106,7 @@ describe('GET /upload/urls', () => {
 });
 
 describe('PUT of a part', () => {
-  test('answers with its MD5 in quotes, which the app’s page may read', async () => {
+  test('returns its MD5 in quotes, which the app’s page can read', async () => {
     const url = await urlOfPart(acme, 'acme/p/a.bin', await startUpload(acme, 'acme/p/a.bin'), 1);
     const response = await fetch(url, { method: 'PUT', body: 'part', headers: { origin: backend.appUrl } });
     expect(response.status).toBe(200);
@@ -115,7 +115,7 @@ describe('PUT of a part', () => {
     expect(response.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
   });
 
-  test('the page’s preflight is allowed and may be kept', async () => {
+  test('allows the page’s preflight and lets it be cached', async () => {
     const url = await urlOfPart(acme, 'acme/p/a.bin', await startUpload(acme, 'acme/p/a.bin'), 1);
     const headers = {
       origin: backend.appUrl,
@@ -128,7 +128,7 @@ describe('PUT of a part', () => {
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  test('refuses an altered address', async () => {
+  test('rejects an altered URL', async () => {
     const uploadId = await startUpload(acme, 'acme/p/a.bin');
     const url = await urlOfPart(acme, 'acme/p/a.bin', uploadId, 1);
     const altered = [
@@ -150,7 +150,7 @@ describe('PUT of a part', () => {
     expect(await inFolder('uploads', uploadId)).toEqual(['upload.json']);
   });
 
-  test('a part sent again takes the place of the first', async () => {
+  test('replaces a part that is sent again', async () => {
     const key = 'acme/p/again.bin';
     const uploadId = await startUpload(acme, key);
     const url = await urlOfPart(acme, key, uploadId, 1);
@@ -165,14 +165,14 @@ describe('PUT of a part', () => {
     expect((await stored(key)).toString()).toBe('second');
   });
 
-  test('the same part twice at once leaves one of them', async () => {
+  test('keeps only one of several concurrent versions of a part', async () => {
     const uploadId = await startUpload(acme, 'acme/p/race.bin');
     const url = await urlOfPart(acme, 'acme/p/race.bin', uploadId, 1);
     await Promise.all(['one', 'two', 'three', 'four'].map((text) => putPart(url, Buffer.from(text))));
     expect(await inFolder('uploads', uploadId)).toHaveLength(2);
   });
 
-  test('a part that is broken off leaves nothing', async () => {
+  test('removes a part that is cut off', async () => {
     const uploadId = await startUpload(acme, 'acme/p/broken.bin');
     const put = await beginPart(await urlOfPart(acme, 'acme/p/broken.bin', uploadId, 1));
     put.destroy();
@@ -186,7 +186,7 @@ describe('POST /upload/complete', () => {
     ['one part', ['all in one']],
     ['an empty file', ['']],
     ['several parts', ['one, ', 'two, ', 'three']],
-  ])('makes the object of %s', async (_what, texts) => {
+  ])('assembles the object from %s', async (_what, texts) => {
     const key = `acme/p/folder ü/${texts.length}-${String(texts[0]?.length)}.bin`;
     await uploadFile(
       acme,
@@ -196,7 +196,7 @@ describe('POST /upload/complete', () => {
     expect((await stored(key)).toString()).toBe(texts.join(''));
   });
 
-  test('12 MB in parts come out as they went in, and their upload is gone', async () => {
+  test('assembles 12 MB of parts and removes the upload', async () => {
     const key = 'acme/p/large.bin';
     const parts = [randomBytes(5_000_000), randomBytes(5_000_000), randomBytes(2_000_001)];
     const before = await inFolder('uploads');
@@ -205,7 +205,7 @@ describe('POST /upload/complete', () => {
     expect(await inFolder('uploads')).toEqual(before);
   });
 
-  test('refuses what does not fit together, and names the part', async () => {
+  test('rejects inconsistent parts and names the part', async () => {
     const key = 'acme/p/wrong.bin';
     const uploadId = await startUpload(acme, key);
     const parts = [Buffer.from('one'), Buffer.from('two')];
@@ -232,7 +232,7 @@ describe('POST /upload/complete', () => {
     expect(await acme.call('POST', '/upload/complete', good)).toMatchObject({ status: 200, body: {} });
   });
 
-  test('asked twice, also at once, it answers twice', async () => {
+  test('succeeds when it is repeated, also concurrently', async () => {
     const key = 'acme/p/twice.bin';
     const uploadId = await startUpload(acme, key);
     await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
@@ -245,7 +245,7 @@ describe('POST /upload/complete', () => {
     });
   });
 
-  test('a folder in the file’s place is refused in words, and the parts stay', async () => {
+  test('rejects a key that is a folder, and keeps the parts', async () => {
     await uploadFile(acme, 'acme/p/taken/inner.bin', [Buffer.from('x')]);
     const uploadId = await startUpload(acme, 'acme/p/taken');
     await putPart(await urlOfPart(acme, 'acme/p/taken', uploadId, 1), Buffer.from('y'));
@@ -260,7 +260,7 @@ describe('POST /upload/complete', () => {
 });
 
 describe('DELETE /upload/cancel', () => {
-  test('removes the parts, and says the same where there are none', async () => {
+  test('removes the parts, and succeeds if there are none', async () => {
     const key = 'acme/p/cancelled.bin';
     const uploadId = await startUpload(acme, key);
     const url = await urlOfPart(acme, key, uploadId, 1);
@@ -282,9 +282,9 @@ describe('DELETE /upload/cancel', () => {
   });
 });
 
-describe('after a power cut in the middle of a part', () => {
+describe('after a crash during the upload of a part', () => {
   test(
-    'the upload goes on with the parts it has, and what was complete is there',
+    'the upload continues with its parts, and completed uploads are intact',
     async () => {
       const key = 'acme/p/resumed.bin';
       await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
@@ -311,7 +311,7 @@ describe('after a power cut in the middle of a part', () => {
   );
 
   test(
-    'an upload that nothing was added to for a week is dropped, a younger one is not; addresses expire',
+    'removes uploads without data for a week, and rejects expired URLs',
     async () => {
       const old = await startUpload(acme, 'acme/p/old.bin');
       const young = await startUpload(acme, 'acme/p/young.bin');

@@ -10,10 +10,10 @@ function asQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   const key = Buffer.alloc(32, 1);
 
-  test('is good until its time is over', () => {
+  test('is valid until it expires', () => {
     let now = 1_000_000;
     const signer = createUrlSigner(key, () => now);
     const query = asQuery(signer.sign(['archive', 'ref', 'a.zip'], 60));
@@ -25,7 +25,7 @@ describe('a signed address', () => {
     }).toThrow('expired');
   });
 
-  test('is good for nothing else, and with no other key', () => {
+  test('is invalid for another subject or another key', () => {
     const query = asQuery(createUrlSigner(key).sign(['part', 'ab', 'c'], 60));
     const verify =
       (signingKey: Buffer, ...subject: ['part' | 'archive', ...string[]]) =>
@@ -38,7 +38,7 @@ describe('a signed address', () => {
     expect(verify(Buffer.alloc(32, 2), 'part', 'ab', 'c')).toThrow('altered');
   });
 
-  test('is compared in constant time, so that an answer’s time tells nothing of a guess', () => {
+  test('is compared in constant time', () => {
     const signer = createUrlSigner(key);
     const { expires = '', signature = '' } = asQuery(signer.sign(['part', 'a', '1'], 60));
     const compare = jest.spyOn(crypto, 'timingSafeEqual');
@@ -56,7 +56,7 @@ describe('a signed address', () => {
     expect(compare).toHaveBeenCalledTimes(3);
   });
 
-  test('outlasts a restart; the key is for the server’s user only, and a damaged one is told of', async () => {
+  test('stays valid after a restart, with a key that only the server’s user can read', async () => {
     const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
     await prepareDataFolder(folder);
     const query = asQuery((await loadUrlSigner(folder)).sign(['part', 'a', '1'], 60));
@@ -69,7 +69,7 @@ describe('a signed address', () => {
   });
 });
 
-test('the checksum of parts is the MD5 of their binary digests with their number', () => {
+test('multipartChecksum returns the MD5 of the binary digests with the number of parts', () => {
   const empty = 'd41d8cd98f00b204e9800998ecf8427e';
   expect(multipartChecksum([empty])).toBe('59adb24ef3cdbe0297f05b395827453f-1');
 });

@@ -22,16 +22,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
 
-test('a worker that has said nothing yet is no problem', async () => {
+test('returns no report before the worker has written one', async () => {
   expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'none' });
 });
 
-test('what a worker has written so far, and not to its end, is told as no JSON', async () => {
+test('reports a partially written file as invalid JSON', async () => {
   await writeFile(answer, '{"status":"DO');
-  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} is no JSON` });
+  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'invalid', problem: `${answer} is not valid JSON` });
 });
 
-test('what the server may not read is told as that', async () => {
+test('reports a file that the server cannot read', async () => {
   await mkdir(answer);
-  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'broken', problem: `${answer} can't be read (EISDIR)` });
+  expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'invalid', problem: `${answer} can't be read (EISDIR)` });
 });

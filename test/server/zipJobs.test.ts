@@ -14,11 +14,11 @@ const SELECTION = { onlyDownSamples: false, folder: 'acme/p' };
 let dataDir: string;
 let jobs: ZipJobs;
 let nowMs: number;
-/** Archives that are being written. They don't get beyond their beginning before `letGoOn`. */
+/** Archives that have been started. They wait for `letGoOn`. */
 let underWay: number;
 let letGoOn: () => void;
 let isStarting: boolean;
-/** What keeps the next archive from being written. */
+/** The error that the next archive fails with. */
 let trouble: Error | undefined;
 let reported: unknown[];
 
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a job; gives its reference. */
+/** Starts a job and returns its reference. */
 async function start(name: string): Promise<string> {
   isStarting = true;
   const record = jobs.start('acme', name, SELECTION);
@@ -60,7 +60,7 @@ async function start(name: string): Promise<string> {
 const isDone = (ref: string) => () =>
   Promise.resolve(jobs.progress('acme', ref)?.status === 'COMPLETED' ? true : undefined);
 
-test('two archives are written at a time, however many are asked for; the others follow', async () => {
+test('writes at most two archives at a time', async () => {
   const refs = [await start('a.zip'), await start('b.zip'), await start('c.zip')];
   await setImmediate();
   expect(underWay).toBe(2);
@@ -71,29 +71,29 @@ test('two archives are written at a time, however many are asked for; the others
 
 test.each([
   [
-    'what nobody foresaw goes to the log, not to the client',
+    'reports unexpected errors without showing them to the client',
     new Error("EIO, read '/data/acme/p/a.tif'"),
     1,
-    /^The archive could not be written\. The server's log/,
+    /^The archive could not be written\. See the server's log/,
   ],
   [
-    'a full disk is told as what it is',
+    'tells the client that the disk is full',
     Object.assign(new Error('no space'), { code: 'ENOSPC' }),
     0,
-    /no disk space left/,
+    /run out of disk space/,
   ],
 ])('%s', async (_, error, logged, words) => {
   trouble = error;
   const ref = await start('a.zip');
   letGoOn();
-  await until('the archive is given up', () =>
+  await until('the archive fails', () =>
     Promise.resolve(jobs.progress('acme', ref)?.status === 'FAILED' ? true : undefined),
   );
   expect(jobs.progress('acme', ref)?.msg).toMatch(words);
   expect(reported).toHaveLength(logged);
 });
 
-test('a record that the disk does not let be read is left with its archive, is reported, and stops no start', async () => {
+test('keeps and reports an unreadable record at startup, and loads the others', async () => {
   const [bad, good] = ['b'.repeat(32), await start('good.zip')];
   letGoOn();
   await until('the archive is written', isDone(good));
@@ -106,7 +106,7 @@ test('a record that the disk does not let be read is left with its archive, is r
   await access(join(dataDir, 'zips', `${bad}.zip`));
 });
 
-test('an archive is kept for a day; one that is still being prepared longer', async () => {
+test('keeps an archive for a day, and one in preparation for longer', async () => {
   const ref = await start('a.zip');
   nowMs += DAY_MS + 1;
   await jobs.sweep();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
 import { claimsOf, foreignKey, signToken, signTokenWithSecret } from './forgeToken';
 import { signIn, type Session } from './signIn';
-import type { Backend } from './startBackend';
+import type { SharedBackend } from './sharedBackend';
 
-/** Who calls. The first four have no right at all; the last two are of one sponsor. */
+/** Callers. The first four have no permissions; the last two belong to the same sponsor. */
 export const CALLERS = [
   'anonymous',
   'expired',
@@ -20,14 +20,14 @@ export type Caller = (typeof CALLERS)[number];
 
 type Sessions = Readonly<Record<'other sponsor' | 'member' | 'admin', Session>>;
 
-/** What each caller has in hand. */
+/** The credentials of each caller. */
 export interface Callers {
   readonly sessions: Sessions;
-  /** The headers of a call that wants an access token. */
+  /** The headers of an authenticated call. */
   readonly bearer: (caller: Caller) => Readonly<Record<string, string>>;
-  /** The query of a signed address, or of one that was signed by somebody who may not. */
+  /** The query of a signed URL, with a forged signature for unauthorized callers. */
   readonly signature: (caller: Caller, subject: Parameters<UrlSigner['sign']>[0]) => string;
-  /** The query of a preview's address. */
+  /** The query of a preview's URL. */
   readonly previewKeys: (caller: Caller) => string;
 }
 
@@ -101,8 +101,8 @@ function previewKeys({ previewSecret }: Keys, sessions: Sessions, caller: Caller
   }
 }
 
-/** Signs three people in, and forges what the others have with the backend's own keys. */
-export async function createCallers(backend: Backend): Promise<Callers> {
+/** Signs in three users and forges the credentials of the other callers with the backend's keys. */
+export async function createCallers(backend: SharedBackend): Promise<Callers> {
   const sessions = {
     'other sponsor': await signIn(backend, 'member@globex.example'),
     member: await signIn(backend, 'member@acme.example'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
-/** A JSON Schema as the document holds it. */
+/** A JSON Schema in the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Described {
@@ -21,21 +21,20 @@ interface DocumentedOperation {
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Described;
-  readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
+  readonly responses: Readonly<Record<string, Described>>;
   readonly security: readonly JsonSchema[];
 }
 
-/** As much of an OpenAPI document as the tests read. */
+/** The part of an OpenAPI document that the tests use. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly responses: Readonly<Record<string, Described>>;
   };
 }
 
-/** A call as the document tells it. */
+/** An operation in the document. */
 export interface Operation extends DocumentedOperation {
   /** `GET /project/{hash}` */
   readonly id: string;
@@ -45,12 +44,12 @@ export interface Operation extends DocumentedOperation {
 
 export const DOCUMENT_FILE = join(__dirname, '..', '..', 'server', 'openapi.json');
 
-/** The document that lies in the repository. */
+/** Reads the document in the repository. */
 export function readDocument(): OpenApiDocument {
   return JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as OpenApiDocument;
 }
 
-/** Every call of a document. */
+/** Returns all operations of a document. */
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -62,19 +61,19 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   );
 }
 
-/** Holds answers to a document. */
+/** Validates responses against a document. */
 export interface Contract {
   readonly operations: readonly Operation[];
   readonly operation: (id: string) => Operation;
-  /** The call that a request makes; undefined where it makes none. */
+  /** Finds the operation of a request. */
   readonly find: (method: string, path: string) => Operation | undefined;
-  /** What of an answer the document doesn't tell of; undefined where it is as it should be. Reads the body. */
+  /** Describes how a response differs from the document; undefined if it does not. Reads the body. */
   readonly problemOf: (operation: Operation, response: Response) => Promise<string | undefined>;
 }
 
 const HTML = 'text/html';
 
-/** What every answer carries, whatever it is about. */
+/** The headers of every response. */
 const HEADERS: Readonly<Record<string, RegExp>> = {
   'x-request-id': /^[0-9a-f]{24}$/,
   'x-content-type-options': /^nosniff$/,
@@ -86,7 +85,7 @@ function missingHeader(headers: Headers): string | undefined {
   return Object.keys(HEADERS).find((name) => HEADERS[name]?.test(headers.get(name) ?? '') !== true);
 }
 
-/** `/dataset/{hash}` as a pattern of paths. Only what is called `rest` holds slashes. */
+/** Returns a pattern for a path. Only the parameter `rest` can contain slashes. */
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_match, name) => (name === 'rest' ? '.+' : '[^/]+'))}$`);
@@ -97,7 +96,7 @@ export function createContract(document: OpenApiDocument): Contract {
   ajv.addSchema(document, 'document');
   const validators = new Map<string, ValidateFunction>();
   const operations = operationsOf(document);
-  // The ones without parameters first: `/viewer/assets/…` is no viewer's address.
+  // Paths with fewer parameters first, because `/viewer/assets/…` also matches the viewer's path.
   const inOrder = operations
     .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
     .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
@@ -117,21 +116,18 @@ export function createContract(document: OpenApiDocument): Contract {
     const says = (problem: string): string =>
       `${id} answered ${String(response.status)} ${problem}: ${text.slice(0, 300)}`;
     const missing = missingHeader(response.headers);
-    if (missing !== undefined) return says(`without a fitting ${missing}`);
+    if (missing !== undefined) return says(`without a valid ${missing}`);
     const status = String(response.status) in responses ? String(response.status) : 'default';
     const answer = responses[status];
-    if (answer === undefined) return says('which the document doesn’t tell of');
+    if (answer === undefined) return says('which is not documented');
     if (status === 'default') return undefined;
-    const isShared = '$ref' in answer;
-    const described = isShared ? document.components.responses[status] : answer;
-    if (described?.content === undefined) return text === '' ? undefined : says('with a body where there is none');
+    if (answer.content === undefined) return text === '' ? undefined : says('with an undocumented body');
 
     const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
-    if (!(mediaType in described.content)) return says(`as ${mediaType}`);
-    if (mediaType === HTML) return text.startsWith('<!doctype html>') ? undefined : says('which is no page');
+    if (!(mediaType in answer.content)) return says(`as ${mediaType}`);
+    if (mediaType === HTML) return text.startsWith('<!doctype html>') ? undefined : says('which is not an HTML page');
     if (mediaType !== 'application/json') return undefined;
-    const place = isShared ? ['components'] : ['paths', path, method.toLowerCase()];
-    const pointer = [...place, 'responses', status, 'content', mediaType, 'schema']
+    const pointer = ['paths', path, method.toLowerCase(), 'responses', status, 'content', mediaType, 'schema']
       .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
       .join('');
     const validate = validatorAt(pointer);
@@ -142,7 +138,7 @@ export function createContract(document: OpenApiDocument): Contract {
     operations,
     operation(id) {
       const operation = byId.get(id);
-      if (operation === undefined) throw new Error(`There is no ${id} in the document.`);
+      if (operation === undefined) throw new Error(`${id} is not documented.`);
       return operation;
     },
     find(method, path) {

@@ -3,13 +3,13 @@ import { createContract, readDocument } from './contract';
 const contract = createContract(readDocument());
 
 /**
- * Holds an answer to the OpenAPI document and gives it back.
+ * Validates a response against the OpenAPI document and returns it.
  *
- * @throws Error for an answer that the document doesn't tell of.
+ * @throws Error for an undocumented response.
  */
 export async function documented(response: Response, method = 'GET'): Promise<Response> {
   const operation = contract.find(method, new URL(response.url).pathname);
-  if (operation === undefined) throw new Error(`There is no ${method} ${response.url} in the document.`);
+  if (operation === undefined) throw new Error(`${method} ${response.url} is not documented.`);
   const problem = await contract.problemOf(operation, response.clone());
   if (problem !== undefined) throw new Error(problem);
   return response;

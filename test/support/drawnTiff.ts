@@ -1,4 +1,4 @@
-import { encodeTiff } from '../../server/src/samples/encodeTiff';
+import { encodeTiff } from './encodeTiff';
 
 /** A 16-bit grey TIFF of about so many bytes with a picture in it, the same for the same seed. */
 export function drawnTiff(bytes: number, seed: number): Buffer {

@@ -3,18 +3,18 @@ import type { Session } from './signIn';
 import { until } from './until';
 import { putPart, startUpload, uploadFile, urlOfPart } from './uploadFile';
 
-/** What a file is made of: an image in one part. */
+/** The content of a file: an image in one part. */
 export const IMAGE = drawnTiff(20_000, 1);
 
-/** Makes things of a sponsor, each with all that it stands in, and each another one. */
+/** Creates unique data of a sponsor, together with everything that contains it. */
 export interface DataMaker {
   readonly newTitle: () => string;
   readonly project: () => Promise<{ readonly hash: string; readonly title: string }>;
   readonly dataset: () => Promise<{ readonly hash: string; readonly path: string }>;
   readonly file: () => Promise<{ readonly key: string; readonly datasetHash: string }>;
-  /** Its one part is there; it is not completed. */
+  /** An incomplete upload with one part. */
   readonly upload: () => Promise<{ readonly key: string; readonly uploadId: string }>;
-  /** The reference of an archive that is ready. */
+  /** The reference of a finished archive. */
   readonly archive: () => Promise<string>;
   readonly viewer: () => Promise<{ readonly hash: string; readonly jobId: string }>;
 }

@@ -3,23 +3,23 @@ import type { Backend } from './startBackend';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** A request whose path goes out as it is: `fetch` would resolve `..` and encode what is wrong in it. */
+/** A request with an unmodified path; `fetch` would resolve `..` and encode invalid characters. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whether the body comes in chunks, its length unsaid. */
+  /** Sends the body in chunks without a content length. */
   readonly isChunked?: boolean;
 }
 
-/** Sends it; resolves as soon as the answer is there, though the body was not taken in. */
+/** Sends a request. Resolves with the response even if the server does not read the body. */
 export function sendRaw({ url }: Pick<Backend, 'url'>, raw: RawRequest): Promise<Response> {
   const { hostname, port } = new URL(url);
   const { method, path, body, isChunked = false } = raw;
   const length = body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const headers = { ...length, ...raw.headers };
-  // A connection on which the server waits for more of a body is good for nothing else.
+  // A connection with an incomplete body can't be reused.
   const isWhole = !isChunked && raw.headers?.['content-length'] === undefined;
   const options: RequestOptions = { hostname, port, method, path, headers, agent: isWhole ? agent : false };
   return new Promise((resolve, reject) => {
@@ -29,14 +29,14 @@ export function sendRaw({ url }: Pick<Backend, 'url'>, raw: RawRequest): Promise
       const chunks: Buffer[] = [];
       const settle = () => {
         const { statusCode: status = 0 } = answer;
-        const told = new Headers();
-        for (const [name, value] of Object.entries(answer.headers)) told.set(name, String(value));
+        const responseHeaders = new Headers();
+        for (const [name, value] of Object.entries(answer.headers)) responseHeaders.set(name, String(value));
         const isBodiless = status === 204 || status === 304;
-        resolve(new Response(isBodiless ? null : Buffer.concat(chunks), { status, headers: told }));
+        resolve(new Response(isBodiless ? null : Buffer.concat(chunks), { status, headers: responseHeaders }));
       };
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', settle);
-      // The server takes in no more of a body that it refused.
+      // The server closes the connection of a rejected body.
       answer.on('error', settle);
     });
     call.on('error', (error) => {
@@ -46,7 +46,7 @@ export function sendRaw({ url }: Pick<Backend, 'url'>, raw: RawRequest): Promise
   });
 }
 
-/** Closes the connections that were kept open. */
+/** Closes the idle connections. */
 export function closeRaw(): void {
   agent.destroy();
 }

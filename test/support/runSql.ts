@@ -11,7 +11,7 @@ await database.exec(process.argv[2]);
 await database.close();
 `;
 
-/** Runs SQL on the database of a backend that has ended. In a process of its own: jest can't load PGlite. */
+/** Runs SQL on the database of a stopped backend, in another process because Jest can't load PGlite. */
 export async function runSql(dataDir: string, sql: string): Promise<void> {
   const args = ['--input-type=module', '--eval', SCRIPT, join(dataDir, 'database'), sql];
   await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY_ROOT });

@@ -1,39 +1,40 @@
 import { SAMPLE_USERS } from '../../server/src/identity/sampleUsers';
 import { createContract, readDocument } from './contract';
+import type { SharedBackend } from './sharedBackend';
 import type { Backend } from './startBackend';
 
 type SampleEmail = (typeof SAMPLE_USERS)[number]['email'];
 
-/** An answer of the backend, its JSON read. */
+/** A response of the backend with its parsed JSON body. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 }
 
-/** Somebody who has signed in through the login page. */
+/** A user who has signed in through the login page. */
 export interface Session {
   readonly accessToken: string;
   readonly idToken: string;
   readonly refreshToken: string;
   readonly sponsorId: string;
   readonly userId: string;
-  /** The eight values by the names of their cookies. */
+  /** The eight session values by cookie name. */
   readonly values: Readonly<Record<string, string>>;
   readonly browser: Browser;
-  /** Makes a call as this user; admins send their id token too, as the app does. */
+  /** Makes a call as this user. Admins also send their id token, as the app does. */
   call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
-  /** Makes something that a test stands on, and gives what was made; fails with the server's words where it isn't. */
+  /** Creates test data and returns it; throws with the server's message if that fails. */
   make<Body = Record<string, unknown>>(path: string, body: object): Promise<Body>;
 }
 
-/** Held against in every test, so that no answer is seen which the document doesn't tell of. */
+/** Validates every response in every test. */
 const contract = createContract(readDocument());
 
 /**
- * Makes a call with these headers; a body is sent as JSON.
+ * Makes a call with a JSON body.
  *
- * @throws Error for an answer that the OpenAPI document doesn't tell of.
+ * @throws Error for an undocumented response.
  */
 export async function callWith<Body = Record<string, unknown>>(
   { url }: Pick<Backend, 'url'>,
@@ -52,13 +53,13 @@ export async function callWith<Body = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 
-/** As much of a browser as a login needs: cookies, and redirects that stay on the backend. */
+/** A minimal browser with cookies, which follows redirects within the backend. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
   constructor(private readonly backend: Pick<Backend, 'url'>) {}
 
-  /** Loads an address; follows redirects until one leaves the backend, whose address is in `location` then. */
+  /** Loads a URL and follows redirects within the backend. */
   async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ response: Response; url: string }> {
     const url = new URL(address, this.backend.url).href;
     const response = await fetch(url, {
@@ -83,7 +84,11 @@ export class Browser {
 }
 
 /** Signs a sample user in through the real login page. */
-export async function signIn(backend: Backend, email: SampleEmail, browser = new Browser(backend)): Promise<Session> {
+export async function signIn(
+  backend: SharedBackend,
+  email: SampleEmail,
+  browser = new Browser(backend),
+): Promise<Session> {
   const { password = '', isAdmin = false } = SAMPLE_USERS.find((user) => user.email === email) ?? {};
   const loginPage = await browser.open('/login');
   const { response } = await browser.open(loginPage.url, { email, password });

@@ -9,34 +9,34 @@ import { join, resolve } from 'node:path';
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
 
-/** For a `beforeAll` that starts a backend: a first start takes seconds, and on a busy machine many. */
+/** Timeout of hooks that start a backend, which takes several seconds on a busy machine. */
 export const START_TIMEOUT_MS = 120_000;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A real backend in a process of its own, with a data folder of its own. */
+/** A backend in a separate process with its own data folder. */
 export interface Backend {
   readonly url: string;
-  /** Where the app is served if `APP_PORT` was given, and where the login sends the browser in any case. */
+  /** The URL that the login redirects to. The app is served there if `APP_PORT` is set. */
   readonly appUrl: string;
   readonly dataDir: string;
-  /** Everything that it has written to its terminal since it was started. */
+  /** The output since the start. */
   log(): string;
-  /** Ends it as an operator would (SIGTERM) and removes its data folder. */
+  /** Stops it with SIGTERM and removes its data folder. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would (SIGKILL); the data folder stays. */
+  /** Kills it with SIGKILL and keeps its data folder. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and the same port; ends it as an operator would first, if it still runs. */
+  /** Restarts it on the same data and port; stops it with SIGTERM first if it is running. */
   restart(variables?: Variables): Promise<void>;
 }
 
-/** How a backend that would not start ended. */
+/** The result of a failed start. */
 export interface FailedStart {
   readonly code: number | null;
   readonly stderr: string;
 }
 
-/** A port that nothing listened on a moment ago. */
+/** Returns an unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +47,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A new folder in the system's temporary one. */
+/** Creates a temporary folder. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'data-manager-'));
 }
@@ -55,7 +55,7 @@ export function temporaryFolder(): Promise<string> {
 interface Running {
   readonly child: ChildProcess;
   readonly stdout: string;
-  /** What it has written until now. */
+  /** The output so far. */
   readonly log: () => string;
 }
 
@@ -65,7 +65,7 @@ function spawnBackend(dataDir: string, variables: Variables): Promise<Running | 
     env: { ...process.env, PORT: '0', APP_PORT: '0', SAMPLES: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that ran out of time never gets to stop it.
+  // A test that times out never stops it.
   const killWithTest = (): boolean => child.kill('SIGKILL');
   process.once('exit', killWithTest);
   child.once('close', () => process.off('exit', killWithTest));
@@ -91,11 +91,11 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 
 function urlIn(stdout: string): string {
   const url = /^Backend: +(\S+)$/m.exec(stdout)?.[1];
-  if (url === undefined) throw new Error(`The backend printed no address:\n${stdout}`);
+  if (url === undefined) throw new Error(`The backend printed no URL:\n${stdout}`);
   return url;
 }
 
-/** Starts a backend that is expected not to start, and tells how it ended. */
+/** Starts a backend that is expected to fail, and returns the result. */
 export async function startAndFail(dataDir: string, variables: Variables = {}): Promise<FailedStart> {
   const result = await spawnBackend(dataDir, variables);
   if (!('child' in result)) return result;
@@ -103,7 +103,7 @@ export async function startAndFail(dataDir: string, variables: Variables = {}): 
   throw new Error('The backend started, but should not have.');
 }
 
-/** Makes the database that a first start makes, once for all tests that are not about first starts. */
+/** Creates the data of a first start, which most tests copy to save time. */
 export async function makeReadyMadeData(): Promise<string> {
   const dataDir = await temporaryFolder();
   const result = await spawnBackend(dataDir, {});
@@ -113,23 +113,23 @@ export async function makeReadyMadeData(): Promise<string> {
   return dataDir;
 }
 
-/** Where the ready-made data are, if the runner of these tests made some. */
+/** Environment variable with the path of the data that tests copy. */
 export const READY_MADE_DATA = 'READY_MADE_DATA';
 
 async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
   const dataDir = await temporaryFolder();
   const source = process.env[READY_MADE_DATA];
   if (data === 'none' || source === undefined) return dataDir;
-  // Without the keys: no two backends have the same.
+  // Without the keys, which each backend creates itself.
   await cp(join(source, 'database'), join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
   return dataDir;
 }
 
 /**
- * Starts a backend on a free port, without sample projects; resolves when it is ready.
+ * Starts a backend on a free port without sample projects. Resolves when it is ready.
  *
- * @param variables Environment variables over the defaults for tests.
- * @param options.data `none` where the test is about what a first start does, which takes seconds.
+ * @param variables Environment variables that override the defaults for tests.
+ * @param options.data `none` to test a first start, which takes several seconds.
  */
 export async function startBackend(
   variables: Variables = {},

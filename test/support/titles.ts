@@ -1,4 +1,4 @@
-/** Titles of projects and datasets that app and backend both take. */
+/** Titles that both the app and the backend accept. */
 export const GOOD_TITLES = [
   'TC042',
   'Mouse brain',
@@ -13,19 +13,19 @@ export const GOOD_TITLES = [
   '🧠',
 ] as const;
 
-/** Titles that app and backend both refuse, and why. */
+/** Titles that both the app and the backend reject, and why. */
 export const BAD_TITLES = [
   ['empty', ''],
-  ['of spaces alone', ' \u3000 '],
+  ['of spaces only', ' \u3000 '],
   ['over 255 bytes', 'x'.repeat(256)],
-  ['over 255 bytes in few letters', '脳'.repeat(86)],
+  ['over 255 bytes in few characters', '脳'.repeat(86)],
   ['with a slash', 'a/b'],
   ['with a backslash', 'a\\b'],
-  ['with a line end', 'a\nb'],
+  ['with a line break', 'a\nb'],
   ['with a NUL', 'a\0b'],
-  ['with a control character of the second block', 'a\u0085b'],
+  ['with a C1 control character', 'a\u0085b'],
   ['that is a dot', '.'],
   ['that is two dots', ' .. '],
-  ['that is the word of the upload screen', 'upload'],
-  ['that is this word in other letters', ' UpLoad'],
+  ['that is the reserved word “upload”', 'upload'],
+  ['that is the reserved word in another case', ' UpLoad'],
 ] as const;

@@ -8,7 +8,7 @@ interface Channel {
   readonly name: string;
 }
 
-/** The fields of the metadata form. Lengths are µm; what nobody filled in is undefined. */
+/** The fields of the metadata form. Lengths are in µm; empty fields are undefined. */
 export interface DatasetForm {
   readonly dataset: string;
   readonly description: string;
@@ -23,7 +23,7 @@ export interface DatasetForm {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A dataset as the wire contract tells it. */
+/** A dataset in the form of the wire contract. */
 export interface Dataset extends DatasetForm {
   readonly datasetHash: string;
   readonly projectHash: string;
@@ -59,7 +59,7 @@ export interface DatasetRow {
   deleted_at: Date | null;
 }
 
-/** Reads a row; numbers that nobody filled in are left out. */
+/** Converts a row; empty numbers are omitted. */
 export function toDataset(row: DatasetRow): Dataset {
   return {
     datasetHash: row.hash,
@@ -79,7 +79,7 @@ export function toDataset(row: DatasetRow): Dataset {
   };
 }
 
-/** The form's fields in the order of the columns `name … attributes`. */
+/** Returns the fields in the order of the columns `name … attributes`. */
 export function toColumns(form: DatasetForm): unknown[] {
   return [
     form.dataset,
@@ -97,11 +97,11 @@ export function toColumns(form: DatasetForm): unknown[] {
 }
 
 /**
- * Checks that a name is free for a dataset of a project.
+ * Checks that no other dataset of a project has a name, ignoring case. Deleted datasets keep their names, because their
+ * files must not appear in a new dataset.
  *
- * @param hash of the dataset that wants it, where there is one already
- * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
- * under it and must not turn up in a new dataset.
+ * @param hash The dataset to rename; omitted for a new dataset.
+ * @throws HttpError 409 if the name is taken.
  */
 export async function checkNameAvailable(
   database: Queryable,
@@ -114,20 +114,19 @@ export async function checkNameAvailable(
   const [other] = result.rows;
   if (other === undefined) return;
   if (other.deleted_at === null) {
-    throw new HttpError(409, `The project already has a dataset “${other.name}”.`, 'EXISTS');
+    throw new HttpError(409, `The project already has a dataset named “${other.name}”.`, 'EXISTS');
   }
   throw new HttpError(
     409,
-    `A deleted dataset of the project still has the name “${other.name}”, and its files are kept under it. ` +
-      'Choose another name.',
+    `A deleted dataset of this project is named “${other.name}”, and its files are kept. Choose another name.`,
     'DELETED',
   );
 }
 
 /**
- * Adds a dataset. Its name is taken as it comes: `nameRules.ts` checks what people type.
+ * Adds a dataset, whose name has been validated by `keyRules.ts`.
  *
- * @throws HttpFailure 409 where the name is taken.
+ * @throws HttpError 409 if the name is taken.
  */
 export async function createDataset(
   database: Queryable,
@@ -143,7 +142,7 @@ export async function createDataset(
   return toDataset(onlyRow(result));
 }
 
-/** A project's datasets that are not deleted, by name. */
+/** Lists a project's datasets by name, without deleted ones. */
 export async function listDatasets(database: Queryable, projectHash: string): Promise<Dataset[]> {
   const result = await database.query<DatasetRow>(
     'select * from datasets where project_hash = $1 and deleted_at is null order by lower(name)',
@@ -152,7 +151,7 @@ export async function listDatasets(database: Queryable, projectHash: string): Pr
   return result.rows.map(toDataset);
 }
 
-/** A dataset in one of a sponsor's projects; deleted ones, and those of deleted projects, only where asked for. */
+/** Finds a dataset of a sponsor. Deleted datasets, and those of deleted projects, are hidden by default. */
 export async function findDataset(
   database: Queryable,
   sponsorId: string,
@@ -171,7 +170,7 @@ export async function findDataset(
   return { dataset: toDataset(row), projectTitle: row.project_title };
 }
 
-/** Writes the whole form; its name has to be free. */
+/** Replaces the whole form. Check first that the name is available. */
 export async function updateDataset(database: Queryable, hash: string, form: DatasetForm): Promise<Dataset> {
   const result = await database.query<DatasetRow>(
     `update datasets set name = $2, description = $3, sid = $4, pixel_size = $5, physical_spacing = $6,
@@ -183,12 +182,12 @@ export async function updateDataset(database: Queryable, hash: string, form: Dat
   return toDataset(onlyRow(result));
 }
 
-/** Hides a dataset; its row, its name and its objects stay. */
+/** Soft-deletes a dataset: its row, name and objects are kept. */
 export async function markDatasetDeleted(database: Queryable, hash: string): Promise<void> {
   await database.query('update datasets set deleted_at = coalesce(deleted_at, now()) where hash = $1', [hash]);
 }
 
-/** Removes a dataset's row with those of its jobs. */
+/** Deletes the row of a dataset and of its jobs. */
 export async function removeDataset(database: Queryable, hash: string): Promise<void> {
   await database.query('delete from datasets where hash = $1', [hash]);
 }

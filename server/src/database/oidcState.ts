@@ -14,9 +14,9 @@ function toPayload(row: StateRow | undefined): AdapterPayload | undefined {
 }
 
 /**
- * Stores a session, grant, code or token of the identity provider, over an older one of the same id.
+ * Stores a session, grant, code or token of the identity provider, replacing one with the same id.
  *
- * @param lifeSeconds After which it counts as gone; undefined for ever.
+ * @param lifeSeconds The time until it expires; undefined if it never does.
  */
 export async function putOidcState(
   database: Queryable,
@@ -34,7 +34,7 @@ export async function putOidcState(
   );
 }
 
-/** What is stored under an id and has not expired. */
+/** Finds an entry that has not expired. */
 export async function findOidcState(
   database: Queryable,
   model: string,
@@ -47,7 +47,7 @@ export async function findOidcState(
   return toPayload(result.rows[0]);
 }
 
-/** Like `findOidcState`, by the second key that sessions have. */
+/** Finds an entry by its `uid`, the second key of sessions. */
 export async function findOidcStateByUid(
   database: Queryable,
   model: string,
@@ -60,7 +60,7 @@ export async function findOidcStateByUid(
   return toPayload(result.rows[0]);
 }
 
-/** Marks a code or token as used. Of two callers at the same time only one gets `true`. */
+/** Marks a code or token as used. Returns `true` for only one of several concurrent calls. */
 export async function consumeOidcState(database: Queryable, model: string, id: string): Promise<boolean> {
   const result = await database.query(
     'update oidc_state set consumed_at = now() where model = $1 and id = $2 and consumed_at is null returning id',
@@ -69,17 +69,17 @@ export async function consumeOidcState(database: Queryable, model: string, id: s
   return result.rows.length > 0;
 }
 
-/** Removes one entry. */
+/** Removes an entry. */
 export async function removeOidcState(database: Queryable, model: string, id: string): Promise<void> {
   await database.query('delete from oidc_state where model = $1 and id = $2', [model, id]);
 }
 
-/** Removes every code and token of one model that a grant gave out. */
+/** Removes the entries of a model that were issued for a grant. */
 export async function removeOidcStateOfGrant(database: Queryable, model: string, grantId: string): Promise<void> {
   await database.query('delete from oidc_state where model = $1 and grant_id = $2', [model, grantId]);
 }
 
-/** Ends a browser's session: the session itself, its grants, and every code and token that came of these. */
+/** Removes a browser session, its grants, and all codes and tokens issued for them. */
 export async function endOidcSession(database: Queryable, sessionId: string): Promise<void> {
   const session = await findOidcState(database, 'Session', sessionId);
   const grantIds = Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
@@ -89,7 +89,7 @@ export async function endOidcSession(database: Queryable, sessionId: string): Pr
   await removeOidcState(database, 'Session', sessionId);
 }
 
-/** Removes what has expired. */
+/** Removes expired entries. */
 export async function pruneOidcState(database: Queryable): Promise<void> {
   await database.query('delete from oidc_state where expires_at <= now()');
 }

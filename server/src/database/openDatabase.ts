@@ -9,12 +9,12 @@ function damaged(folder: string, cause: unknown): StartupError {
   const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
   return new StartupError(
     `The database in ${folder} is damaged and can't be opened${reason}. Nothing was deleted. ` +
-      'Restore that folder from a backup, or choose another data folder with DATA_DIR. To start afresh with the ' +
-      'files kept and all users, projects and metadata lost, rename the folder.',
+      'Restore that folder from a backup, or choose another data folder with DATA_DIR. To start with a new database, ' +
+      'rename the folder: files are kept, but all users, projects and metadata are lost.',
   );
 }
 
-/** Made under another name and renamed, so that a kill during the first start leaves no half database. */
+/** Creates the database under a temporary name, so that a killed first start leaves no partial database. */
 async function makeDatabase(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   try {
@@ -25,22 +25,22 @@ async function makeDatabase(folder: string): Promise<void> {
     await rename(unfinished, folder);
   } catch (error) {
     throw new StartupError(
-      `The database can't be made in ${folder} (${error instanceof Error ? error.message : String(error)}). ` +
+      `The database can't be created in ${folder} (${error instanceof Error ? error.message : String(error)}). ` +
         'Free some space there, or choose another data folder with DATA_DIR.',
     );
   }
 }
 
 /**
- * Opens the PostgreSQL that runs in this process, with its files in `{dataDir}/database`, and brings its tables up to
- * date. Only one process at a time may have it open (`dataLock.ts`).
+ * Opens the in-process PostgreSQL database in `{dataDir}/database` and runs pending migrations. Only one process may open
+ * it at a time (`dataLock.ts`).
  *
- * @throws StartupFailure where it is damaged; nothing is deleted then.
+ * @throws StartupError if the database is damaged. Nothing is deleted then.
  */
 export async function openDatabase(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'database');
   if (!existsSync(folder)) await makeDatabase(folder);
-  // Without this file PostgreSQL takes the folder for an empty one and writes a new database over the rest.
+  // Without this file PostgreSQL treats the folder as empty and overwrites it.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw damaged(folder, new Error('PG_VERSION is missing'));
   let database: PGlite;
   try {
@@ -60,10 +60,9 @@ export async function openDatabase(dataDir: string): Promise<PGlite> {
 const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
 /**
- * Brings the tables up to date: runs the `.sql` files of `migrations/` that this database has not seen, in the order
- * of their names, each in a transaction together with the record that it ran.
+ * Runs the pending `.sql` files of `migrations/` in order, each in a transaction together with its record.
  *
- * @throws StartupFailure where the database was written by a newer version.
+ * @throws StartupError if the database was written by a newer version.
  */
 export async function migrate(database: PGlite): Promise<void> {
   await database.exec(

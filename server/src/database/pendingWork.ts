@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable } from './sql';
 
-/** Something that the objects have yet to follow. */
+/** A change of the database that has not been applied to the objects yet. */
 export type PendingWork =
   | { readonly kind: 'move'; readonly hash: string; readonly fromPath: string; readonly toPath: string }
   | { readonly kind: 'remove-project' | 'remove-dataset'; readonly hash: string; readonly fromPath: string };
@@ -13,7 +13,7 @@ interface WorkRow {
   to_path: string | null;
 }
 
-/** Records work, in the same transaction as the rows that promise it; returns its id. */
+/** Records work in the transaction that changes the rows, and returns its id. */
 export async function recordWork(database: Queryable, work: PendingWork): Promise<string> {
   const result = await database.query<{ id: string }>(
     'insert into pending_work (kind, hash, from_path, to_path) values ($1, $2, $3, $4) returning id::text',
@@ -22,12 +22,12 @@ export async function recordWork(database: Queryable, work: PendingWork): Promis
   return onlyRow(result).id;
 }
 
-/** Forgets work that is done. */
+/** Deletes the record of finished work. */
 export async function finishWork(database: Queryable, id: string): Promise<void> {
   await database.query('delete from pending_work where id = $1::bigint', [id]);
 }
 
-/** Work that a stopped server left, oldest first. */
+/** Lists unfinished work, oldest first. */
 export async function listWork(database: Queryable): Promise<{ readonly id: string; readonly work: PendingWork }[]> {
   const result = await database.query<WorkRow>('select *, id::text as id from pending_work order by pending_work.id');
   return result.rows.map(({ id, kind, hash, from_path: fromPath, to_path: toPath }) => ({

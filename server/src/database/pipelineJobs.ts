@@ -11,9 +11,9 @@ export interface PipelineJob {
   readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** Where a worker says that the result is shown; the viewer of this backend is no part of a job. */
+  /** The URL of the result, as reported by a worker. */
   readonly viewerUrl?: string;
-  /** For people: how far the job is, what it left out, why it failed. */
+  /** A message for the user: progress, skipped files, or the reason for a failure. */
   readonly message?: string;
 }
 
@@ -43,7 +43,7 @@ function toFoundJob({ rows }: { readonly rows: readonly JobRow[] }): PipelineJob
   return rows[0] === undefined ? undefined : toJob(rows[0]);
 }
 
-/** Queues a job; where one of the kind waits or runs for the dataset already, gives that one back. */
+/** Queues a job, or returns the open job of this kind for the dataset. */
 export async function queueJob(database: Queryable, datasetHash: string, kind: PipelineKind): Promise<PipelineJob> {
   const result = await database.query<JobRow>(
     `insert into pipeline_jobs (id, dataset_hash, kind, status) values ($1, $2, $3, 'QUEUED')
@@ -54,7 +54,7 @@ export async function queueJob(database: Queryable, datasetHash: string, kind: P
   return toJob(onlyRow(result));
 }
 
-/** The latest job of a kind for a dataset. */
+/** Finds the latest job of a kind for a dataset. */
 export async function findLatestJob(
   database: Queryable,
   datasetHash: string,
@@ -68,7 +68,7 @@ export async function findLatestJob(
   );
 }
 
-/** The jobs of a kind that wait or run, oldest first. */
+/** Lists the queued and running jobs of a kind, oldest first. */
 export async function listOpenJobs(database: Queryable, kind: PipelineKind): Promise<PipelineJob[]> {
   const result = await database.query<JobRow>(
     "select * from pipeline_jobs where kind = $1 and status in ('QUEUED', 'RUNNING') order by created_at",
@@ -77,7 +77,7 @@ export async function listOpenJobs(database: Queryable, kind: PipelineKind): Pro
   return result.rows.map(toJob);
 }
 
-/** Marks the oldest queued job of a kind as running and gives it; undefined where none waits. */
+/** Marks the oldest queued job of a kind as running and returns it; undefined if none is queued. */
 export async function takeQueuedJob(database: Queryable, kind: PipelineKind): Promise<PipelineJob | undefined> {
   return toFoundJob(
     await database.query<JobRow>(
@@ -89,7 +89,7 @@ export async function takeQueuedJob(database: Queryable, kind: PipelineKind): Pr
   );
 }
 
-/** Queues the running jobs of a kind again, with the place in the queue that they had. */
+/** Queues the running jobs of a kind again, in their original order. */
 export async function requeueRunningJobs(database: Queryable, kind: PipelineKind): Promise<void> {
   await database.query(
     "update pipeline_jobs set status = 'QUEUED', message = null where kind = $1 and status = 'RUNNING'",
@@ -98,9 +98,9 @@ export async function requeueRunningJobs(database: Queryable, kind: PipelineKind
 }
 
 /**
- * Writes what became of a job that waits or runs; ended jobs stay as they are.
+ * Updates a queued or running job. Finished jobs do not change.
  *
- * @returns false where there is no such job any more
+ * @returns Whether the job was updated.
  */
 export async function changeOpenJob(
   database: Queryable,
@@ -115,10 +115,10 @@ export async function changeOpenJob(
   return result.rows.length > 0;
 }
 
-/** Where the dataset of a job lies now: names change while a job waits. */
+/** The current location of a job's dataset, which may be renamed while the job is open. */
 export interface JobLocation {
   readonly sponsorId: string;
-  /** `sponsor/project/dataset`: what the keys of its objects begin with. */
+  /** `sponsor/project/dataset`, the prefix of its object keys. */
   readonly datasetPath: string;
 }
 
@@ -128,7 +128,7 @@ interface PlaceRow {
   name: string;
 }
 
-/** Undefined where the job, its dataset or its project is deleted. */
+/** Returns undefined if the job, its dataset or its project was deleted. */
 export async function findJobLocation(database: Queryable, jobId: string): Promise<JobLocation | undefined> {
   const result = await database.query<PlaceRow>(
     `select projects.sponsor_id, projects.title, datasets.name
@@ -142,12 +142,12 @@ export async function findJobLocation(database: Queryable, jobId: string): Promi
   return { sponsorId: row.sponsor_id, datasetPath: `${row.sponsor_id}/${row.title}/${row.name}` };
 }
 
-/** What the viewer shows of a dataset. */
+/** The information that the viewer shows about a dataset. */
 export interface ViewableDataset {
   readonly dataset: string;
   readonly project: string;
   readonly channels: readonly { readonly num: number; readonly name: string }[];
-  /** The job whose pyramids these are. */
+  /** The job that built the pyramids. */
   readonly jobId: string;
 }
 
@@ -158,7 +158,7 @@ interface ViewableRow {
   job_id: string;
 }
 
-/** The dataset with its latest finished pyramids; undefined where it has none or is deleted. */
+/** Finds a dataset with its latest pyramids; undefined if it has none or was deleted. */
 export async function findViewable(database: Queryable, datasetHash: string): Promise<ViewableDataset | undefined> {
   const result = await database.query<ViewableRow>(
     `select datasets.name, datasets.channels, projects.title, pipeline_jobs.id as job_id
@@ -174,7 +174,7 @@ export async function findViewable(database: Queryable, datasetHash: string): Pr
   return { dataset: row.name, project: row.title, channels: row.channels, jobId: row.job_id };
 }
 
-/** The hashes of all datasets, hidden ones included. */
+/** Lists the hashes of all datasets, including soft-deleted ones. */
 export async function listDatasetHashes(database: Queryable): Promise<ReadonlySet<string>> {
   const result = await database.query<{ hash: string }>('select hash from datasets');
   return new Set(result.rows.map(({ hash }) => hash));

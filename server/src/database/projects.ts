@@ -1,7 +1,7 @@
 import { HttpError } from '../errors';
 import { newHash, onlyRow, type Queryable } from './sql';
 
-/** A project as the wire contract tells it. */
+/** A project in the form of the wire contract. */
 export interface Project {
   readonly sponsorId: string;
   readonly title: string;
@@ -31,11 +31,11 @@ function toProject(row: ProjectRow): Project {
 }
 
 /**
- * Checks that a title is free for a project of a sponsor.
+ * Checks that no other project of a sponsor has a title, ignoring case. Deleted projects keep their titles, because their
+ * files must not appear in a new project.
  *
- * @param hash of the project that wants it, where there is one already
- * @throws HttpFailure 409 where another one has it, in any case; deleted ones keep theirs, since their files stay
- * under it and must not turn up in a new project.
+ * @param hash The project to rename; omitted for a new project.
+ * @throws HttpError 409 if the title is taken.
  */
 export async function checkTitleAvailable(
   database: Queryable,
@@ -48,19 +48,19 @@ export async function checkTitleAvailable(
   const [other] = result.rows;
   if (other === undefined) return;
   if (other.deleted_at === null) {
-    throw new HttpError(409, `There is already a project with the title “${other.title}”.`, 'EXISTS');
+    throw new HttpError(409, `A project with the title “${other.title}” already exists.`, 'EXISTS');
   }
   throw new HttpError(
     409,
-    `A deleted project still has the title “${other.title}”, and its files are kept under it. Choose another title.`,
+    `A deleted project has the title “${other.title}”, and its files are kept. Choose another title.`,
     'DELETED',
   );
 }
 
 /**
- * Adds a project. The title is taken as it comes: `nameRules.ts` checks what people type.
+ * Adds a project, whose title has been validated by `keyRules.ts`.
  *
- * @throws HttpFailure 409 where the title is taken.
+ * @throws HttpError 409 if the title is taken.
  */
 export async function createProject(
   database: Queryable,
@@ -74,7 +74,7 @@ export async function createProject(
   return toProject(onlyRow(result));
 }
 
-/** A sponsor's projects that are not deleted, by title. */
+/** Lists a sponsor's projects by title, without deleted ones. */
 export async function listProjects(database: Queryable, sponsorId: string): Promise<Project[]> {
   const result = await database.query<ProjectRow>(
     'select * from projects where sponsor_id = $1 and deleted_at is null order by lower(title)',
@@ -83,7 +83,7 @@ export async function listProjects(database: Queryable, sponsorId: string): Prom
   return result.rows.map(toProject);
 }
 
-/** A sponsor's project by its hash; deleted ones only where asked for. */
+/** Finds a project of a sponsor. Deleted projects are hidden by default. */
 export async function findProject(
   database: Queryable,
   sponsorId: string,
@@ -98,7 +98,7 @@ export async function findProject(
   return row === undefined || (row.deleted_at !== null && deleted === 'hidden') ? undefined : toProject(row);
 }
 
-/** A sponsor's project by its exact title, unless it is deleted. */
+/** Finds a project that is not deleted by its exact title. */
 export async function findProjectByTitle(
   database: Queryable,
   sponsorId: string,
@@ -112,7 +112,7 @@ export async function findProjectByTitle(
   return row === undefined ? undefined : toProject(row);
 }
 
-/** Writes a project's title, which has to be free, and description. */
+/** Updates the title and description. Check first that the title is available. */
 export async function updateProject(
   database: Queryable,
   hash: string,
@@ -125,17 +125,17 @@ export async function updateProject(
   return toProject(onlyRow(result));
 }
 
-/** Hides a project; its row, its title and its objects stay. */
+/** Soft-deletes a project: its row, title and objects are kept. */
 export async function markProjectDeleted(database: Queryable, hash: string): Promise<void> {
   await database.query('update projects set deleted_at = coalesce(deleted_at, now()) where hash = $1', [hash]);
 }
 
-/** Removes a project's row with those of its datasets and jobs. */
+/** Deletes the rows of a project, its datasets and their jobs. */
 export async function removeProject(database: Queryable, hash: string): Promise<void> {
   await database.query('delete from projects where hash = $1', [hash]);
 }
 
-/** The paths of a sponsor's deleted projects and datasets whose objects are still kept. */
+/** Lists the paths of a sponsor's soft-deleted projects and datasets. */
 export async function listDeletedPaths(database: Queryable, sponsorId: string): Promise<string[]> {
   const result = await database.query<{ path: string }>(
     `select sponsor_id || '/' || title as path from projects where sponsor_id = $1 and deleted_at is not null

@@ -1,13 +1,13 @@
 import type { Queryable } from './sql';
 
-/** Somebody who can sign in. */
+/** A user account. */
 export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly sponsorId: string;
   readonly isAdmin: boolean;
-  /** As `identity/passwords.ts` writes it. */
+  /** A hash by `identity/passwords.ts`. */
   readonly passwordHash: string;
 }
 
@@ -33,7 +33,7 @@ function toUser(row: UserRow | undefined): User | undefined {
       };
 }
 
-/** Adds a user; one with the same address stays as it is. */
+/** Adds a user unless the email is taken. */
 export async function addUser(database: Queryable, user: User): Promise<void> {
   await database.query(
     `insert into users (id, email, name, sponsor_id, is_admin, password_hash)
@@ -42,13 +42,13 @@ export async function addUser(database: Queryable, user: User): Promise<void> {
   );
 }
 
-/** The user with this address, in any case. */
+/** Finds a user by email, ignoring case. */
 export async function findUserByEmail(database: Queryable, email: string): Promise<User | undefined> {
   const result = await database.query<UserRow>('select * from users where lower(email) = lower($1)', [email]);
   return toUser(result.rows[0]);
 }
 
-/** The user with this id. */
+/** Finds a user by id. */
 export async function findUser(database: Queryable, id: string): Promise<User | undefined> {
   const result = await database.query<UserRow>('select * from users where id = $1', [id]);
   return toUser(result.rows[0]);

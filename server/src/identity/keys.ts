@@ -10,7 +10,7 @@ import { orIfMissing, writeOnce } from '../objects/durableFiles';
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
 
 const KeysSchema = Type.Object({
-  /** Signs access and id tokens (ES256); the private half. */
+  /** The private key that signs access and id tokens (ES256). */
   signingKey: Type.Object({
     kty: Type.Literal('EC'),
     crv: Type.Literal('P-256'),
@@ -21,24 +21,24 @@ const KeysSchema = Type.Object({
     y: Base64Url,
     d: Base64Url,
   }),
-  /** Signs the cookies of the sign-in pages; the first one signs, all verify. */
+  /** Keys for the cookies of the sign-in pages: the first one signs, all of them verify. */
   cookieKeys: Type.Array(Base64Url, { minItems: 1 }),
-  /** The login route's own secret at the identity provider's token endpoint. */
+  /** The login route's client secret at the identity provider. */
   clientSecret: Base64Url,
-  /** Makes and verifies preview credentials. */
+  /** The secret of the preview credentials. */
   previewSecret: Base64Url,
 });
 
-/** The secrets of the sign-in. They last as long as the data folder, so that a restart signs nobody out. */
+/** The secrets of the sign-in. They are persistent, so that a restart does not sign users out. */
 export type IdentityKeys = Static<typeof KeysSchema>;
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function makeKeys(): IdentityKeys {
+function createKeys(): IdentityKeys {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
-  if (x === undefined || y === undefined || d === undefined) throw new Error('Node exported a key without its parts.');
+  if (x === undefined || y === undefined || d === undefined) throw new Error('Node exported an incomplete key.');
   return {
     signingKey: {
       kty: 'EC',
@@ -63,26 +63,26 @@ async function readKeys(path: string): Promise<IdentityKeys | undefined> {
     const keys: unknown = JSON.parse(text);
     if (Value.Check(KeysSchema, keys)) return keys;
   } catch {
-    // No JSON: the same message as for JSON of another shape.
+    // Same message as for JSON of the wrong shape.
   }
   throw new StartupError(
-    `The keys in ${path} are damaged. Restore the file from a backup, or delete it: new ones are made then, and ` +
-      'everybody has to sign in again.',
+    `The keys in ${path} are damaged. Restore the file from a backup, or delete it to create new keys. ` +
+      'All users then have to sign in again.',
   );
 }
 
 /**
- * Reads the keys of the data folder, making them at the first start in a file that only this user can read.
+ * Reads the keys. Creates them at the first start, readable only by the server's user.
  *
- * @throws StartupFailure where the file is damaged.
+ * @throws StartupError if the file is damaged.
  */
 export async function loadKeys(folder: DataFolder): Promise<IdentityKeys> {
   const path = join(folder.keys, 'identity.json');
   const existing = await readKeys(path);
   if (existing !== undefined) return existing;
 
-  const made = makeKeys();
-  await writeOnce(folder, path, `${JSON.stringify(made, null, 2)}\n`, 0o600);
-  // Another start may have been first: what lies on the disk counts.
-  return (await readKeys(path)) ?? made;
+  const created = createKeys();
+  await writeOnce(folder, path, `${JSON.stringify(created, null, 2)}\n`, 0o600);
+  // A concurrent start may have written the file first.
+  return (await readKeys(path)) ?? created;
 }

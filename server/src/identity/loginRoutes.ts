@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { endOidcSession } from '../database/oidcState';
 import { HttpError } from '../errors';
@@ -14,31 +15,30 @@ import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
 import { exchangeCode } from './tokens';
 
-/** As long as the sign-in form can wait for somebody to look up a password. */
-const OPEN_SIGN_IN_SECONDS = 60 * 60;
+/** Time that the user has to fill in the sign-in form. */
+const PENDING_SIGN_IN_SECONDS = 60 * 60;
 
 const PendingSignIn = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 
-/** What the browser must bring back for a sign-in to count: OpenID Connect's state and nonce, PKCE's verifier. */
+/** The values that the callback needs: OpenID Connect's state and nonce, and PKCE's verifier. */
 export type OpenSignIn = Static<typeof PendingSignIn>;
 
-/** One cookie for each sign-in, so that two tabs can sign in at the same time. */
+/** Each sign-in has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
   return `sign_in_${state}`;
 }
 
-/** Fresh random values. */
 export function newSignIn(): OpenSignIn {
   const random = (): string => randomBytes(32).toString('base64url');
   return { state: random(), nonce: random(), verifier: random() };
 }
 
-/** The S256 challenge of RFC 7636. */
+/** Returns the S256 code challenge of RFC 7636. */
 export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Leaves the sign-in with the browser, in a signed cookie that only the callback gets and no page can read. */
+/** Saves the sign-in in a signed cookie that only the callback receives and no page can read. */
 export function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): void {
   reply.setCookie(cookieName(signIn.state), JSON.stringify(signIn), {
     path: CALLBACK_PATH,
@@ -46,11 +46,11 @@ export function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: bool
     sameSite: 'lax',
     secure,
     signed: true,
-    maxAge: OPEN_SIGN_IN_SECONDS,
+    maxAge: PENDING_SIGN_IN_SECONDS,
   });
 }
 
-/** The sign-in that this browser began with this state, which is over now; undefined where it began none. */
+/** Reads and clears the sign-in that this browser started with a state; undefined if there is none. */
 export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): OpenSignIn | undefined {
   const name = cookieName(state);
   const cookie = request.cookies[name];
@@ -70,20 +70,20 @@ const Callback = Type.Object({
   error_description: Type.Optional(Text),
 });
 
-/** The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that ends in the eight cookies. */
-export function loginRoutes(
-  app: FastifyInstance,
-  { services, provider }: { readonly services: Services; readonly provider: Provider },
-): Promise<void> {
+/** The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that sets the eight session cookies. */
+export const loginRoutes: FastifyPluginCallbackTypebox<{
+  readonly services: Services;
+  readonly provider: Provider;
+}> = (app, { services, provider }, done) => {
   const { environment, database, verifier } = services;
   const { publicUrl, appUrl } = environment;
   const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
-  app.setErrorHandler((error, request, reply) => page.sendFailure(reply, error, request));
+  app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));
 
   const loginSchema = {
-    summary: 'Begins a sign-in; the app’s `loginUrl`',
-    response: { 303: noBody('To the identity provider.'), ...htmlResponses({ 500: 'Something that nobody foresaw.' }) },
+    summary: 'Starts a sign-in; the app’s `loginUrl`',
+    response: { 303: noBody('Redirects to the identity provider.'), ...htmlResponses({ 500: 'An unexpected error.' }) },
   };
   app.get('/login', { schema: loginSchema }, async (_request, reply) => {
     const signIn = newSignIn();
@@ -103,18 +103,18 @@ export function loginRoutes(
       .redirect(`${publicUrl}${OIDC_PATH}/auth?${parameters.toString()}`, 303);
   });
 
-  app.get<{ Querystring: Static<typeof Callback> }>(
+  app.get(
     CALLBACK_PATH,
     {
       schema: {
-        summary: 'Ends a sign-in: the eight session values become cookies',
+        summary: 'Completes a sign-in: sets the eight session values as cookies',
         querystring: Callback,
         response: {
-          303: noBody('To the app.'),
+          303: noBody('Redirects to the app.'),
           ...htmlResponses({
-            400: 'The sign-in was not begun in this browser, or was refused.',
-            401: 'The identity provider refuses the code.',
-            500: 'Something that nobody foresaw.',
+            400: 'The sign-in was not started in this browser, or was rejected.',
+            401: 'The identity provider rejected the code.',
+            500: 'An unexpected error.',
           }),
         },
       },
@@ -123,12 +123,14 @@ export function loginRoutes(
       const { code, state = '', error, error_description: description } = request.query;
       const signIn = takeSignIn(request, reply, state);
       if (signIn === undefined)
-        throw new HttpError(400, 'This sign-in was not begun in this browser, or too long ago.');
-      if (code === undefined) throw new HttpError(400, description ?? error ?? 'The identity provider gave no code.');
+        throw new HttpError(400, 'This sign-in was not started in this browser, or it has expired.');
+      if (code === undefined)
+        throw new HttpError(400, description ?? error ?? 'The identity provider returned no code.');
 
       const tokens = await exchangeCode(services, code, signIn.verifier);
       const claims = await verifier.verifyIdToken(tokens.id_token);
-      if (claims.nonce !== signIn.nonce) throw new HttpError(400, 'The sign-in was answered with another one’s token.');
+      if (claims.nonce !== signIn.nonce)
+        throw new HttpError(400, 'The identity provider returned a token of another sign-in.');
       setSessionCookies(reply, environment, {
         ...(await issuePreviewCredentials(services, claims)),
         id_token: tokens.id_token,
@@ -143,7 +145,7 @@ export function loginRoutes(
 
   const logoutSchema = {
     summary: 'Ends the session and its refresh tokens; the app’s `logoutUrl`',
-    response: { 303: noBody('To the page that says so.'), ...htmlResponses({ 500: 'Something that nobody foresaw.' }) },
+    response: { 303: noBody('Redirects to the signed-out page.'), ...htmlResponses({ 500: 'An unexpected error.' }) },
   };
   app.get('/logout', { schema: logoutSchema }, async (request, reply) => {
     const name = provider.cookieName('session');
@@ -154,7 +156,10 @@ export function loginRoutes(
     return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/signed-out`, 303);
   });
 
-  const signedOutSchema = { summary: 'Says that somebody signed out', response: htmlResponses({ 200: 'The page.' }) };
+  const signedOutSchema = {
+    summary: 'Shows that the user has signed out',
+    response: htmlResponses({ 200: 'The page.' }),
+  };
   app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => page.send(reply, 200, signedOutPage()));
-  return Promise.resolve();
-}
+  done();
+};

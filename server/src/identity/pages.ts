@@ -29,8 +29,8 @@ button, .button { display: block; width: 100%; margin-top: 1.5rem; padding: .75r
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
 /**
- * Headers of every page of the sign-in: no script and no frame. The form may lead to the app's origin too,
- * since browsers hold the policy against the redirects that follow a form.
+ * Returns the headers of the sign-in pages. The form action includes the app's origin, because browsers apply the policy
+ * to redirects after a form submission.
  */
 export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
   return pageHeaders(
@@ -59,11 +59,11 @@ ${body}
 `;
 }
 
-/** The sign-in form; after a failed try with the reason and the address that was typed. */
+/** Renders the sign-in form, after a failed attempt with the error message and the email. */
 export function signInPage(failed?: { readonly email: string; readonly message: string }): string {
   const alert = failed === undefined ? '' : `<p role="alert" id="problem">${escapeHtml(failed.message)}</p>`;
   const described = failed === undefined ? '' : ' aria-describedby="problem" aria-invalid="true"';
-  // After a failed try the address is there already: the password is what gets typed next.
+  // After a failed attempt the email is filled in, so focus the password.
   const [focusEmail, focusPassword] = failed === undefined ? [' autofocus', ''] : ['', ' autofocus'];
   return page(
     'Sign in',
@@ -78,16 +78,16 @@ export function signInPage(failed?: { readonly email: string; readonly message: 
   );
 }
 
-/** What stands where the sign-in can't go on. */
+/** Renders an error of the sign-in. */
 export function errorPage(message: string): string {
   return page(
-    'Sign-in did not work',
+    'Sign-in failed',
     `<p role="alert">${escapeHtml(message)}</p>
-<a class="button" href="/login">Start again</a>`,
+<a class="button" href="/login">Try again</a>`,
   );
 }
 
-/** What the browser lands on after logout. */
+/** Renders the page shown after logout. */
 export function signedOutPage(): string {
-  return page('You are signed out', '<a class="button" href="/login">Sign in again</a>');
+  return page('Signed out', '<a class="button" href="/login">Sign in again</a>');
 }

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** OWASP's recommendation for scrypt with r = 8, p = 3: 32 MiB and some 100 ms. */
+/** OWASP's recommendation for scrypt with r = 8 and p = 3: 32 MiB and about 100 ms. */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {
@@ -13,13 +13,13 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
   });
 }
 
-/** A salted hash, `scrypt$salt$key`, both parts in base64url. */
+/** Hashes a password as `scrypt$salt$key`, in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `scrypt$${salt.toString('base64url')}$${(await derive(password, salt)).toString('base64url')}`;
 }
 
-/** Whether the password made this hash. Without a hash it takes the same time and says no. */
+/** Verifies a password. Without a hash it returns false after the same time. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [scheme, salt, key] = (hash ?? '').split('$');
   const derived = await derive(password, Buffer.from(salt ?? '', 'base64url'));

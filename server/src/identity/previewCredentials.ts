@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Principal } from '../access';
+import { unauthorized } from '../errors';
 import { secretsEqual } from '../objects/urlSigner';
 import type { Services } from '../services';
 import { issuerOf } from './provider';
-import { unauthorized } from './tokens';
 
 const AUDIENCE = 'preview';
 const ALGORITHM = 'HS256';
 
 type Secrets = Pick<Services, 'environment' | 'keys'>;
 
-/** Three of the session values: what an image address carries, where no header can. */
+/** Three of the session values, which image URLs carry in place of a header. */
 export interface PreviewCredentials {
   readonly A_K: string;
   readonly S_K: string;
   readonly session_token: string;
 }
 
-/** Two keys from one secret, so that an `S_K`, which the page sees, can never be taken for a signature. */
+/** Derives two keys from one secret, so that an `S_K`, which pages can read, is never a valid signature. */
 function deriveKey({ keys }: Secrets, purpose: 'secret key' | 'session token'): Buffer {
   return createHmac('sha256', keys.previewSecret).update(purpose).digest();
 }
@@ -27,7 +27,7 @@ function secretKeyOf(secrets: Secrets, accessKey: string): string {
   return createHmac('sha256', deriveKey(secrets, 'secret key')).update(accessKey).digest('base64url');
 }
 
-/** Makes credentials that open previews of one sponsor's images for as long as an access token lives. */
+/** Issues credentials for the previews of a sponsor's images, valid as long as an access token. */
 export async function issuePreviewCredentials(
   secrets: Secrets,
   { userId, sponsorId }: Pick<Principal, 'userId' | 'sponsorId'>,
@@ -45,9 +45,9 @@ export async function issuePreviewCredentials(
 }
 
 /**
- * Who an image address was made for. Never an admin: previews need no such right.
+ * Returns the user whom credentials were issued to, without admin rights.
  *
- * @throws HttpFailure 401 where one of the three is missing, altered, expired or not of a piece with the others.
+ * @throws HttpError 401 if a value is missing, altered, expired, or belongs to other credentials.
  */
 export async function verifyPreviewCredentials(
   secrets: Secrets,
@@ -59,7 +59,7 @@ export async function verifyPreviewCredentials(
 ): Promise<Principal> {
   const { ak, sk, session_token: sessionToken } = query;
   if (ak === undefined || sk === undefined || sessionToken === undefined) {
-    throw unauthorized('A preview needs ak, sk and session_token.');
+    throw unauthorized('A preview requires ak, sk and session_token.');
   }
   let payload: JWTPayload;
   try {
@@ -71,14 +71,14 @@ export async function verifyPreviewCredentials(
     });
     payload = verified.payload;
   } catch {
-    throw unauthorized('The preview credentials have expired or are not valid.');
+    throw unauthorized('The preview credentials are invalid or have expired.');
   }
   const { sub, sponsor_id: sponsorId, ak: signedAccessKey } = payload;
   if (sub === undefined || typeof sponsorId !== 'string' || typeof signedAccessKey !== 'string') {
-    throw unauthorized('The preview credentials are not valid.');
+    throw unauthorized('The preview credentials are invalid.');
   }
   if (!secretsEqual(ak, signedAccessKey) || !secretsEqual(sk, secretKeyOf(secrets, signedAccessKey))) {
-    throw unauthorized('The preview credentials do not belong together.');
+    throw unauthorized('The preview credentials do not match.');
   }
   return { userId: sub, sponsorId, isAdmin: false };
 }

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { FastifyInstance } from 'fastify';
+import type {} from '@fastify/swagger';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import Provider, {
   errors,
   type Account,
@@ -23,21 +24,21 @@ import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
 import { errorPage, htmlHeaders } from './pages';
 
-/** Where the identity provider lives below the public URL. */
+/** Path of the identity provider. */
 export const OIDC_PATH = '/oidc';
-/** Where the sign-in form lives; the interaction's id follows. */
+/** Path of the sign-in form, followed by the interaction's id. */
 export const SIGN_IN_PATH = '/sign-in';
-/** Where the identity provider sends the browser back to. */
+/** Path that the identity provider redirects to. */
 export const CALLBACK_PATH = '/login/callback';
-/** The login route's name at the identity provider. */
+/** The client id of the login route. */
 export const CLIENT_ID = 'data-manager';
-/** What the login route asks for: who it is, and the API. */
+/** The scopes that the login route requests. */
 export const SCOPE = 'openid profile email api';
 
 const INTERACTION_SECONDS = 60 * 60;
 const CODE_SECONDS = 60;
 
-/** `iss` of every token. */
+/** Returns the `iss` claim of all tokens. */
 export function issuerOf(publicUrl: string): string {
   return `${publicUrl}${OIDC_PATH}`;
 }
@@ -57,8 +58,8 @@ async function findAccount({ database }: Services, id: string): Promise<Account 
   };
 }
 
-/** The app is the provider's own: whoever signs in to it has consented, so a missing grant is made, not asked for. */
-async function loadOrMakeGrant(context: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
+/** Creates a missing grant without asking for consent, because the app belongs to the provider. */
+async function loadOrCreateGrant(context: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
   const { provider, client, session, account, result } = context.oidc;
   if (client === undefined || session === undefined || account === undefined) return undefined;
   const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
@@ -72,8 +73,8 @@ async function loadOrMakeGrant(context: KoaContextWithOIDC, audience: string): P
 }
 
 /**
- * The identity provider: authorization code with PKCE for the one client that the login route is, signed JWTs as
- * access tokens for the API, refresh tokens that rotate. Its state lives in the database.
+ * Creates the identity provider: authorization code flow with PKCE for the login route as its only client, JWT access
+ * tokens for the API, and rotating refresh tokens. Its state is in the database.
  */
 export function createProvider(services: Services): Provider {
   const { environment, database, keys } = services;
@@ -99,7 +100,7 @@ export function createProvider(services: Services): Provider {
     claims: { openid: ['sub', 'sponsor_id', 'custom:isAdmin'], profile: ['name'], email: ['email'] },
     conformIdTokenClaims: false,
     findAccount: (_context, id) => findAccount(services, id),
-    loadExistingGrant: (context) => loadOrMakeGrant(context, publicUrl),
+    loadExistingGrant: (context) => loadOrCreateGrant(context, publicUrl),
     extraTokenClaims: async (_context, token) => {
       const user = 'accountId' in token ? await findUser(database, token.accountId) : undefined;
       return user === undefined ? undefined : { sponsor_id: user.sponsorId };
@@ -109,7 +110,7 @@ export function createProvider(services: Services): Provider {
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
-      // `GET /logout` ends the session itself, without the page of questions that this feature brings.
+      // `GET /logout` ends the session itself, without this feature's confirmation page.
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       resourceIndicators: {
@@ -127,7 +128,7 @@ export function createProvider(services: Services): Provider {
     },
     issueRefreshToken: () => true,
     rotateRefreshToken: () => true,
-    // Signing out ends the browser's session, and with it every token that this session could renew.
+    // Signing out also invalidates the session's refresh tokens.
     expiresWithSession: () => true,
     ttl: {
       AccessToken: accessTokenSeconds,
@@ -143,21 +144,21 @@ export function createProvider(services: Services): Provider {
       context.body = errorPage(out.error_description ?? out.error);
     },
   });
-  // Its URLs follow the headers that `providerRoutes.ts` sets from PUBLIC_URL, never what a request claims.
+  // Trust the forwarding headers: `providerRoutes` sets them from PUBLIC_URL.
   provider.proxy = true;
   return provider;
 }
 
-/** Keeps the identity provider's state in the database, so that a restart signs nobody out. */
+/** Stores the identity provider's state in the database, so that a restart does not sign users out. */
 export function createOidcAdapter(database: PGlite): AdapterFactory {
   return (model): Adapter => ({
     upsert: (id, payload, lifeSeconds) => putOidcState(database, model, id, payload, lifeSeconds),
     find: (id) => findOidcState(database, model, id),
     findByUid: (uid) => findOidcStateByUid(database, model, uid),
-    // Only the device flow, which is off, has user codes.
+    // Only the device flow, which is disabled, has user codes.
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id) {
-      // The provider looks first and consumes later: two requests with one token can both get this far.
+      // Two concurrent requests with one token can both get here.
       if (!(await consumeOidcState(database, model, id))) throw new errors.InvalidGrant('already used');
     },
     destroy: (id) => removeOidcState(database, model, id),
@@ -165,7 +166,7 @@ export function createOidcAdapter(database: PGlite): AdapterFactory {
   });
 }
 
-/** Lets the identity provider answer everything below `/oidc`. */
+/** Routes everything below `/oidc` to the identity provider. */
 export async function providerRoutes(
   app: FastifyInstance,
   { services, provider }: { readonly services: Services; readonly provider: Provider },
@@ -174,22 +175,21 @@ export async function providerRoutes(
   const handle = provider.callback();
   await sweepHourly(app, () => pruneOidcState(services.database));
 
-  // The provider reads bodies itself, from the untouched stream.
+  // The provider parses bodies itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  app.route({
-    method: ['GET', 'POST', 'OPTIONS'],
+  const route: Omit<RouteOptions, 'method'> = {
     url: `${OIDC_PATH}/*`,
     schema: {
-      summary: 'OpenID Connect; /oidc/.well-known/openid-configuration describes it',
-      response: { default: noBody('As OpenID Connect and OAuth 2.0 say.') },
+      summary: 'OpenID Connect, described by /oidc/.well-known/openid-configuration',
+      response: { default: noBody('As specified by OpenID Connect and OAuth 2.0.') },
     },
     handler: async (request, reply) => {
       reply.hijack();
       const { raw } = request;
       Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') });
-      // The provider's routes begin after the prefix; the original URL tells it the prefix for its own links.
+      // The provider's routes have no prefix. It derives the prefix of its links from the original URL.
       Object.assign(raw, { originalUrl: raw.url });
       raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
       for (const [name, value] of Object.entries(htmlHeaders(services.environment.appUrl))) {
@@ -197,5 +197,7 @@ export async function providerRoutes(
       }
       await handle(raw, reply.raw);
     },
-  });
+  };
+  app.route({ ...route, method: ['GET', 'POST'] });
+  app.route({ ...route, method: 'OPTIONS', schema: { hide: true } });
 }

@@ -4,15 +4,15 @@ import { isDone, markDone } from '../database/settings';
 import { addUser } from '../database/users';
 import { hashPassword } from './passwords';
 
-/** Who can sign in on a fresh machine: a member, an admin of the same sponsor, and a member of another one. */
+/** The users of a new installation: a member and an admin of one sponsor, and a member of another. */
 export const SAMPLE_USERS = [
   { email: 'member@acme.example', password: 'member', name: 'Mia Member', sponsorId: 'acme', isAdmin: false },
   { email: 'admin@acme.example', password: 'admin', name: 'Ada Admin', sponsorId: 'acme', isAdmin: true },
   { email: 'member@globex.example', password: 'member', name: 'Gus Globex', sponsorId: 'globex', isAdmin: false },
 ] as const;
 
-/** Adds the sample users at the first start. */
-export async function makeSampleUsers(database: PGlite): Promise<void> {
+/** Adds the sample users on the first start. */
+export async function createSampleUsers(database: PGlite): Promise<void> {
   if (await isDone(database, 'sample users made')) return;
   const users = await Promise.all(
     SAMPLE_USERS.map(async ({ password, ...user }) => ({

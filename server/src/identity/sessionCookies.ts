@@ -4,22 +4,20 @@ import type { FastifyReply } from 'fastify';
 import type { Environment } from '../environment';
 
 /**
- * `co.uk`, `ac.jp`: what countries let anybody register below. Browsers refuse a cookie for all of that. They know more
- * such suffixes (`github.io`) from a list that is too long and too short-lived to be kept here. In other countries such a
- * name may be somebody's (`go.it`).
+ * Matches common public suffixes such as `co.uk`, for which browsers reject cookies. Browsers use the full public suffix
+ * list, which is too large to include here.
  */
-const SUFFIX_OF_A_COUNTRY =
+const PUBLIC_SUFFIX =
   /^(?:ac|co|com|edu|gob|gov|go|mil|net|ne|nom|org|or|sch)\.(?:ar|at|au|br|cn|id|il|in|jp|ke|kr|mx|my|nz|pl|sg|th|tr|tw|uk|za)$/;
 
 /**
- * The domain of cookies that a server at `publicUrl` may set and a page at `appUrl` can read: the host itself where
- * both are the same, else the longest parent domain of at least two labels that can be somebody's. Undefined where
- * there is none.
+ * Returns the domain for cookies that a server at `publicUrl` can set and a page at `appUrl` can read: the host if both
+ * are equal, otherwise their longest common parent domain of at least two labels. Undefined if there is none.
  */
 export function sharedCookieDomain(publicUrl: string, appUrl: string): string | undefined {
   const publicHost = new URL(publicUrl).hostname;
   const appHost = new URL(appUrl).hostname;
-  // The root's dot makes other hosts of the same names, to which browsers give no cookies of a domain.
+  // Hosts with a trailing dot do not share cookies with a domain.
   if (publicHost.endsWith('.') || appHost.endsWith('.')) return undefined;
   if (publicHost === appHost) return appHost;
   if (isIP(publicHost) !== 0 || isIP(appHost) !== 0) return undefined;
@@ -29,13 +27,12 @@ export function sharedCookieDomain(publicUrl: string, appUrl: string): string | 
   const different = appLabels.findIndex((label, index) => label !== publicLabels[index]);
   const shared = different === -1 ? appLabels : appLabels.slice(0, different);
   const domain = shared.toReversed().join('.');
-  return shared.length < 2 || SUFFIX_OF_A_COUNTRY.test(domain) ? undefined : domain;
+  return shared.length < 2 || PUBLIC_SUFFIX.test(domain) ? undefined : domain;
 }
 
 /**
- * The `Domain` attribute of a cookie. `localhost`, other single-label names and addresses take host-only cookies,
- * since browsers refuse or ignore the attribute there; everywhere else it is explicit, so that a cookie which the
- * app writes on the same domain replaces this one instead of standing beside it.
+ * Returns the `Domain` attribute of a cookie. It is undefined for `localhost`, other single-label names and addresses,
+ * for which browsers reject the attribute. Otherwise it is explicit, so that cookies written by the app replace these.
  */
 export function cookieDomainAttribute(domain: string): string | undefined {
   const isAddress = isIP(domain.replace(/^\[|\]$/g, '')) !== 0;
@@ -53,10 +50,10 @@ const SESSION_COOKIES = [
   'user_id',
 ] as const;
 
-/** The eight values that make a session for the app. */
+/** The eight session values of the app. */
 export type SessionValues = Readonly<Record<(typeof SESSION_COOKIES)[number], string>>;
 
-/** The domain that the session's cookies live on. */
+/** Returns the domain of the session cookies. */
 export function cookieDomain({ publicUrl, appUrl }: Environment): string {
   const domain = sharedCookieDomain(publicUrl, appUrl);
   if (domain === undefined) throw new Error('PUBLIC_URL and APP_URL share no domain.');
@@ -78,13 +75,13 @@ function cookieOptions(environment: Environment): {
   };
 }
 
-/** Hands the session to the app: cookies that its page can read, values URI-encoded. */
+/** Sets the session cookies, URI-encoded and readable by the app's page. */
 export function setSessionCookies(reply: FastifyReply, environment: Environment, values: SessionValues): void {
   const options = { ...cookieOptions(environment), httpOnly: false, maxAge: environment.refreshTokenSeconds };
   for (const name of SESSION_COOKIES) reply.setCookie(name, values[name], options);
 }
 
-/** Takes the session's cookies back. */
+/** Clears the session cookies. */
 export function clearSessionCookies(reply: FastifyReply, environment: Environment): void {
   for (const name of SESSION_COOKIES) reply.clearCookie(name, cookieOptions(environment));
 }

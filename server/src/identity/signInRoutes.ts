@@ -1,6 +1,6 @@
 import formBody from '@fastify/formbody';
-import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { findUserByEmail } from '../database/users';
@@ -19,40 +19,40 @@ const Credentials = Type.Object(
 );
 const SignInParams = Type.Object({ uid: Id });
 
-const WRONG_CREDENTIALS = 'This email and password do not belong together. Check both and try again.';
+const WRONG_CREDENTIALS = 'Incorrect email or password.';
 const PAGE_EXPIRED = 'This sign-in page has expired.';
 
-/** The form that asks for email and password: the identity provider's interaction. */
-export async function signInRoutes(
-  app: FastifyInstance,
-  { services, provider }: { readonly services: Services; readonly provider: Provider },
-): Promise<void> {
+/** The sign-in form: the identity provider's interaction. */
+export const signInRoutes: FastifyPluginAsyncTypebox<{
+  readonly services: Services;
+  readonly provider: Provider;
+}> = async (app, { services, provider }) => {
   await app.register(formBody);
   const page = createPageSender(htmlHeaders(services.environment.appUrl), errorPage);
   const limit = createSignInLimit();
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return page.send(reply, 400, errorPage(PAGE_EXPIRED));
-    if (isValidationError(error)) return page.send(reply, 400, errorPage('The form was not filled in completely.'));
-    return page.sendFailure(reply, error, request);
+    if (isValidationError(error)) return page.send(reply, 400, errorPage('Enter an email and a password.'));
+    return page.sendError(reply, error, request);
   });
 
   const formSchema = {
-    summary: 'Asks for email and password',
+    summary: 'Shows the sign-in form',
     params: SignInParams,
     response: htmlResponses({
       200: 'The form.',
-      400: 'The browser has no open sign-in.',
-      500: 'Something that nobody foresaw.',
+      400: 'The sign-in was not started in this browser, or has expired.',
+      500: 'An unexpected error.',
     }),
   };
   app.get(`${SIGN_IN_PATH}/:uid`, { schema: formSchema }, async (request, reply) => {
-    // Fails where the browser has no cookie of an open sign-in.
+    // Throws if the browser has no cookie of a pending sign-in.
     await provider.interactionDetails(request.raw, reply.raw);
     return page.send(reply, 200, signInPage());
   });
 
-  app.post<{ Body: Static<typeof Credentials> }>(
+  app.post(
     `${SIGN_IN_PATH}/:uid`,
     {
       schema: {
@@ -60,14 +60,14 @@ export async function signInRoutes(
         params: SignInParams,
         body: Credentials,
         response: {
-          303: noBody('Back to the identity provider.'),
+          303: noBody('Redirects to the identity provider.'),
           ...htmlResponses({
-            400: 'The browser has no open sign-in, or a field is missing.',
-            401: 'Email and password do not belong together.',
-            413: 'Too large.',
-            415: 'No form.',
-            429: 'Too many wrong passwords; `Retry-After` tells the seconds to wait.',
-            500: 'Something that nobody foresaw.',
+            400: 'The sign-in was not started in this browser or has expired, or a field is missing.',
+            401: 'Incorrect email or password.',
+            413: 'The body is too large.',
+            415: 'The body is not a form.',
+            429: 'Too many failed attempts; `Retry-After` gives the seconds to wait.',
+            500: 'An unexpected error.',
           }),
         },
       },
@@ -75,14 +75,14 @@ export async function signInRoutes(
     async (request, reply) => {
       await provider.interactionDetails(request.raw, reply.raw);
       const { email, password } = request.body;
-      const takeBack = limit.take(email.trim(), request.ip);
+      const undo = await limit.consume(email.trim(), request.ip);
       const user = await findUserByEmail(services.database, email.trim());
       if (!(await isPassword(password, user?.passwordHash)) || user === undefined) {
         return page.send(reply, 401, signInPage({ email, message: WRONG_CREDENTIALS }));
       }
-      takeBack();
+      await undo();
       const next = await provider.interactionResult(request.raw, reply.raw, { login: { accountId: user.id } });
       return reply.redirect(next, 303);
     },
   );
-}
+};

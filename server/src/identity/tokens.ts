@@ -2,11 +2,11 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Principal } from '../access';
-import { HttpError } from '../errors';
+import { unauthorized } from '../errors';
 import type { Services } from '../services';
 import { CALLBACK_PATH, CLIENT_ID, issuerOf, OIDC_PATH } from './provider';
 
-/** What an id token says about who signed in. */
+/** The claims of an id token. */
 interface IdClaims {
   readonly userId: string;
   readonly sponsorId: string;
@@ -14,30 +14,25 @@ interface IdClaims {
   readonly nonce: string | undefined;
 }
 
-/** Verifies the tokens that the identity provider signed: signature, issuer, audience, expiry. */
+/** Verifies the signature, issuer, audience and expiry of tokens. */
 export interface TokenVerifier {
   /**
-   * Who is calling, from the `Authorization` header's value and, for the admin claim, the id token of `X-Id-Token`.
+   * Authenticates a caller by its `Authorization` header and, for the admin claim, the id token in `X-Id-Token`.
    *
-   * @throws HttpFailure 401 where either is missing, expired, altered, or they are two people's.
+   * @throws HttpError 401 if a token is missing, expired or altered, or if the tokens belong to different users.
    */
   verifyCaller(authorization: string | undefined, idToken: string | undefined): Promise<Principal>;
-  /** @throws HttpFailure 401 */
+  /** @throws HttpError 401 */
   verifyIdToken(idToken: string): Promise<IdClaims>;
-}
-
-/** The answer to a call without a valid token, in the wire contract's form. */
-export function unauthorized(msg: string): HttpError {
-  return new HttpError(401, msg, 'UNAUTHORIZED');
 }
 
 function textClaim(payload: JWTPayload, name: string): string {
   const value = payload[name];
-  if (typeof value !== 'string' || value === '') throw unauthorized('The token lacks a claim. Sign in again.');
+  if (typeof value !== 'string' || value === '') throw unauthorized('The token is missing a claim. Sign in again.');
   return value;
 }
 
-/** Makes a verifier for this server's own tokens. */
+/** Creates a verifier for the tokens of this server. */
 export function createTokenVerifier({ environment, keys }: Pick<Services, 'environment' | 'keys'>): TokenVerifier {
   const { kty, crv, alg, use, kid, x, y } = keys.signingKey;
   const keySet = createLocalJWKSet({ keys: [{ kty, crv, alg, use, kid, x, y }] });
@@ -54,7 +49,7 @@ export function createTokenVerifier({ environment, keys }: Pick<Services, 'envir
       return payload;
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw unauthorized('The session has expired. Sign in again.');
-      throw unauthorized('The token is not valid. Sign in again.');
+      throw unauthorized('The token is invalid. Sign in again.');
     }
   }
 
@@ -73,7 +68,7 @@ export function createTokenVerifier({ environment, keys }: Pick<Services, 'envir
     verifyIdToken,
     async verifyCaller(authorization, idToken) {
       const accessToken = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-      if (accessToken === undefined) throw unauthorized('This call needs a signed-in user.');
+      if (accessToken === undefined) throw unauthorized('Authentication is required.');
       const payload = await verify(accessToken, environment.publicUrl);
       const userId = textClaim(payload, 'sub');
       const sponsorId = textClaim(payload, 'sponsor_id');
@@ -88,18 +83,18 @@ export function createTokenVerifier({ environment, keys }: Pick<Services, 'envir
   };
 }
 
-const TokenAnswer = Type.Object({
+const TokenResponse = Type.Object({
   access_token: Type.String(),
   id_token: Type.String(),
   refresh_token: Type.String(),
 });
 
-export type Tokens = Static<typeof TokenAnswer>;
+export type Tokens = Static<typeof TokenResponse>;
 
-/** The token endpoint as this process reaches itself; the public URL may lead through a proxy that only browsers see. */
+/** Returns the token endpoint on the local address: the public URL may not be reachable from this process. */
 function tokenEndpoint({ host, port }: Services['environment']): string {
-  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
-  const own = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const own = loopback[host] ?? (host.includes(':') ? `[${host}]` : host);
   return `http://${own}:${port}${OIDC_PATH}/token`;
 }
 
@@ -111,18 +106,18 @@ async function requestTokens(
     method: 'POST',
     body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID, client_secret: keys.clientSecret }),
   });
-  const answer: unknown = await response.json();
+  const body: unknown = await response.json();
   if (response.status === 400) throw unauthorized('The session has ended. Sign in again.');
-  if (!response.ok || !Value.Check(TokenAnswer, answer)) {
-    throw new Error(`The token endpoint answered ${response.status} without tokens.`);
+  if (!response.ok || !Value.Check(TokenResponse, body)) {
+    throw new Error(`The token endpoint returned status ${response.status} without tokens.`);
   }
-  return answer;
+  return body;
 }
 
 /**
- * Trades the code that the browser brought back for tokens.
+ * Exchanges an authorization code for tokens.
  *
- * @throws HttpFailure 401 where the identity provider refuses.
+ * @throws HttpError 401 if the identity provider rejects the code.
  */
 export function exchangeCode(services: Services, code: string, verifier: string): Promise<Tokens> {
   return requestTokens(services, {
@@ -134,9 +129,9 @@ export function exchangeCode(services: Services, code: string, verifier: string)
 }
 
 /**
- * Trades a refresh token for new tokens; it can't be used again.
+ * Exchanges a refresh token for new tokens. A refresh token can be used once.
  *
- * @throws HttpFailure 401 where it was used already, has expired, or its user signed out.
+ * @throws HttpError 401 if the token was already used or has expired, or its user has signed out.
  */
 export function refreshTokens(services: Services, refreshToken: string): Promise<Tokens> {
   return requestTokens(services, { grant_type: 'refresh_token', refresh_token: refreshToken });

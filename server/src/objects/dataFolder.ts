@@ -3,29 +3,29 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { HttpError } from '../errors';
 
-/** Where things lie in the data folder. All on one file system, so that a rename between them is atomic. */
+/** Paths within the data folder. All are on one file system, so that renames between them are atomic. */
 export interface DataFolder {
-  /** The objects themselves, `{sponsor}/{project}/…`. */
+  /** Objects, as `{sponsor}/{project}/…`. */
   readonly objects: string;
-  /** Files being written; nothing in here is worth keeping over a restart. */
+  /** Files being written; emptied at startup. */
   readonly tmp: string;
-  /** One folder for each multipart upload that is not complete. */
+  /** One folder per incomplete multipart upload. */
   readonly uploads: string;
-  /** One small record for each upload completed of late. */
+  /** One record per recently completed upload. */
   readonly completed: string;
   /** Zip jobs and finished archives. */
   readonly zips: string;
-  /** The cache of previews. */
+  /** Cached previews. */
   readonly previews: string;
-  /** Image pyramids of the viewer, `{dataset hash}/{job id}/…`. */
+  /** Image pyramids of the viewer, as `{dataset hash}/{job id}/…`. */
   readonly pyramids: string;
-  /** Jobs that a lab's own worker takes, `{kind}/{job id}.json`. */
+  /** Jobs for the lab's worker, as `{kind}/{job id}.json`. */
   readonly pipelines: string;
   /** Secrets of this installation. */
   readonly keys: string;
 }
 
-/** The parts of a data folder; makes nothing on disk. */
+/** Returns the paths in a data folder without creating anything. */
 export function dataFolderOf(dataDir: string): DataFolder {
   const at = (name: string): string => join(resolve(dataDir), name);
   return {
@@ -41,7 +41,7 @@ export function dataFolderOf(dataDir: string): DataFolder {
   };
 }
 
-/** Makes the folders that are missing and empties `tmp`, which holds only what a killed process left behind. */
+/** Creates missing folders and empties `tmp`, which contains leftovers of a killed process. */
 export async function prepareDataFolder(folder: DataFolder): Promise<void> {
   for (const path of [folder.objects, folder.tmp, folder.uploads, folder.completed, folder.zips, folder.previews]) {
     await mkdir(path, { recursive: true });
@@ -52,21 +52,20 @@ export async function prepareDataFolder(folder: DataFolder): Promise<void> {
   }
 }
 
-/** A path in `tmp` that nothing else uses. */
+/** Returns an unused path in `tmp`. */
 export function newTempPath(folder: DataFolder): string {
   return join(folder.tmp, randomBytes(16).toString('hex'));
 }
 
 /**
- * The file or folder of a key. The key was checked by `keyRules.ts`; this is the second lock, which holds even
- * where a caller forgot the first.
+ * Returns the path of an object or folder. Keys are validated by `keyRules.ts`; this is a second line of defense.
  *
- * @throws HttpFailure 400 for a key that would lead out of the objects' folder or name the folder itself.
+ * @throws HttpError 400 for a key that leads out of the objects folder, or names the folder itself.
  */
 export function objectPath(folder: DataFolder, key: string): string {
   const path = resolve(folder.objects, ...key.split('/').map((segment) => `./${segment}`));
   if (key.includes('\0') || !path.startsWith(folder.objects + sep)) {
-    throw new HttpError(400, 'The key leads out of the store.');
+    throw new HttpError(400, 'The key points outside of the object store.');
   }
   return path;
 }

@@ -5,38 +5,38 @@ import { Value } from '@sinclair/typebox/value';
 import { HttpError } from '../errors';
 import { newTempPath, type DataFolder } from './dataFolder';
 
-/** The code of an error of the system (`ENOENT`, …); undefined for any other error. */
+/** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export function diskErrorCode(error: unknown): string | undefined {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   return isCoded && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Turns the disk's refusals that a person can do something about into words; gives back any other error as it is. */
+/** Converts disk errors that the user can resolve to an `HttpError`. Returns other errors unchanged. */
 export function toDiskError(error: unknown): unknown {
   switch (diskErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new HttpError(507, 'The server has no disk space left for this.', 'DISK_FULL');
+      return new HttpError(507, 'The server has run out of disk space.', 'DISK_FULL');
     case 'ENAMETOOLONG':
-      return new HttpError(400, "A name is longer than the server's disk allows.");
+      return new HttpError(400, "A file or folder name is too long for the server's file system.");
     default:
       return error;
   }
 }
 
-/** Runs a step that may find nothing, and gives `otherwise` where it found nothing. */
-export async function orIfMissing<T, U>(step: Promise<T>, otherwise: U): Promise<T | U> {
+/** Returns `fallback` if a file or folder does not exist. */
+export async function orIfMissing<T, U>(step: Promise<T>, fallback: U): Promise<T | U> {
   try {
     return await step;
   } catch (error) {
     const code = diskErrorCode(error);
-    // ENOTDIR: a file stands where the path wants a folder, so there is nothing below it.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return otherwise;
+    // ENOTDIR: a parent of the path is a file.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return fallback;
     throw error;
   }
 }
 
-/** Makes a rename or a new entry in a folder outlast a power cut, where the system can. */
+/** Flushes renames and new entries in a folder to disk, if the system supports it. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r');
@@ -46,11 +46,11 @@ export async function syncFolder(path: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Windows and some network file systems refuse to open or sync a folder; the rename itself stays atomic.
+    // Windows and some network file systems can't sync folders. The rename itself is still atomic.
   }
 }
 
-/** Writes a new file and waits until the disk has it. */
+/** Writes a new file and flushes it to disk. */
 export async function writeSynced(path: string, body: Buffer | string, mode = 0o644): Promise<void> {
   const handle = await open(path, 'wx', mode);
   try {
@@ -61,7 +61,7 @@ export async function writeSynced(path: string, body: Buffer | string, mode = 0o
   }
 }
 
-/** Writes a file so that a reader, or a start after a crash, sees the old content or the new, never a half. */
+/** Replaces a file atomically: readers see the old or the new content, even after a crash. */
 export async function replaceFile(folder: DataFolder, path: string, body: Buffer | string): Promise<void> {
   const temp = newTempPath(folder);
   try {
@@ -74,7 +74,7 @@ export async function replaceFile(folder: DataFolder, path: string, body: Buffer
   }
 }
 
-/** Writes a file unless it is there already, in one step; used for secrets, which two starts must not overwrite. */
+/** Writes a file atomically unless it exists. Used for secrets, which concurrent starts must not overwrite. */
 export async function writeOnce(folder: DataFolder, path: string, body: Buffer | string, mode: number): Promise<void> {
   const temp = newTempPath(folder);
   try {
@@ -89,17 +89,17 @@ export async function writeOnce(folder: DataFolder, path: string, body: Buffer |
 }
 
 /**
- * Moves a finished temporary file to an object's place, over an older object if there is one.
+ * Moves a finished temporary file to its final path, replacing an existing file.
  *
- * @throws HttpFailure 409 where a folder stands in the file's place, or a file in the place of one of its folders.
+ * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
  */
 export async function moveIntoPlace(temp: string, target: string): Promise<void> {
-  // A folder made here can be removed by someone else before the rename; the second try makes it again.
-  for (let tries = 0; ; tries += 1) {
+  // Another request may remove the new folder before the rename: try twice.
+  for (let attempt = 0; ; attempt += 1) {
     try {
       await mkdir(dirname(target), { recursive: true });
       if ((await orIfMissing(lstat(target), undefined))?.isDirectory() === true) {
-        throw new HttpError(409, 'A folder of this name exists where the file should go.');
+        throw new HttpError(409, 'A folder with this name already exists.');
       }
       await rename(temp, target);
       await syncFolder(dirname(target));
@@ -107,15 +107,15 @@ export async function moveIntoPlace(temp: string, target: string): Promise<void>
     } catch (error) {
       const code = diskErrorCode(error);
       if (code === 'EEXIST' || code === 'ENOTDIR') {
-        throw new HttpError(409, 'A file of this name exists where one of the folders should go.');
+        throw new HttpError(409, 'A file with the name of a parent folder already exists.');
       }
-      if (code === 'EISDIR') throw new HttpError(409, 'A folder of this name exists where the file should go.');
-      if (code !== 'ENOENT' || tries > 0) throw toDiskError(error);
+      if (code === 'EISDIR') throw new HttpError(409, 'A folder with this name already exists.');
+      if (code !== 'ENOENT' || attempt > 0) throw toDiskError(error);
     }
   }
 }
 
-/** Makes a file or folder vanish in one step, then frees its space; nothing there is no error. */
+/** Removes a file or folder atomically, then frees its space. Does nothing if it does not exist. */
 export async function discard(folder: DataFolder, path: string): Promise<void> {
   const temp = newTempPath(folder);
   await orIfMissing(rename(path, temp), undefined);
@@ -123,9 +123,9 @@ export async function discard(folder: DataFolder, path: string): Promise<void> {
 }
 
 /**
- * Reads a file of JSON that the server wrote for itself. One that is damaged counts as one that is not there.
+ * Reads a JSON file that the server wrote. Returns undefined if it is missing or damaged.
  *
- * @throws what the disk says where it has the file and doesn't let it be read; that is no proof of anything.
+ * @throws The system error if the file exists but can't be read.
  */
 export async function readRecord<Schema extends TSchema>(
   path: string,
@@ -142,13 +142,10 @@ export async function readRecord<Schema extends TSchema>(
   return Value.Check(schema, record) ? record : undefined;
 }
 
-/**
- * What a client is told of a background job that failed. What nobody foresaw stays inside: the client gets `otherwise`,
- * and `report` the error.
- */
-export function jobErrorMessage(error: unknown, otherwise: string, report: (error: unknown) => void): string {
+/** Returns the message for the user when a background job fails. Unexpected errors are reported, not shown. */
+export function jobErrorMessage(error: unknown, fallback: string, report: (error: unknown) => void): string {
   const known = toDiskError(error);
   if (known instanceof HttpError) return known.msg;
   report(error);
-  return otherwise;
+  return fallback;
 }

@@ -2,33 +2,33 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orIfMissing } from './durableFiles';
 
-/** Folders with fewer names are read again each time: that takes no longer than asking whether they changed. */
-const REMEMBER_FROM_NAMES = 1_000;
-const REMEMBERED_FOLDERS = 16;
-/** A folder changed so short a time ago can change again without a new time stamp. */
+/** Smaller folders are not cached: reading them is as fast as checking for changes. */
+const MIN_CACHED_NAMES = 1_000;
+const MAX_CACHED_FOLDERS = 16;
+/** A folder that changed more recently may change again with the same timestamp. */
 const SETTLED_AFTER_MS = 2_000;
 
-/** Reads a folder's names in the order of keys: a folder's name carries its `/`. Undefined where there is none. */
+/** Reads the names in a folder, sorted as keys; names of folders end in `/`. Undefined if it does not exist. */
 export type FolderReader = (path: string) => Promise<readonly string[] | undefined>;
 
 /**
- * A reader that remembers the sorted names of large folders while they don't change, so that paging through
- * 100,000 objects in one folder sorts them once and not once a page.
+ * Creates a reader that caches the sorted names of large folders until they change, so that paging through 100,000
+ * objects sorts them once.
  */
 export function createFolderReader(): FolderReader {
-  const remembered = new Map<string, { readonly changed: bigint; readonly names: readonly string[] }>();
+  const cache = new Map<string, { readonly changed: bigint; readonly names: readonly string[] }>();
   return async (path) => {
     const before = await orIfMissing(stat(path, { bigint: true }), undefined);
     if (before?.isDirectory() !== true) return undefined;
-    const known = remembered.get(path);
-    if (known?.changed === before.mtimeNs) return known.names;
+    const cached = cache.get(path);
+    if (cached?.changed === before.mtimeNs) return cached.names;
     const names = await readNames(path);
-    remembered.delete(path);
-    if (names !== undefined && names.length >= REMEMBER_FROM_NAMES && settled(before.mtimeNs)) {
-      remembered.set(path, { changed: before.mtimeNs, names });
-      for (const oldest of remembered.keys()) {
-        if (remembered.size <= REMEMBERED_FOLDERS) break;
-        remembered.delete(oldest);
+    cache.delete(path);
+    if (names !== undefined && names.length >= MIN_CACHED_NAMES && settled(before.mtimeNs)) {
+      cache.set(path, { changed: before.mtimeNs, names });
+      for (const oldest of cache.keys()) {
+        if (cache.size <= MAX_CACHED_FOLDERS) break;
+        cache.delete(oldest);
       }
     }
     return names;
@@ -41,28 +41,27 @@ function settled(changedNs: bigint): boolean {
 
 async function readNames(path: string): Promise<readonly string[] | undefined> {
   const entries = await orIfMissing(readdir(path, { withFileTypes: true }), undefined);
-  // `a.tif` sorts before `a/…` ('.' < '/'), so a folder has to be compared as `a/`. Default sort: code units.
+  // Compare folders as `a/`, because `a.tif` sorts before `a/…`. The default sort is by code unit.
   return entries
     ?.filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
 }
 
-/** Which keys a walk tells. */
+/** Selects the keys of a walk. */
 interface KeyFilter {
-  /** Only keys behind this one. */
+  /** Only keys after this one. */
   readonly after: string | undefined;
-  /** Keys that are passed by, a folder's (with `/` at its end) together with all below it. */
+  /** Keys to exclude. Excluding a folder (a key ending in `/`) excludes everything below it. */
   readonly exclude: (key: string) => boolean;
 }
 
 /**
- * The keys below a folder in order of code units, those that the filter lets through. Folders are opened one at a time
- * as the reader gets there, and those wholly before `after` or left out are not opened. An empty folder is a key that
- * ends in `/`; the folder that the walk begins in is not told.
+ * Iterates over the keys below a folder by code unit. Folders are read lazily, and folders before `after` or excluded
+ * ones are not read. An empty folder is a key that ends in `/`, except for the starting folder.
  *
- * @param path the folder on disk
- * @param prefix what the keys in it begin with, `/` at its end
+ * @param path The folder on disk.
+ * @param prefix The prefix of its keys, ending in `/`.
  */
 export async function* walkKeys(
   read: FolderReader,

@@ -18,9 +18,8 @@ import type { ObjectPage, ObjectStore, StoredObject } from './objectStore';
 const READ_CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Opens the store whose objects are plain files below `{dataDir}/objects`, one for each key, so that a site can
- * look at them and back them up with its own tools. Makes the data folder's parts where they are missing and
- * clears what a killed process left half-written.
+ * Opens an object store that keeps each object as a plain file below `{dataDir}/objects`, so that sites can inspect and
+ * back up the files with their own tools. Creates missing folders and removes unfinished files of a killed process.
  */
 export async function openFolderObjectStore(dataDir: string): Promise<ObjectStore> {
   const folder = dataFolderOf(dataDir);
@@ -37,10 +36,10 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
         keys.push(key);
         if (keys.length > limit) break;
       }
-      const told = keys.slice(0, limit);
-      const found = await Promise.all(told.map((key) => statObject(folder, key)));
+      const listed = keys.slice(0, limit);
+      const found = await Promise.all(listed.map((key) => statObject(folder, key)));
       const page: ObjectPage = { objects: found.filter((object) => object !== undefined) };
-      const last = told.at(-1);
+      const last = listed.at(-1);
       return keys.length > limit && last !== undefined ? { ...page, cursor: cursorOfKey(last) } : page;
     },
     stat: (key) => statObject(folder, key),
@@ -78,20 +77,20 @@ async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     const code = diskErrorCode(error);
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw toDiskError(error);
-    throw new HttpError(409, 'A file of this name exists where the folder should go.');
+    throw new HttpError(409, 'A file with this name already exists.');
   }
 }
 
 async function moveFolder(from: string, to: string, toPath: string): Promise<void> {
   const source = await orIfMissing(lstat(from), undefined);
-  // A project without objects has no folder: there is nothing to move.
+  // A project without objects has no folder.
   if (source === undefined) return;
-  // An empty folder in the way holds no objects; one that holds some stays, and is found below.
+  // Removes the target if it is an empty folder.
   await rmdir(to).catch(() => undefined);
   const target = await orIfMissing(lstat(to), undefined);
-  // The same inode: `tc042` renamed to `TC042` on a file system that doesn't tell them apart.
+  // The inodes are equal when `tc042` is renamed to `TC042` on a case-insensitive file system.
   if (target !== undefined && target.ino !== source.ino) {
-    throw new HttpError(409, `There are files at ${toPath} already.`);
+    throw new HttpError(409, `There are already files at ${toPath}.`);
   }
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
@@ -104,6 +103,6 @@ function cursorOfKey(key: string): string {
 
 function keyOfCursor(cursor: string, path: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
-  if (!key.startsWith(`${path}/`)) throw new HttpError(400, 'The cursor does not belong to this listing.');
+  if (!key.startsWith(`${path}/`)) throw new HttpError(400, 'The cursor is invalid for this path.');
   return key;
 }

@@ -26,34 +26,32 @@ import {
   type UploadStore,
 } from './uploadStore';
 
-/** What a store of uploads is held to. */
 interface UploadLimits {
-  /** Uploads that a sponsor may have under way at the same time. */
+  /** Maximum number of concurrent uploads of a sponsor. */
   readonly openPerSponsor: number;
 }
 
 /**
- * Uploads as folders below `{dataDir}/uploads`. Make one for a data folder: the turns that its calls take are its own.
- *
- * @param now milliseconds since 1970
+ * Creates an upload store that keeps each upload as a folder below `{dataDir}/uploads`. Create only one per data folder,
+ * because its locks are in memory.
  */
 export function createFolderUploadStore(
   folder: DataFolder,
   { openPerSponsor }: UploadLimits,
   now: () => number = Date.now,
 ): UploadStore {
-  const inTurn = createKeyedMutex();
+  const withLock = createKeyedMutex();
   const countOpen = createOpenUploadCount(folder);
 
   async function start(key: string): Promise<string> {
     const sponsorId = key.split('/', 1)[0] ?? '';
-    // One after the other, so that many at once can't slip past the count.
-    return inTurn(`start ${sponsorId}`, async () => {
+    // Serialized, so that concurrent starts can't exceed the limit.
+    return withLock(`start ${sponsorId}`, async () => {
       if ((await countOpen(sponsorId)) >= openPerSponsor) {
         throw new HttpError(
           409,
-          `${String(openPerSponsor)} uploads of ${sponsorId} are under way already. Let some end or cancel them; ` +
-            'what nothing was added to for a week is given up by itself.',
+          `${sponsorId} already has ${String(openPerSponsor)} uploads in progress. Finish or cancel some of them. ` +
+            'Uploads that receive no data for a week are cancelled.',
           'TOO_MANY_UPLOADS',
         );
       }
@@ -79,8 +77,8 @@ export function createFolderUploadStore(
     } finally {
       await rm(temp, { force: true });
     }
-    // In this order: killed before the record, the parts are still there to complete again; killed after it, the
-    // record answers, and the next sweep drops the parts.
+    // The order matters: if the server is killed before the record is written, the parts can be completed again; if it
+    // is killed afterwards, the record answers a retry, and the next sweep removes the parts.
     await writeCompletion(folder, uploadPath(folder, uploadId), { key, checksum });
     await discard(folder, uploadPath(folder, uploadId));
   }
@@ -91,14 +89,14 @@ export function createFolderUploadStore(
     async putPart(uploadId, partNumber, body) {
       const temp = newTempPath(folder);
       const md5 = await receivePart(temp, body, MAX_PART_BYTES);
-      // One after the other: two of the same number at once would each remove the other as the earlier one.
-      await inTurn(`${uploadId}/${String(partNumber)}`, () =>
+      // Serialized, because concurrent requests for one part would remove each other's file.
+      await withLock(`${uploadId}/${String(partNumber)}`, () =>
         storePart(uploadPath(folder, uploadId), temp, partNumber, md5),
       );
       return md5;
     },
-    // A client that gave up waiting asks again while the first call still works; the second waits for its end.
-    complete: (upload, completion) => inTurn(upload.uploadId, () => complete(upload, completion)),
+    // A client that timed out may retry while the first call is still running.
+    complete: (upload, completion) => withLock(upload.uploadId, () => complete(upload, completion)),
     async cancel(upload) {
       const record = await readUploadRecord(folder, upload.uploadId);
       if (record?.key === upload.key) await discard(folder, uploadPath(folder, upload.uploadId));
@@ -117,13 +115,13 @@ export function createFolderUploadStore(
   };
 }
 
-/** @throws HttpFailure 400 naming the first part that is not there with the content that the call names. */
+/** @throws HttpError 400 naming the first part that is missing or has another content. */
 async function assembleNamed(folder: DataFolder, uploadId: string, parts: readonly CompletedPart[]): Promise<string> {
   const path = uploadPath(folder, uploadId);
   const stored = new Set((await orIfMissing(readdir(path), undefined)) ?? []);
   for (const { partNumber, etag } of parts) {
     if (stored.has(partFileName(partNumber, etag))) continue;
-    throw new HttpError(400, `Part ${String(partNumber)} with the ETag ${etag} is not in storage; send it again.`);
+    throw new HttpError(400, `Part ${String(partNumber)} with the ETag ${etag} is not stored. Upload it again.`);
   }
   try {
     return await assembleParts(
@@ -131,14 +129,12 @@ async function assembleNamed(folder: DataFolder, uploadId: string, parts: readon
       parts.map(({ partNumber, etag }) => join(path, partFileName(partNumber, etag))),
     );
   } catch (error) {
-    // A part was replaced, or the upload cancelled, under the reader's hands.
+    // A part was replaced or the upload was cancelled during assembly.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
 }
 
-/**
- * Counts the uploads that a sponsor has under way. Records don't change while an upload lives, so each is read once.
- */
+/** Counts a sponsor's uploads in progress. The records never change, so each is read once. */
 export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) => Promise<number> {
   const sponsors = new Map<string, string>();
 
@@ -156,7 +152,7 @@ export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) =
     for (const uploadId of sponsors.keys()) if (!open.has(uploadId)) sponsors.delete(uploadId);
     let count = 0;
     for (const uploadId of open) {
-      // What the disk does not let be read may be anybody's: it gives nobody a free place, and stops nobody.
+      // An unreadable record counts for every sponsor.
       const owner = await sponsorOf(uploadId).catch(() => sponsorId);
       if (owner === sponsorId) count += 1;
     }
@@ -165,15 +161,14 @@ export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) =
 }
 
 const CompletionRecord = Type.Object({ key: Type.String(), checksum: Type.String() });
-/** What is remembered of a completed upload. */
 export type CompletionRecord = Static<typeof CompletionRecord>;
 
-/** Reads what is remembered of a completed upload, by its folder's path; undefined where it is not complete. */
+/** Returns the record of a completed upload; undefined if it is not complete. */
 export function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
   return readRecord(recordPath(folder, uploadPath), CompletionRecord);
 }
 
-/** Remembers that an upload is complete. */
+/** Records that an upload is complete. */
 export async function writeCompletion(
   folder: DataFolder,
   uploadPath: string,
@@ -182,7 +177,7 @@ export async function writeCompletion(
   await replaceFile(folder, recordPath(folder, uploadPath), JSON.stringify(completion));
 }
 
-/** Forgets the uploads that were completed long ago. */
+/** Removes the records of uploads that were completed long ago. */
 export async function sweepCompletions(folder: DataFolder, now: number): Promise<void> {
   await mkdir(folder.completed, { recursive: true });
   for (const name of await readdir(folder.completed)) {

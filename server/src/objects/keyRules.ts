@@ -1,39 +1,39 @@
 import { HttpError } from '../errors';
 
-/** Longest key, in bytes of UTF-8: S3's limit, and well below any file system's. */
+/** Maximum length of a key in UTF-8 bytes, as in S3. */
 const MAX_KEY_BYTES = 1024;
-/** Longest segment of a key, in bytes of UTF-8: what ext4, APFS and NTFS hold. */
+/** Maximum length of a segment in UTF-8 bytes: the limit of ext4, APFS and NTFS. */
 const MAX_SEGMENT_BYTES = 255;
-/** An object's key names at least sponsor, project and file. */
+/** An object key has at least a sponsor, a project and a file name. */
 const MIN_OBJECT_SEGMENTS = 3;
 
 /**
- * Says what is wrong with the form of a key or path, in words for people; undefined where nothing is.
- * One `/` at the end (an empty folder) is part of a good form.
+ * Describes why a key or path is malformed, for use after a subject; undefined if it is well-formed. A trailing `/`,
+ * which marks an empty folder, is allowed.
  */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'is empty';
-  // Two lone surrogates would become the same replacement character on disk, so two keys one file.
-  if (/\p{Surrogate}/u.test(key)) return 'is no valid Unicode';
-  if (/\p{Control}/u.test(key)) return 'holds a control character';
-  if (key.includes('\\')) return 'holds a backslash';
-  if (key.startsWith('/')) return 'begins with /';
-  if (key !== key.normalize('NFC')) return 'is not in Unicode normal form NFC';
+  // All lone surrogates become the same replacement character on disk.
+  if (/\p{Surrogate}/u.test(key)) return 'is not valid Unicode';
+  if (/\p{Control}/u.test(key)) return 'contains a control character';
+  if (key.includes('\\')) return 'contains a backslash';
+  if (key.startsWith('/')) return 'starts with /';
+  if (key !== key.normalize('NFC')) return 'is not in Unicode normalization form NFC';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${String(MAX_KEY_BYTES)} bytes`;
   for (const segment of key.replace(/\/$/, '').split('/')) {
-    if (segment === '') return 'holds an empty name between two slashes';
-    if (segment === '.' || segment === '..') return `holds the name ${segment}`;
+    if (segment === '') return 'contains an empty segment';
+    if (segment === '.' || segment === '..') return `contains the segment ${segment}`;
     if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
-      return `holds a name longer than ${String(MAX_SEGMENT_BYTES)} bytes`;
+      return `contains a name longer than ${String(MAX_SEGMENT_BYTES)} bytes`;
     }
   }
   return undefined;
 }
 
 /**
- * Checks a path of a caller's own (`sponsor`, `sponsor/project`, …) and gives it back without a `/` at its end.
+ * Validates a path of the caller's sponsor (`sponsor`, `sponsor/project`, …) and removes its trailing `/`.
  *
- * @throws HttpFailure 400 for a path of bad form, 403 for one of another sponsor.
+ * @throws HttpError 400 for a malformed path, 403 for a path of another sponsor.
  */
 export function checkPath(path: string, sponsorId: string): string {
   const problem = keyProblem(path);
@@ -46,23 +46,23 @@ export function checkPath(path: string, sponsorId: string): string {
 }
 
 /**
- * Checks the key of one file of a caller's own: `sponsor/project/…/file`.
+ * Validates the key of a file of the caller's sponsor: `sponsor/project/…/file`.
  *
- * @throws HttpFailure 400 for a key of bad form, 403 for one of another sponsor.
+ * @throws HttpError 400 for a malformed key, 403 for a key of another sponsor.
  */
 export function checkObjectKey(key: string, sponsorId: string): string {
   const bare = checkPath(key, sponsorId);
-  if (bare !== key) throw new HttpError(400, `The key ${quoted(key)} ends in /, which names a folder.`);
+  if (bare !== key) throw new HttpError(400, `The key ${quoted(key)} is a folder: it ends in /.`);
   if (key.split('/').length < MIN_OBJECT_SEGMENTS) {
-    throw new HttpError(400, `The key ${quoted(key)} names no file in a project (sponsor/project/file).`);
+    throw new HttpError(400, `The key ${quoted(key)} is not a file in a project (sponsor/project/file).`);
   }
   return key;
 }
 
-/** A key as it may stand in a message: on one line and short, whatever it holds. */
+/** Formats a key for a message: on one line and shortened. */
 function quoted(key: string): string {
   const short = JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
-  // JSON leaves some line ends as they are, and what turns the rest of the message round.
+  // JSON does not escape all line breaks, nor characters that change the text direction.
   return short.replace(
     /[\p{Control}\p{Bidi_Control}\u2028\u2029]/gu,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -71,22 +71,21 @@ function quoted(key: string): string {
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
-  if (name.includes('/')) return 'holds a slash';
-  // The route of the upload screen; the app's router doesn't tell case apart.
-  if (name.toLowerCase() === 'upload') return 'is “upload”, the name of a screen';
+  if (name.includes('/')) return 'contains a slash';
+  // The route of the upload screen. The app's router is case-insensitive.
+  if (name.toLowerCase() === 'upload') return 'is “upload”, which is reserved';
   return keyProblem(name);
 }
 
 /**
- * Makes a title or name fit to be a folder of objects and a segment of the app's addresses: trimmed, in Unicode
- * normal form C.
+ * Trims and normalizes a title or name, and validates it as a folder name and URL segment.
  *
- * @param field Named in the failure.
- * @throws HttpFailure 400 in words for people.
+ * @param field The field to name in the error message.
+ * @throws HttpError 400 for an invalid name.
  */
 export function checkName(field: 'title' | 'dataset', text: string): string {
   const name = text.normalize('NFC').trim();
   const problem = nameProblem(name);
-  if (problem !== undefined) throw new HttpError(400, `The field “${field}” is not right: it ${problem}.`);
+  if (problem !== undefined) throw new HttpError(400, `The field “${field}” is invalid: it ${problem}.`);
   return name;
 }

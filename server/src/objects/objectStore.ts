@@ -1,55 +1,55 @@
 import type { Readable } from 'node:stream';
 
-/** An object as a listing tells it. A key that ends in `/` is an empty folder of size 0. */
+/** An object in a listing. A key that ends in `/` is an empty folder of size 0. */
 export interface StoredObject {
   readonly key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** ISO-8601 UTC. */
   readonly lastModified: string;
 }
 
-/** One page of a listing, in order of keys; `cursor` is there while more follows. */
+/** One page of a listing, sorted by key; `cursor` is present if there are more pages. */
 export interface ObjectPage {
   readonly objects: readonly StoredObject[];
   readonly cursor?: string;
 }
 
-/** Which page of a listing is wanted. */
+/** Selects a page of a listing. */
 export interface PageRequest {
-  /** Of the page before; none for the first. */
+  /** The cursor of the previous page; undefined for the first page. */
   readonly cursor?: string | undefined;
-  /** Most objects on the page. */
+  /** Maximum number of objects. */
   readonly limit: number;
-  /** Tells the keys that are not listed; a folder's key ends in `/`, and nothing below such a one is looked at. */
+  /** Keys to exclude. Excluding a folder (a key ending in `/`) excludes everything below it. */
   readonly exclude?: (key: string) => boolean;
 }
 
 /**
- * The objects of all sponsors. Keys are checked (`keyRules.ts`) before they come here.
- * Every write is atomic: a reader sees the old object or the new one, never a half.
+ * The objects of all sponsors. Callers validate keys with `keyRules.ts`. Writes are atomic: readers see the old object
+ * or the new one.
  */
 export interface ObjectStore {
-  /** Everything below a path (`sponsor/project`), as the page asks. */
+  /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /** Undefined where there is no such object. */
+  /** Returns undefined if the object does not exist. */
   stat(key: string): Promise<StoredObject | undefined>;
-  /** The bytes from `start` to `end`, both inclusive; the whole object without them. */
+  /** Reads an object, or the bytes from `start` to `end` (inclusive). */
   read(key: string, range?: { readonly start: number; readonly end: number }): Readable;
-  /** Writes a small object (sample data, markers) in one go. */
+  /** Writes a small object, such as sample data. */
   put(key: string, body: Buffer): Promise<void>;
-  /** Moves everything below one path to another that must be free. */
+  /** Moves everything below one path to another path, which must not contain objects. */
   move(fromPath: string, toPath: string): Promise<void>;
-  /** Removes everything below a path; none there is no error. */
+  /** Removes everything below a path. Does nothing if the path does not exist. */
   remove(path: string): Promise<void>;
 }
 
-/** What a reader of objects needs. */
+/** Read access to objects. */
 export type ReadableObjects = Pick<ObjectStore, 'list' | 'stat' | 'read'>;
 
 const PAGE_OBJECTS = 1_000;
 
-/** Everything below a path, in order of keys, a page at a time. */
+/** Iterates over all objects below a path, sorted by key. */
 export async function* listAllObjects(
   objects: Pick<ReadableObjects, 'list'>,
   path: string,

@@ -13,30 +13,34 @@ const UPLOAD_ID_BYTES = 24;
 const RECORD_FILE = 'upload.json';
 
 const UploadRecord = Type.Object({ key: Type.String(), startedAt: Type.String() });
-/** What `upload.json` says. */
+/** The content of `upload.json`. */
 export type UploadRecord = Static<typeof UploadRecord>;
 
-/** The refusal of a call that names an upload which is not under way. */
+/** Creates the error for an upload that is not in progress. */
 export function noSuchUpload(): HttpError {
-  return new HttpError(404, 'This upload is not under way: it was cancelled, completed or given up.', 'NO_SUCH_UPLOAD');
+  return new HttpError(
+    404,
+    'This upload is no longer in progress. It was completed, cancelled or abandoned.',
+    'NO_SUCH_UPLOAD',
+  );
 }
 
-/** Whether an id can be one of ours; any other never becomes a path. */
+/** Returns whether a string is an upload id. No other string is ever used in a path. */
 function isUploadId(uploadId: string): boolean {
   return /^[0-9a-f]{48}$/.test(uploadId);
 }
 
 /**
- * The folder of an upload.
+ * Returns the folder of an upload.
  *
- * @throws HttpFailure 404 `NO_SUCH_UPLOAD` for an id that can't be one of ours.
+ * @throws HttpError 404 `NO_SUCH_UPLOAD` for a malformed id.
  */
 export function uploadPath(folder: DataFolder, uploadId: string): string {
   if (!isUploadId(uploadId)) throw noSuchUpload();
   return join(folder.uploads, uploadId);
 }
 
-/** The name of a part's file tells its number and content: `00001.<md5>`. */
+/** Returns the file name of a part: `00001.<md5>`. */
 export function partFileName(partNumber: number, md5: string): string {
   return `${partPrefix(partNumber)}${md5}`;
 }
@@ -45,7 +49,7 @@ function partPrefix(partNumber: number): string {
   return `${String(partNumber).padStart(5, '0')}.`;
 }
 
-/** Makes the folder of a new upload, whole from the start, and gives the upload's id. */
+/** Creates the folder of a new upload atomically, and returns the upload's id. */
 export async function makeUploadFolder(folder: DataFolder, record: UploadRecord): Promise<string> {
   const uploadId = randomBytes(UPLOAD_ID_BYTES).toString('hex');
   const temp = newTempPath(folder);
@@ -61,18 +65,17 @@ export async function makeUploadFolder(folder: DataFolder, record: UploadRecord)
   return uploadId;
 }
 
-/** Reads an upload's record; undefined where there is no such upload. */
+/** Reads the record of an upload; undefined if there is none. */
 export async function readUploadRecord(folder: DataFolder, uploadId: string): Promise<UploadRecord | undefined> {
   return isUploadId(uploadId) ? readRecord(join(uploadPath(folder, uploadId), RECORD_FILE), UploadRecord) : undefined;
 }
 
 /**
- * Writes a part's bytes to a temporary file as they come and hashes them on the way, so that memory holds a few
- * chunks whatever the part's size.
+ * Streams a part to a temporary file and computes its MD5.
  *
- * @returns the MD5, lower-case hex
- * @throws HttpFailure 400 for a part that was cut off, 413 for more than `maxBytes`, 507 for a full disk; nothing is
- * left of the file then.
+ * @returns The MD5 in lower-case hex.
+ * @throws HttpError 400 for a part that was cut off, 413 for more than `maxBytes`, 507 for a full disk. The temporary
+ * file is removed then.
  */
 export async function receivePart(temp: string, body: Readable, maxBytes: number): Promise<string> {
   const hash = createHash('md5');
@@ -92,9 +95,7 @@ export async function receivePart(temp: string, body: Readable, maxBytes: number
     await pipeline(body, measure, createWriteStream(temp, { flags: 'wx', flush: true }));
   } catch (error) {
     await rm(temp, { force: true });
-    throw wasCutOff(error)
-      ? new HttpError(400, 'The part ended before it was whole.', 'INCOMPLETE')
-      : toDiskError(error);
+    throw wasCutOff(error) ? new HttpError(400, 'The part was cut off.', 'INCOMPLETE') : toDiskError(error);
   }
   return hash.digest('hex');
 }
@@ -104,19 +105,19 @@ function wasCutOff(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** The refusal of a part over the limit. */
+/** Creates the error for a part that exceeds the limit. */
 export function partTooLarge(maxBytes: number): HttpError {
-  return new HttpError(413, `A part may have at most ${String(maxBytes)} bytes.`);
+  return new HttpError(413, `A part can have at most ${String(maxBytes)} bytes.`);
 }
 
-/** Puts a received part in its place and removes an earlier one of the same number. */
+/** Moves a received part into its upload, and removes an earlier one with the same number. */
 export async function storePart(path: string, temp: string, partNumber: number, md5: string): Promise<void> {
   const name = partFileName(partNumber, md5);
   try {
     await rename(temp, join(path, name));
   } catch (error) {
     await rm(temp, { force: true });
-    // The upload was cancelled or completed while the part came in.
+    // The upload was cancelled or completed while the part was received.
     throw diskErrorCode(error) === 'ENOENT' ? noSuchUpload() : error;
   }
   await syncFolder(path);
@@ -129,11 +130,11 @@ export async function storePart(path: string, temp: string, partNumber: number, 
 const COPY_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes one temporary file of the parts in order, on the disk when this returns, and leaves the parts alone: if
- * the server dies on the way, the same call can be made again.
+ * Concatenates parts to a temporary file and flushes it to disk. The parts are kept, so that the completion can be
+ * retried if the server is killed.
  *
- * @returns the temporary file's path
- * @throws HttpFailure 507 for a full disk; nothing is left of the file then.
+ * @returns The path of the temporary file.
+ * @throws HttpError 507 for a full disk. The temporary file is removed then.
  */
 export async function assembleParts(folder: DataFolder, partPaths: readonly string[]): Promise<string> {
   const temp = newTempPath(folder);
@@ -148,7 +149,7 @@ export async function assembleParts(folder: DataFolder, partPaths: readonly stri
   return temp;
 }
 
-/** A second name for the part's bytes costs nothing; a disk without hard links gets a copy. */
+/** Creates a hard link, or a copy if the file system has no hard links. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

@@ -12,38 +12,34 @@ const KEY_FILE = 'url-signing.key';
 
 const SignedQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
 
-/** What a signed URL allows: a purpose and the values that its path carries. */
+/** What a signed URL grants access to: a purpose and the values in its path. */
 type SignedSubject = readonly [purpose: 'part' | 'archive' | 'viewer', ...values: string[]];
 
-/** Signs URLs that work without a token until they expire, and checks them. */
+/** Signs and verifies URLs that grant access until they expire. */
 export interface UrlSigner {
-  /** The query of a URL that is good for `seconds` from now, without `?`. */
+  /** Returns the query, without `?`, of a URL that expires in `seconds`. */
   sign(subject: SignedSubject, seconds: number): string;
-  /** @throws HttpFailure 403 where the query's signature is not of this subject and time, or the time is over. */
+  /** @throws HttpError 403 if the signature does not match the subject, or has expired. */
   verify(subject: SignedSubject, query: unknown): void;
 }
 
-/** Reads this installation's signing key; makes it at the first start, readable by the server's user only. */
+/** Reads the signing key. Creates it at the first start, readable only by the server's user. */
 export async function loadUrlSigner(folder: DataFolder): Promise<UrlSigner> {
   const path = join(folder.keys, KEY_FILE);
   await writeOnce(folder, path, randomBytes(KEY_BYTES), 0o600);
   const key = await readFile(path);
   if (key.length !== KEY_BYTES) {
     throw new StartupError(
-      `The key in ${path} is damaged. Restore the file from a backup, or delete it: a new one is made then, and ` +
-        'uploads under way ask for new addresses.',
+      `The key in ${path} is damaged. Restore the file from a backup, or delete it to create a new key. Uploads in ` +
+        'progress then request new URLs.',
     );
   }
   return createUrlSigner(key);
 }
 
-/**
- * Signs by HMAC-SHA256 over the subject and the time.
- *
- * @param now milliseconds since 1970
- */
+/** Creates a signer that uses HMAC-SHA256 over the subject and the expiry time. */
 export function createUrlSigner(key: Buffer, now: () => number = Date.now): UrlSigner {
-  // As JSON, no value can run into the next: ["a","bc"] and ["ab","c"] differ.
+  // JSON keeps values apart: ["a","bc"] and ["ab","c"] differ.
   const signature = (subject: SignedSubject, expires: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([...subject, expires]))
@@ -55,20 +51,20 @@ export function createUrlSigner(key: Buffer, now: () => number = Date.now): UrlS
     },
     verify(subject, query) {
       if (!Value.Check(SignedQuery, query)) {
-        throw new HttpError(403, 'The address was altered: it lacks its signature.', 'BAD_SIGNATURE');
+        throw new HttpError(403, 'The URL was altered: the signature is missing.', 'BAD_SIGNATURE');
       }
-      // Compared as text: several base64 or hex spellings would decode to the same bytes.
+      // Compare as text, because several spellings decode to the same bytes.
       if (!secretsEqual(query.signature, signature(subject, query.expires))) {
-        throw new HttpError(403, 'The address was altered: its signature does not fit.', 'BAD_SIGNATURE');
+        throw new HttpError(403, 'The URL was altered: the signature does not match.', 'BAD_SIGNATURE');
       }
       if (Number(query.expires) * 1000 <= now()) {
-        throw new HttpError(403, 'The address has expired; ask for a new one.', 'EXPIRED');
+        throw new HttpError(403, 'The URL has expired. Request a new one.', 'EXPIRED');
       }
     },
   };
 }
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Compares two strings in constant time. */
 export function secretsEqual(given: string, expected: string): boolean {
   const givenBytes = Buffer.from(given);
   const expectedBytes = Buffer.from(expected);

@@ -6,24 +6,24 @@ import { decodeNonEmptyPlane, percentiles } from '../previews/decodeImage';
 import { buildTiles } from './buildTiles';
 import { manifestPath, type PyramidManifest } from './pyramidFolder';
 
-/** What pyramids are made from, and how to stop. */
+/** The dependencies of a build. */
 export interface PyramidParts {
   readonly folder: DataFolder;
   readonly objects: ObjectStore;
   readonly signal: AbortSignal;
 }
 
-/** How much became of a dataset's files. */
+/** The result of a build. */
 export interface BuiltPyramids {
   readonly images: number;
-  /** Files that are no image, or whose names tell no section and channel. */
+  /** Files that are not readable images, or whose names have no section and channel. */
   readonly skipped: number;
 }
 
 /**
- * Builds the pyramids of every section and channel below a path into a folder, with the manifest that names them.
+ * Builds the pyramids of all sections and channels below a path, and their manifest.
  *
- * @param beforeImage Told how far the work is; what it throws ends the work.
+ * @param beforeImage Called with the progress. If it throws, the build ends.
  */
 export async function buildPyramids(
   { folder, objects, signal }: PyramidParts,
@@ -35,7 +35,7 @@ export async function buildPyramids(
   const { slices, ...arranged } = arrangeSlices(await listAll(objects, datasetPath));
   const total = slices.reduce((sum, { images }) => sum + images.length, 0);
   const contrasts = await measureContrasts(folder, slices, signal);
-  let [done, { leftOut }] = [0, arranged];
+  let [done, { skipped }] = [0, arranged];
   const manifest: PyramidManifest = { slices: [] };
   for (const { section, layer, images } of slices) {
     const built: PyramidManifest['slices'][number]['images'] = [];
@@ -45,19 +45,19 @@ export async function buildPyramids(
       const image = [section, layer, channel].join('-');
       const tiles = buildTiles(objectPath(folder, object.key), join(target, image), contrasts.get(channel));
       const size = await unlessAborted(tiles, signal);
-      if (size === undefined) leftOut += 1;
+      if (size === undefined) skipped += 1;
       else built.push({ channel, image, ...size });
       done += 1;
     }
     if (built.length > 0) manifest.slices.push({ section, layer, images: built });
   }
-  // A file that went away because its dataset was renamed must not count as one that is no image.
+  // Check again: files that moved because the dataset was renamed must not count as skipped.
   await beforeImage(done, total);
   await writeFile(manifestPath(target), JSON.stringify(manifest));
-  return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped: leftOut };
+  return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped: skipped };
 }
 
-/** A large image takes a minute to cut, which a stopping server does not wait for. */
+/** Rejects when the signal aborts: building a large image takes a minute, which a stopping server can't wait for. */
 async function unlessAborted<Result>(step: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => (stop = resolve));
@@ -77,33 +77,33 @@ async function listAll(objects: ObjectStore, path: string): Promise<StoredObject
   return all;
 }
 
-/** One image of a slice: the file of a channel. */
+/** The file of one channel of a slice. */
 interface SliceImage {
   readonly channel: number;
   readonly object: StoredObject;
 }
 
-/** One plane of the tissue: a section, or one of its optical layers. */
+/** A section, or one of its optical layers. */
 export interface Slice {
   readonly section: number;
   readonly layer: number;
-  /** By channel. */
+  /** Sorted by channel. */
   readonly images: readonly SliceImage[];
 }
 
-/** `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
+/** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
 const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\.[^./]+$/;
 
 /**
- * Arranges a dataset's files by section, layer and channel. A file whose name tells none of them is left out, and
- * so is a second file for the same place.
+ * Arranges a dataset's files by section, layer and channel. Skips files with other names, and all but the first file for
+ * the same section, layer and channel.
  */
 export function arrangeSlices(objects: readonly StoredObject[]): {
   readonly slices: readonly Slice[];
-  readonly leftOut: number;
+  readonly skipped: number;
 } {
   const slices = new Map<string, { section: number; layer: number; images: Map<number, SliceImage> }>();
-  let leftOut = 0;
+  let skipped = 0;
   for (const object of objects) {
     if (object.key.endsWith('/')) continue;
     const groups = SECTION_IMAGE.exec(object.key)?.groups;
@@ -111,7 +111,7 @@ export function arrangeSlices(objects: readonly StoredObject[]): {
     const id = `${String(section)}-${String(layer)}`;
     const slice = slices.get(id) ?? { section, layer, images: new Map<number, SliceImage>() };
     if (groups === undefined || slice.images.has(channel)) {
-      leftOut += 1;
+      skipped += 1;
       continue;
     }
     slice.images.set(channel, { channel, object });
@@ -123,19 +123,19 @@ export function arrangeSlices(objects: readonly StoredObject[]): {
       ...slice,
       images: [...images.values()].sort((one, other) => one.channel - other.channel),
     }));
-  return { slices: arranged, leftOut };
+  return { slices: arranged, skipped };
 }
 
-/** What becomes black and what becomes white. */
+/** The values that become black and white. */
 export type Contrast = readonly [low: number, high: number];
 
-/** Sections that a channel's contrast is taken from, evenly over the tissue. */
+/** Number of evenly spaced sections that a channel's contrast is computed from. */
 const SAMPLED_SECTIONS = 9;
 const SAMPLE_SIDE_PIXELS = 512;
 
 /**
- * The contrast of each channel, one for all its sections, so that going through them shows the tissue change and
- * not the contrast. A channel of 8-bit colour images has none: they stay as they are.
+ * Computes one contrast per channel for all its sections, so that the brightness is comparable across sections. Channels
+ * of 8-bit color images have none: their colors are kept.
  */
 export async function measureContrasts(
   folder: DataFolder,
@@ -159,7 +159,7 @@ export async function measureContrasts(
   return contrasts;
 }
 
-/** At most `count` of the items, evenly from the first to the last. */
+/** Returns at most `count` evenly spaced items, including the first and the last. */
 function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
   if (items.length <= count) return items;
   const step = (items.length - 1) / (count - 1);

@@ -3,28 +3,27 @@ import sharp, { type Sharp } from 'sharp';
 import { decodeNonEmptyPlane, decodePlane, IMAGE_FORMATS, MAX_INPUT_PIXELS } from '../previews/decodeImage';
 import type { Contrast } from './buildPyramids';
 
-// libvips knows files again by their paths alone: an image that was replaced would be shown as it was before.
+// libvips caches files by path, so it would not notice that an image was replaced.
 sharp.cache(false);
 
-/** With the one pixel that neighbours share a tile is 256 wide at an edge of the image, 258 inside. */
+/** Tile size without the overlap of one pixel on each inner edge. */
 export const TILE_PIXELS = 256;
 export const TILE_OVERLAP_PIXELS = 1;
 const JPEG_QUALITY = 90;
 const PROBE_SIDE_PIXELS = 64;
 
-/** Pixels of the image at its full size. */
+/** The size of the full image in pixels. */
 export interface TiledImage {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Cuts an image into the 8-bit tiles of a Deep Zoom pyramid. The image is streamed: it is never in memory as a whole. Of
- * a stack it is the plane that previews show.
+ * Builds a Deep Zoom pyramid of 8-bit tiles. The image is streamed. Of a stack, the plane that previews show is used.
  *
- * @param target The folder of the levels; made by this call.
- * @returns undefined where the file is no image that can be read
- * @throws Error where the image is good and the tiles can't be written
+ * @param target The folder to create for the levels.
+ * @returns The image size, or undefined if the file is not a readable image.
+ * @throws Error if the tiles can't be written.
  */
 export async function buildTiles(
   path: string,
@@ -45,7 +44,7 @@ export async function buildTiles(
   } catch (error) {
     await rm(`${target}.dzi`, { force: true });
     await rm(`${target}_files`, { recursive: true, force: true });
-    // sharp's errors have no kinds: only a second look tells a damaged image from a full disk.
+    // sharp does not classify its errors: decode the image again to distinguish a damaged image from a full disk.
     if ((await decodePlane(path, PROBE_SIDE_PIXELS)) === undefined) return undefined;
     throw error;
   }
@@ -56,12 +55,12 @@ async function openImage(path: string, contrast: Contrast | undefined): Promise<
   const { format, depth, channels, pages = 1 } = await open(0).metadata();
   if (!IMAGE_FORMATS.has(format)) return undefined;
   const isColour = channels >= 3;
-  const telling = pages > 1 ? await decodeNonEmptyPlane(path, PROBE_SIDE_PIXELS) : undefined;
-  const image = open(telling?.page ?? 0)
+  const plane = pages > 1 ? await decodeNonEmptyPlane(path, PROBE_SIDE_PIXELS) : undefined;
+  const image = open(plane?.page ?? 0)
     .autoOrient()
     .removeAlpha();
   if (isColour && depth === 'uchar') return image.toColourspace('srgb');
-  // libvips divides 16-bit numbers by 256 on the way to 8 bits, and cuts others off.
+  // libvips converts 16-bit values to 8 bits by dividing by 256, and clips other values.
   const white = depth === 'ushort' || depth === 'short' ? 65_535 : 255;
   const [low, high] = contrast ?? [0, white];
   const scale = high > low ? white / (high - low) : 0;

@@ -6,7 +6,7 @@ import { discard, orIfMissing, readRecord } from '../objects/durableFiles';
 
 const MANIFEST = 'manifest.json';
 
-/** What a pyramid folder holds: which images there are, not what they are called now. */
+/** The images in a pyramid folder, without names that can change. */
 export const PyramidManifest = Type.Object({
   slices: Type.Array(
     Type.Object({
@@ -15,7 +15,7 @@ export const PyramidManifest = Type.Object({
       images: Type.Array(
         Type.Object({
           channel: Type.Integer(),
-          /** The folder of its levels. */
+          /** The name of the folder with its levels. */
           image: Type.String(),
           width: Type.Integer(),
           height: Type.Integer(),
@@ -26,22 +26,22 @@ export const PyramidManifest = Type.Object({
 });
 export type PyramidManifest = Static<typeof PyramidManifest>;
 
-/** The folder of one job's pyramids; named by hash and id, so that renames don't touch it. */
+/** Returns the folder of a job's pyramids, which renaming the dataset does not change. */
 export function pyramidPath(folder: DataFolder, datasetHash: string, jobId: string): string {
   return join(folder.pyramids, datasetHash, jobId);
 }
 
-/** Where the manifest of a pyramid folder lies. */
+/** Returns the path of the manifest in a pyramid folder. */
 export function manifestPath(pyramid: string): string {
   return join(pyramid, MANIFEST);
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Reads a manifest; undefined if it is missing or damaged. */
 export function readManifest(pyramid: string): Promise<PyramidManifest | undefined> {
   return readRecord(manifestPath(pyramid), PyramidManifest);
 }
 
-/** Removes the pyramids of a dataset that earlier jobs made. */
+/** Removes a dataset's pyramids of earlier jobs. */
 export async function removeOtherPyramids(folder: DataFolder, datasetHash: string, kept: string): Promise<void> {
   const path = join(folder.pyramids, datasetHash);
   for (const jobId of (await orIfMissing(readdir(path), undefined)) ?? []) {
@@ -49,7 +49,7 @@ export async function removeOtherPyramids(folder: DataFolder, datasetHash: strin
   }
 }
 
-/** Removes the pyramids of datasets that are no more. */
+/** Removes the pyramids of datasets that were permanently deleted. */
 export async function removeOrphanedPyramids(folder: DataFolder, datasetHashes: ReadonlySet<string>): Promise<void> {
   for (const hash of (await orIfMissing(readdir(folder.pyramids), undefined)) ?? []) {
     if (!datasetHashes.has(hash)) await discard(folder, join(folder.pyramids, hash));

@@ -13,19 +13,19 @@ import { discard, jobErrorMessage, syncFolder } from '../objects/durableFiles';
 import { buildPyramids, type BuiltPyramids, type PyramidParts } from './buildPyramids';
 import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
 
-/** Takes queued pyramid jobs in the background, the oldest first and one at a time. */
+/** Runs queued pyramid jobs in the background, one at a time, oldest first. */
 export interface PyramidRunner {
-  /** Looks for queued jobs, unless it is at it already. */
+  /** Checks for queued jobs. */
   wake(): void;
-  /** Stops in such a way that the next process begins the running job again. */
+  /** Stops; the next process restarts the running job. */
   close(): Promise<void>;
 }
 
 /**
- * Goes on with the jobs that the last process left; those that were running begin again. What they had half-built
- * lay in the folder of temporary files, which a start empties.
+ * Starts the runner. Jobs that were running when the previous process ended are restarted; their partial results were in
+ * the temporary folder, which is emptied at startup.
  *
- * @param report Told of what nobody foresaw; the job stays as running until the next start.
+ * @param report Receives unexpected errors. The job stays in the running state until the next start.
  */
 export async function startPyramidRunner(
   database: Queryable,
@@ -34,12 +34,12 @@ export async function startPyramidRunner(
 ): Promise<PyramidRunner> {
   const stop = new AbortController();
   const { signal } = stop;
-  let isWoken = false;
-  let underWay: Promise<void> | undefined;
+  let isWakeRequested = false;
+  let running: Promise<void> | undefined;
 
   async function takeJobs(): Promise<void> {
     while (!signal.aborted) {
-      isWoken = false;
+      isWakeRequested = false;
       const job = await takeQueuedJob(database, 'pyramid');
       if (job === undefined) return;
       await runPyramidJob(database, { ...parts, signal, report }, job);
@@ -47,16 +47,16 @@ export async function startPyramidRunner(
   }
 
   function wake(): void {
-    isWoken = true;
-    if (underWay !== undefined || signal.aborted) return;
-    underWay = takeJobs()
+    isWakeRequested = true;
+    if (running !== undefined || signal.aborted) return;
+    running = takeJobs()
       .catch((error: unknown) => {
         if (!signal.aborted) report(error);
       })
       .finally(() => {
-        underWay = undefined;
-        // A job was queued between the last question and its answer.
-        if (isWoken) wake();
+        running = undefined;
+        // A job was queued during the last check.
+        if (isWakeRequested) wake();
       });
   }
 
@@ -66,43 +66,43 @@ export async function startPyramidRunner(
     wake,
     async close() {
       stop.abort();
-      await underWay;
+      await running;
     },
   };
 }
 
 const DELETED = 'The dataset was deleted.';
 const NOTHING_BUILT =
-  'None of the files is an image that can be read and whose name tells its section and channel ' +
+  'The dataset has no readable images whose names contain a section and channel ' +
   '(DATASET_NAME_S000123_L01_ch02.tif). Upload such images, then try again.';
 
-const NOT_WRITTEN = "The images for the viewer could not be written. The server's log tells why.";
+const WRITE_FAILED = "The images for the viewer could not be written. See the server's log.";
 
-type Outcome = Pick<PipelineJob, 'message'> & { readonly status: 'DONE' | 'FAILED' };
+type JobResult = Pick<PipelineJob, 'message'> & { readonly status: 'DONE' | 'FAILED' };
 
-/** What a job is done over. */
+/** The dependencies of a job. */
 export interface PyramidJobParts extends PyramidParts {
-  /** Told of what nobody foresaw. */
+  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
-/** The dataset was renamed or deleted while its images were read. */
+/** The dataset was renamed or deleted during the build. */
 class DatasetMoved extends Error {}
 
 /**
- * Does a running job to its end: builds the pyramids aside, puts them in their place, and writes what became of it.
- * A dataset that is renamed meanwhile is begun again.
+ * Runs a job: builds the pyramids in a temporary folder, moves them to their final path and records the result. Starts
+ * again if the dataset is renamed during the build.
  *
- * @throws what the signal says when it stops the work; the job stays as running then.
+ * @throws The signal's reason if the work is stopped. The job stays in the running state.
  */
 export async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
   for (;;) {
     try {
-      const outcome = await build(database, parts, job);
-      if (await changeOpenJob(database, job.jobId, outcome)) {
-        if (outcome.status === 'DONE') await removeOtherPyramids(parts.folder, job.datasetHash, job.jobId);
+      const result = await build(database, parts, job);
+      if (await changeOpenJob(database, job.jobId, result)) {
+        if (result.status === 'DONE') await removeOtherPyramids(parts.folder, job.datasetHash, job.jobId);
       } else {
-        // The dataset was deleted for good while its pyramids were put in their place.
+        // The dataset was permanently deleted while its pyramids were moved.
         await discard(parts.folder, pyramidPath(parts.folder, job.datasetHash, job.jobId));
       }
       return;
@@ -112,7 +112,7 @@ export async function runPyramidJob(database: Queryable, parts: PyramidJobParts,
   }
 }
 
-async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<Outcome> {
+async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<JobResult> {
   const { folder, signal } = parts;
   const place = await findJobLocation(database, job.jobId);
   if (place === undefined) return { status: 'FAILED', message: DELETED };
@@ -136,15 +136,15 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     return { status: 'DONE', ...skippedMessage(built) };
   } catch (error) {
     if (signal.aborted || error instanceof DatasetMoved) throw error;
-    return { status: 'FAILED', message: jobErrorMessage(error, NOT_WRITTEN, parts.report) };
+    return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
   } finally {
-    // A stopped server may still be writing there; the next start empties the folder of temporary files.
+    // When the server stops, sharp may still be writing; the temporary folder is emptied at the next start.
     if (!signal.aborted) await discard(folder, temp);
   }
 }
 
-function skippedMessage({ skipped: leftOut }: BuiltPyramids): { readonly message?: string } {
-  if (leftOut === 0) return {};
-  const files = leftOut === 1 ? '1 file was left out: it is' : `${String(leftOut)} files were left out: they are`;
-  return { message: `${files} no image that can be read, or the name tells no section and channel.` };
+function skippedMessage({ skipped }: BuiltPyramids): { readonly message?: string } {
+  if (skipped === 0) return {};
+  const files = skipped === 1 ? '1 file' : `${String(skipped)} files`;
+  return { message: `${files} skipped: unreadable, or no section and channel in the name.` };
 }

@@ -1,33 +1,33 @@
 import { escapeHtml, pageHeaders } from '../htmlPages';
 import type { UrlSigner } from '../objects/urlSigner';
 
-/** A working day: the tiles of a viewer that stays open are fetched under the address that it was opened with. */
+/** A working day: a viewer that stays open loads its tiles with the URL that it was opened with. */
 export const VIEWER_URL_SECONDS = 12 * 60 * 60;
 
-/** What the path of the viewer carries. */
+/** The values in the viewer's path. */
 export interface ViewerAddress {
   readonly hash: string;
   readonly expires: string;
   readonly signature: string;
 }
 
-/** The path of a dataset's viewer, good for `seconds` from now. All that the viewer fetches is relative to it. */
+/** Returns the path of a dataset's viewer, which expires in `seconds`. The viewer's requests are relative to it. */
 export function signViewerPath(signer: UrlSigner, datasetHash: string, seconds: number): string {
   const query = new URLSearchParams(signer.sign(['viewer', datasetHash], seconds));
   return `/viewer/${datasetHash}/${query.get('expires') ?? ''}/${query.get('signature') ?? ''}/`;
 }
 
-/** @throws HttpFailure 403 where the address was altered or its time is over. */
+/** @throws HttpError 403 if the URL was altered or has expired. */
 export function verifyViewerAddress(signer: UrlSigner, { hash, expires, signature }: ViewerAddress): void {
   signer.verify(['viewer', hash], { expires, signature });
 }
 
-/** The hash of an empty text. OpenSeadragon adds an inline style unless an element of that style's name is there. */
+/** The hash of an empty style. OpenSeadragon adds an inline style unless an element with its marker exists. */
 const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
 /**
- * Headers of the viewer's pages: scripts and styles of this server only, none inline, no frame, no trace of the
- * address, which is a permission. OpenSeadragon decodes tiles in a worker that it makes from a blob.
+ * Headers of the viewer's pages: no inline scripts or styles, no frames, and no referrer, because the URL grants access.
+ * OpenSeadragon decodes tiles in a worker that it creates from a blob.
  */
 export const VIEWER_PAGE_HEADERS = pageHeaders(
   `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; ` +
@@ -52,7 +52,7 @@ ${body}
 `;
 }
 
-/** The viewer of a dataset; its script fetches the manifest beside it. */
+/** Renders the viewer of a dataset. Its script loads the manifest. */
 export function viewerPage({ dataset, project }: { readonly dataset: string; readonly project: string }): string {
   return page(
     dataset,
@@ -61,34 +61,34 @@ export function viewerPage({ dataset, project }: { readonly dataset: string; rea
 <p>${escapeHtml(project)}</p>
 </header>
 <main>
-<div id="image" aria-label="Image. Arrow keys move it, + and - zoom, 0 shows the whole section."></div>
+<div id="image" aria-label="Image. Use the arrow keys to pan, + and - to zoom, and 0 to fit the section."></div>
 <form id="controls" hidden>
 <label for="section">Section</label>
 <button type="button" id="previous" aria-label="Previous section">◀</button>
 <input type="range" id="section" min="0" value="0" step="1">
 <button type="button" id="next" aria-label="Next section">▶</button>
 <output id="place" for="section"></output>
-<button type="button" id="whole">Whole section</button>
+<button type="button" id="whole">Fit section</button>
 <fieldset id="channels"><legend>Channels</legend></fieldset>
 </form>
 </main>
 <p id="notice" role="status">Loading...</p>
 <noscript>The viewer needs JavaScript.</noscript>`,
     `<style data-openseadragon-mobile-css></style>
-<script src="/viewer/assets/openseadragon.js" defer></script>
+<script src="/viewer/assets/openseadragon.min.js" defer></script>
 <script type="module" src="/viewer/assets/viewer.mjs"></script>
 `,
   );
 }
 
-/** What stands where the viewer can't be shown. */
+/** Renders an error of the viewer. */
 export function viewerProblemPage(message: string): string {
   return page(
     'Viewer',
     `<main class="problem">
-<h1>The viewer can’t be shown</h1>
+<h1>The viewer can’t be opened</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Load the dataset’s page in Data Manager anew, and follow “Open in viewer” there.</p>
+<p>Reload the dataset’s page in Data Manager and select “Open in viewer” again.</p>
 </main>`,
   );
 }

@@ -17,25 +17,25 @@ import { diskErrorCode, orIfMissing, replaceFile } from '../objects/durableFiles
 import type { Services } from '../services';
 import { removeOrphanedPyramids } from './pyramidFolder';
 
-/** The jobs that a lab's own worker does, in the database and in the folder where the worker finds them. */
+/** The jobs of the lab's worker, in the database and in the folder that the worker reads. */
 export interface WorkerJobs {
-  /** Brings an open job up to date with its worker's answer; while it is queued, sees that the worker can find it. */
+  /** Updates an open job with its worker's report, and makes sure that a queued job has a file. */
   refresh(job: PipelineJob): Promise<PipelineJob>;
-  /** Brings all open jobs up to date. */
-  settle(): Promise<void>;
+  /** Updates all open jobs. */
+  refreshAll(): Promise<void>;
 }
 
-/** @param warn Told of answers that can't be read; they change nothing. */
+/** @param warn Receives problems with invalid reports, which are ignored. */
 export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: (problem: string) => void): WorkerJobs {
   async function refresh(job: PipelineJob): Promise<PipelineJob> {
     if (job.status === 'DONE' || job.status === 'FAILED') return job;
-    const answer = await readWorkerReport(folder, job);
-    if (answer.kind === 'broken') warn(`A worker's answer changes nothing: ${answer.problem}.`);
-    if (answer.kind === 'answered') {
-      await changeOpenJob(database, job.jobId, answer.status);
-      if (answer.status.status !== 'RUNNING') await removeJobFiles(folder, job);
+    const report = await readWorkerReport(folder, job);
+    if (report.kind === 'invalid') warn(`Ignored an invalid worker report: ${report.problem}.`);
+    if (report.kind === 'reported') {
+      await changeOpenJob(database, job.jobId, report.status);
+      if (report.status.status !== 'RUNNING') await removeJobFiles(folder, job);
       const { jobId, kind, datasetHash, createdAt } = job;
-      return { jobId, kind, datasetHash, createdAt, ...answer.status };
+      return { jobId, kind, datasetHash, createdAt, ...report.status };
     }
     const place = await findJobLocation(database, job.jobId);
     if (job.status === 'QUEUED' && place !== undefined) await writeJobFile(folder, job, place);
@@ -44,7 +44,7 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
 
   return {
     refresh,
-    async settle() {
+    async refreshAll() {
       for (const kind of WORKER_KINDS) {
         for (const job of await listOpenJobs(database, kind)) await refresh(job);
       }
@@ -52,7 +52,7 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
   };
 }
 
-/** The pipelines that a lab's own worker does; `docs/pipelines.md` tells it how. */
+/** The pipelines that the lab's worker performs, as described in `docs/pipelines.md`. */
 export const WORKER_KINDS = ['multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
 const MAX_STATUS_BYTES = 64 * 1024;
@@ -63,10 +63,10 @@ const WorkerStatus = Type.Object({
   message: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
-/** What a worker says of a job, or what is wrong with how it said it. */
+/** A worker's report on a job, or the reason why it is invalid. */
 export type WorkerReport =
-  | { readonly kind: 'answered'; readonly status: Pick<PipelineJob, 'status' | 'viewerUrl' | 'message'> }
-  | { readonly kind: 'broken'; readonly problem: string }
+  | { readonly kind: 'reported'; readonly status: Pick<PipelineJob, 'status' | 'viewerUrl' | 'message'> }
+  | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'none' };
 
 function jobPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): string {
@@ -77,7 +77,7 @@ function statusPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>
   return join(folder.pipelines, job.kind, `${job.jobId}.status.json`);
 }
 
-/** Lays a job into its kind's folder, unless it lies there as it is. */
+/** Writes a job's file unless it is up to date. */
 export async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLocation): Promise<void> {
   const { jobId, kind, datasetHash, createdAt } = job;
   const { sponsorId, datasetPath } = place;
@@ -88,34 +88,34 @@ export async function writeJobFile(folder: DataFolder, job: PipelineJob, place: 
   await replaceFile(folder, path, text);
 }
 
-/** Takes a job out of its folder, with what the worker said of it. */
+/** Removes the files of a job and of its worker's report. */
 export async function removeJobFiles(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): Promise<void> {
   await rm(jobPath(folder, job), { force: true });
   await rm(statusPath(folder, job), { force: true });
 }
 
-/** Reads what a worker said of a job. */
+/** Reads a worker's report on a job. */
 export async function readWorkerReport(folder: DataFolder, job: PipelineJob): Promise<WorkerReport> {
   const path = statusPath(folder, job);
   const stats = await orIfMissing(stat(path), undefined);
   if (stats === undefined) return { kind: 'none' };
-  const broken = (problem: string): WorkerReport => ({ kind: 'broken', problem: `${path} ${problem}` });
-  if (stats.size > MAX_STATUS_BYTES) return broken(`is larger than ${String(MAX_STATUS_BYTES)} bytes`);
-  let answer: unknown;
+  const invalid = (problem: string): WorkerReport => ({ kind: 'invalid', problem: `${path} ${problem}` });
+  if (stats.size > MAX_STATUS_BYTES) return invalid(`is larger than ${String(MAX_STATUS_BYTES)} bytes`);
+  let report: unknown;
   try {
-    answer = JSON.parse(await readFile(path, 'utf8'));
+    report = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     const code = diskErrorCode(error);
-    return broken(code === undefined ? 'is no JSON' : `can't be read (${code})`);
+    return invalid(code === undefined ? 'is not valid JSON' : `can't be read (${code})`);
   }
-  if (!Value.Check(WorkerStatus, answer)) {
-    const error = Value.Errors(WorkerStatus, answer).First();
-    return broken(`is not right: ${error?.path ?? ''} ${error?.message ?? ''}`);
+  if (!Value.Check(WorkerStatus, report)) {
+    const error = Value.Errors(WorkerStatus, report).First();
+    return invalid(`is invalid: ${error?.path ?? ''} ${error?.message ?? ''}`);
   }
-  const { status, viewerUrl, message } = answer;
-  if (viewerUrl !== undefined && !isWebAddress(viewerUrl)) return broken('has a viewerUrl that is no http(s) address');
+  const { status, viewerUrl, message } = report;
+  if (viewerUrl !== undefined && !isWebAddress(viewerUrl)) return invalid('has a viewerUrl that is not an http(s) URL');
   return {
-    kind: 'answered',
+    kind: 'reported',
     status: {
       status,
       ...(viewerUrl === undefined ? {} : { viewerUrl }),
@@ -124,7 +124,7 @@ export async function readWorkerReport(folder: DataFolder, job: PipelineJob): Pr
   };
 }
 
-/** The jobs that lie in the folder of a kind. */
+/** Lists the ids of the jobs that have files. */
 export async function listJobFiles(folder: DataFolder, kind: PipelineKind): Promise<ReadonlySet<string>> {
   const names = (await orIfMissing(readdir(join(folder.pipelines, kind)), undefined)) ?? [];
   return new Set(
@@ -136,14 +136,14 @@ function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** Removes what datasets that were deleted for good left behind: their pyramids, and the jobs offered to workers. */
+/** Removes the pyramids and job files of datasets that were permanently deleted. */
 export async function removeOrphans({ database, folder }: Pick<Services, 'database' | 'folder'>): Promise<void> {
   await removeOrphanedPyramids(folder, await listDatasetHashes(database));
   for (const kind of WORKER_KINDS) {
-    // In this order: a job is in the database before it is offered.
-    const offered = await listJobFiles(folder, kind);
+    // In this order, because a job is in the database before it has a file.
+    const listed = await listJobFiles(folder, kind);
     const open = new Set((await listOpenJobs(database, kind)).map(({ jobId }) => jobId));
-    for (const jobId of offered) {
+    for (const jobId of listed) {
       if (!open.has(jobId)) await removeJobFiles(folder, { kind, jobId });
     }
   }

@@ -1,16 +1,15 @@
 import sharp, { type Channels, type Sharp } from 'sharp';
 
-/** What microscopes and people save images as. Not SVG and the like, which could point the decoder elsewhere. */
+/** Supported formats. Not SVG, which can reference other files. */
 export const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
-/** 46,000 × 46,000: more than any section scanner gives, and less than what would eat the machine. */
+/** About 46,000 × 46,000: more than section scanners produce, and still safe to decode. */
 export const MAX_INPUT_PIXELS = 2 ** 31;
-/** Planes that are looked at where the first is empty. */
+/** Number of planes to try if the first is empty. */
 const PLANES_TRIED = 16;
 
 /**
- * Reads the plane of an image file that shows what the file is, no side longer than `side` pixels: the first, or, where
- * that is empty, as in stacks it can be, the first of others, taken evenly, that is not. Undefined where the file is no
- * image that can be read.
+ * Decodes the first non-empty plane of an image file, scaled to at most `side` pixels. Stacks can start with empty
+ * planes; evenly spaced ones are tried then. Returns undefined if the file is not a readable image.
  */
 export async function decodeNonEmptyPlane(path: string, side: number): Promise<DecodedPlane | undefined> {
   const first = await decodePlane(path, side);
@@ -24,25 +23,24 @@ export async function decodeNonEmptyPlane(path: string, side: number): Promise<D
   return first;
 }
 
-/** Of one value only. */
 function isEmpty({ pixels }: DecodedPlane): boolean {
   return pixels.every((value) => value === pixels[0]);
 }
 
-/** One plane of an image. */
+/** A decoded plane of an image. */
 export interface DecodedPlane {
-  /** As floats where the contrast is to be stretched, as bytes where not. */
+  /** Floats if the contrast should be stretched, bytes otherwise. */
   readonly pixels: Float32Array | Uint8Array;
   readonly width: number;
   readonly height: number;
   readonly channels: Channels;
-  /** Planes in the file. */
+  /** Number of planes in the file. */
   readonly pages: number;
-  /** Which of them this is, from 0. */
+  /** Zero-based index of this plane. */
   readonly page: number;
 }
 
-/** Reads a plane of an image file, no side longer than `side` pixels; undefined where it is none that can be read. */
+/** Decodes one plane, scaled to at most `side` pixels; undefined if the file is not a readable image. */
 export async function decodePlane(path: string, side: number, page = 0): Promise<DecodedPlane | undefined> {
   const open = (): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
   try {
@@ -54,32 +52,32 @@ export async function decodePlane(path: string, side: number, page = 0): Promise
       const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
       return { ...info, pages, page, pixels: data };
     }
-    const kept = resized.removeAlpha().toColourspace(spaceThatKeepsValues(isColour, depth));
+    const kept = resized.removeAlpha().toColourspace(fullRangeColourspace(isColour, depth));
     const { data, info } = await kept.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
-    // A copy, because a pooled buffer need not begin where four-byte numbers may begin.
+    // Copy: a pooled buffer may not be aligned to four bytes.
     return { ...info, pages, page, pixels: new Float32Array(new Uint8Array(data).buffer) };
   } catch {
-    // sharp's errors have no kinds: whatever the decoder says, there is no preview of this file.
+    // sharp does not classify its errors: treat all of them as an unreadable image.
     return undefined;
   }
 }
 
-/** libvips scales to 8 bits on the way out unless the space says otherwise. */
-function spaceThatKeepsValues(isColour: boolean, depth: string): string {
+/** Returns a color space in which libvips does not scale the values to 8 bits. */
+function fullRangeColourspace(isColour: boolean, depth: string): string {
   const is16Bit = depth === 'ushort' || depth === 'short';
   if (isColour) return is16Bit ? 'rgb16' : 'srgb';
   return is16Bit ? 'grey16' : 'b-w';
 }
 
-/** Where black and white lie among the sorted values: real tissue fills a few percent of a camera's range. */
+/** Percentiles that become black and white: tissue uses a few percent of a camera's range. */
 const LOW_PERCENTILE = 0.01;
 const HIGH_PERCENTILE = 0.997;
-/** Percentiles of this many values, taken evenly, are as good to the eye as those of all. */
+/** Number of values that the percentiles are computed from; more make no visible difference. */
 const SAMPLED_VALUES = 65_536;
 
 /**
- * Maps values of any range to 0…255, the 1st percentile to black and the 99.7th to white. Values that are no
- * finite number are black. An image of one value only becomes mid-grey, since there is nothing to stretch.
+ * Maps values to 0…255, the 1st percentile to black and the 99.7th to white. Values that are not finite become black. A
+ * uniform image becomes mid-gray.
  */
 export function stretchContrast(values: Float32Array): Uint8Array {
   const [low, high] = percentiles(values);
@@ -93,13 +91,13 @@ export function stretchContrast(values: Float32Array): Uint8Array {
   return stretched;
 }
 
-/** What becomes black and what becomes white, from all values or a sample of them. */
+/** Returns the values that become black and white. */
 export function percentiles(values: Float32Array): readonly [low: number, high: number] {
   const step = Math.max(1, Math.floor(values.length / SAMPLED_VALUES));
   const sample = values.filter((value, index) => index % step === 0 && Number.isFinite(value)).sort();
   const at = (share: number): number => sample[Math.round((sample.length - 1) * share)] ?? 0;
   const low = at(LOW_PERCENTILE);
   const high = at(HIGH_PERCENTILE);
-  // Few bright spots on an even ground can lie above the high percentile all together: then take the whole range.
+  // A few bright spots on a uniform background all lie above the high percentile: use the full range.
   return high > low ? [low, high] : [at(0), at(1)];
 }

@@ -1,58 +1,57 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Semaphore } from 'async-mutex';
 import sharp from 'sharp';
-import { createLimiter } from '../locks';
 import { objectPath, type DataFolder } from '../objects/dataFolder';
 import { orIfMissing, replaceFile } from '../objects/durableFiles';
 import type { StoredObject } from '../objects/objectStore';
 import { decodeNonEmptyPlane, stretchContrast } from './decodeImage';
 
-/** Makes previews, or finds those made before. */
+/** Renders previews and caches them. */
 export interface Previews {
-  /** A PNG of the object; undefined where it is no image that can be read, or has just been removed. */
-  of(object: StoredObject, kind: PreviewKind): Promise<Buffer | undefined>;
+  /** Returns a PNG of the object; undefined if it is not a readable image or was removed. */
+  get(object: StoredObject, kind: PreviewKind): Promise<Buffer | undefined>;
 }
 
-/** Previews of the objects in a data folder: each is made once, also when many ask for it at the same time. */
+/** Creates the previews of a data folder. Concurrent requests for a preview share one rendering. */
 export function createPreviews(folder: DataFolder, cache: PreviewCache = createPreviewCache(folder)): Previews {
-  const underWay = new Map<string, Promise<Buffer | undefined>>();
+  const pending = new Map<string, Promise<Buffer | undefined>>();
 
-  async function findOrMake(object: StoredObject, kind: PreviewKind, name: string): Promise<Buffer | undefined> {
-    const known = await cache.get(name);
-    if (known !== undefined) return known;
-    const made = await renderPreview(objectPath(folder, object.key), kind);
-    // What can't be kept, on a full disk say, is shown all the same.
-    if (made !== undefined) await cache.put(name, made).catch(() => undefined);
-    return made;
+  async function findOrRender(object: StoredObject, kind: PreviewKind, name: string): Promise<Buffer | undefined> {
+    const cached = await cache.get(name);
+    if (cached !== undefined) return cached;
+    const rendered = await renderPreview(objectPath(folder, object.key), kind);
+    // A preview that can't be cached, for example on a full disk, is still returned.
+    if (rendered !== undefined) await cache.put(name, rendered).catch(() => undefined);
+    return rendered;
   }
 
   return {
-    of(object, kind) {
+    get(object, kind) {
       const name = previewName(object, kind);
-      const found = underWay.get(name) ?? findOrMake(object, kind, name).finally(() => underWay.delete(name));
-      underWay.set(name, found);
+      const found = pending.get(name) ?? findOrRender(object, kind, name).finally(() => pending.delete(name));
+      pending.set(name, found);
       return found;
     },
   };
 }
 
-/** The two sizes in which a preview is made: the long side in pixels, at most. */
+/** Maximum length of the longer side in pixels. */
 const PREVIEW_PIXELS = { downsampled: 1024, thumbnail: 256 } as const;
 export type PreviewKind = keyof typeof PREVIEW_PIXELS;
 
-/** Images decoded at the same time, over the whole process. */
-const inTurn = createLimiter(2);
+/** Limits the number of images decoded at the same time. */
+const decoding = new Semaphore(2);
 
 /**
- * Makes a PNG of an image file, no side longer than the kind allows. Grey images and those of more than 8 bits
- * have their contrast stretched (`stretchContrast.ts`); 8-bit colour images stay as they are. Of a file with several
- * planes the first is taken, or another where that is empty.
+ * Renders an image file as a PNG. The contrast of grayscale images and of images with more than 8 bits is stretched;
+ * 8-bit color images keep their colors. Of a stack, the first non-empty plane is rendered.
  *
- * @returns undefined where the file is no image that can be read, or is not there
+ * @returns The PNG, or undefined if the file is missing or not a readable image.
  */
 export async function renderPreview(path: string, kind: PreviewKind): Promise<Buffer | undefined> {
-  return inTurn(async () => {
+  return decoding.runExclusive(async () => {
     const decoded = await decodeNonEmptyPlane(path, PREVIEW_PIXELS[kind]);
     if (decoded === undefined) return undefined;
     const { pixels, width, height, channels } = decoded;
@@ -64,34 +63,30 @@ export async function renderPreview(path: string, kind: PreviewKind): Promise<Bu
   });
 }
 
-/** The cache's size at most, bytes. */
+/** Default size limit of the cache in bytes. */
 const PREVIEW_CACHE_BYTES = 2 * 1024 ** 3;
-/** How much is thrown out at a time, so that a full cache is not counted again at every preview. */
+/** Share of the limit that remains after a cleanup, so that a full cache is not scanned for every preview. */
 const KEPT_SHARE = 0.9;
 
-/** Previews that were made before. Losing any of them costs time only. */
+/** A cache of rendered previews. Any of them can be lost. */
 export interface PreviewCache {
   get(name: string): Promise<Buffer | undefined>;
   put(name: string, preview: Buffer): Promise<void>;
 }
 
-/** The name of a preview: another content of the same key has another name. */
+/** Returns the cache key of a preview. It changes with the object's content. */
 export function previewName(object: StoredObject, kind: PreviewKind): string {
   const identity = JSON.stringify([object.key, object.size, object.lastModified, kind]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 40);
 }
 
-/**
- * A cache of files in `{dataDir}/previews`, of which the least recently used go first.
- *
- * @param maxBytes the size that it keeps below, once it has grown to it
- */
+/** Creates a file cache in `{dataDir}/previews` that evicts the least recently used previews. */
 export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIEW_CACHE_BYTES): PreviewCache {
   const pathOf = (name: string): string => join(folder.previews, `${name}.png`);
-  let writtenSinceCount = Infinity;
+  let writtenSinceScan = Infinity;
   let spare = 0;
 
-  async function makeRoom(): Promise<void> {
+  async function evict(): Promise<void> {
     const files = await listFiles(folder.previews);
     let total = files.reduce((sum, file) => sum + file.size, 0);
     if (total > maxBytes) {
@@ -101,7 +96,7 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
         total -= file.size;
       }
     }
-    writtenSinceCount = 0;
+    writtenSinceScan = 0;
     spare = maxBytes - total;
   }
 
@@ -115,8 +110,8 @@ export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIE
     async put(name, preview) {
       await mkdir(folder.previews, { recursive: true });
       await replaceFile(folder, pathOf(name), preview);
-      writtenSinceCount += preview.length;
-      if (writtenSinceCount > spare) await makeRoom();
+      writtenSinceScan += preview.length;
+      if (writtenSinceScan > spare) await evict();
     },
   };
 }

@@ -1,9 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
 
-/** The lists behind `GET /config`, by the name that a caller asks for. */
-export const CONFIGURATION_LISTS = {
+/** The lists that `GET /config` returns by name. */
+const CONFIGURATION_LISTS = {
   primary_modalities: {
     stpt: 'Serial Two-Photon Tomography',
     confocal: 'Confocal Fluorescence',
@@ -47,10 +47,9 @@ export const CONFIGURATION_LISTS = {
   },
 } as const;
 
-export type ConfigurationName = keyof typeof CONFIGURATION_LISTS;
+type ConfigurationName = keyof typeof CONFIGURATION_LISTS;
 
-/** Whether a caller may ask for this name. */
-export function isConfigurationName(name: string): name is ConfigurationName {
+function isConfigurationName(name: string): name is ConfigurationName {
   return Object.hasOwn(CONFIGURATION_LISTS, name);
 }
 
@@ -71,16 +70,16 @@ const ConfigurationAnswer = Type.Object(
     devices: Type.Optional(List),
     attributes: Type.Optional(Type.Record(Type.String(), List)),
   },
-  { description: 'One member for each name.' },
+  { description: 'One property per requested name.' },
 );
 
-/** `GET /config`: the lists that forms choose from, by name. */
-export function configurationRoutes(app: FastifyInstance): Promise<void> {
-  app.get<{ Querystring: Static<typeof ConfigurationQuery> }>(
+/** `GET /config`: the options of form fields. */
+export const configurationRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
+  app.get(
     '/config',
     {
       schema: {
-        summary: 'Lists that forms choose from',
+        summary: 'Returns lists of options for form fields',
         querystring: ConfigurationQuery,
         response: { 200: ConfigurationAnswer },
       },
@@ -88,24 +87,20 @@ export function configurationRoutes(app: FastifyInstance): Promise<void> {
     (request) =>
       Object.fromEntries(
         request.query.name.map((name) => {
-          if (!isConfigurationName(name)) throw new HttpError(400, `There is no configuration list “${name}”.`);
+          if (!isConfigurationName(name)) throw new HttpError(400, `The configuration list “${name}” does not exist.`);
           return [name, CONFIGURATION_LISTS[name]];
         }),
       ),
   );
-  return Promise.resolve();
-}
+  done();
+};
 
-const Devices = Type.Object({ devices: Type.Array(Type.String()) }, { description: 'All of them.' });
+const Devices = Type.Object({ devices: Type.Array(Type.String()) }, { description: 'All devices.' });
 
-/** `GET /manage/devices`: the microscopes that datasets come from. */
-export function deviceRoutes(app: FastifyInstance): Promise<void> {
-  app.get(
-    '/manage/devices',
-    { schema: { summary: 'The microscopes that datasets come from', response: { 200: Devices } } },
-    () => ({
-      devices: CONFIGURATION_LISTS.devices,
-    }),
-  );
-  return Promise.resolve();
-}
+/** `GET /manage/devices`: the available microscopes. */
+export const deviceRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
+  app.get('/manage/devices', { schema: { summary: 'Lists the microscopes', response: { 200: Devices } } }, () => ({
+    devices: [...CONFIGURATION_LISTS.devices],
+  }));
+  done();
+};

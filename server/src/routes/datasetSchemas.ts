@@ -1,14 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { Principal } from '../access';
-import type { DatasetForm } from '../database/datasets';
+import type { Dataset, DatasetForm } from '../database/datasets';
 import { HttpError } from '../errors';
 import { checkName } from '../objects/keyRules';
-import { FreeText, Id, Name, ShortText } from './schemas';
+import { FreeText, Id, Name, refTo, ShortText } from './schemas';
 
 const MAX_CHANNELS = 1_000;
 const MAX_ATTRIBUTES = 1_000;
 const MAX_SECTIONS = 999_999;
-/** Two digits of a file name, `ch99`. */
+/** File names have two digits for the channel: `ch99`. */
 const MAX_CHANNEL_NUMBER = 99;
 
 const Channels = Type.Array(
@@ -41,14 +41,14 @@ const optional = {
   attributes: Type.Optional(Attributes),
 };
 
-/** The whole form; what is left out is empty. */
+/** The whole form; missing fields are empty. */
 export const FormBody = Type.Object({ dataset: Name, ...optional });
-/** A new dataset's form and its project. */
+/** The form of a new dataset, and its project. */
 export const CreateBody = Type.Object({ projectHash: Id, dataset: Name, ...optional });
-/** Some fields of the form; what is left out stays as it is, null empties a number. */
+/** Some fields of the form; missing fields keep their values, and null clears a number. */
 export const ChangeBody = Type.Object({ dataset: Type.Optional(Name), ...optional });
 
-export const DatasetAnswer = Type.Object(
+export const DatasetBody = Type.Object(
   {
     datasetHash: Type.String(),
     projectHash: Type.String(),
@@ -65,18 +65,21 @@ export const DatasetAnswer = Type.Object(
     channels: Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() })),
     attributes: Type.Record(Type.String(), Type.String()),
   },
-  { title: 'Dataset', description: 'The dataset.' },
+  { $id: 'Dataset' },
 );
 
-/** One path for two things: a project's hash asks for its list, a dataset's for the one. */
-export const DatasetOrListAnswer = Type.Union([Type.Object({ datasets: Type.Array(DatasetAnswer) }), DatasetAnswer], {
-  description: 'The datasets of a project, or the one dataset.',
-});
+export const DatasetResponse = refTo<Dataset>(DatasetBody, 'The dataset.');
+
+/** The response depends on the hash in the path: a project's datasets, or one dataset. */
+export const DatasetOrListResponse = Type.Union(
+  [Type.Object({ datasets: Type.Array(refTo<Dataset>(DatasetBody)) }), refTo<Dataset>(DatasetBody)],
+  { description: 'The datasets of a project, or the dataset.' },
+);
 
 /**
- * Lays what came over what was there, and checks what schemas can't.
+ * Applies changes to a form and checks what schemas can't express.
  *
- * @throws HttpFailure 400 for a bad name, 403 for another sponsor's id.
+ * @throws HttpError 400 for an invalid name, 403 for the id of another sponsor.
  */
 export function completeForm(
   caller: Principal,
@@ -85,7 +88,7 @@ export function completeForm(
 ): DatasetForm {
   const { dataset = before.dataset ?? '', sid = caller.sponsorId, ...fields } = changes;
   if (sid !== caller.sponsorId) {
-    throw new HttpError(403, `The field “sid” names another sponsor than yours (${caller.sponsorId}).`, 'FORBIDDEN');
+    throw new HttpError(403, `The field “sid” must be your sponsor id (${caller.sponsorId}).`, 'FORBIDDEN');
   }
   const { pixelSize = before.pixelSize, physicalSpacing = before.physicalSpacing } = fields;
   const { physicalSections = before.physicalSections } = fields;

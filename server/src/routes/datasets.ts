@@ -1,5 +1,4 @@
-import type { Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { callerOf, requireAdminFor, requireFound, type Principal } from '../access';
 import {
   checkNameAvailable,
@@ -16,11 +15,18 @@ import { findProject } from '../database/projects';
 import { withSponsorLock } from '../locks';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { ChangeBody, completeForm, CreateBody, DatasetAnswer, DatasetOrListAnswer, FormBody } from './datasetSchemas';
+import {
+  ChangeBody,
+  completeForm,
+  CreateBody,
+  DatasetOrListResponse,
+  DatasetResponse,
+  FormBody,
+} from './datasetSchemas';
 import { DeleteBody, Empty, errorResponses, HashParams } from './schemas';
 
-/** The calls on `/dataset`. A sponsor's members see and change only its own. */
-export function datasetRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/** The `/dataset` routes. Callers only see and change datasets of their own sponsor. */
+export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { database } = services;
 
   async function change(
@@ -43,13 +49,13 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     });
   }
 
-  app.get<{ Params: Static<typeof HashParams> }>(
+  app.get(
     '/dataset/:hash',
     {
       schema: {
-        summary: 'The datasets of a project, or one dataset',
+        summary: 'Lists the datasets of a project, or returns one dataset',
         params: HashParams,
-        response: { 200: DatasetOrListAnswer, ...errorResponses(404) },
+        response: { 200: DatasetOrListResponse, ...errorResponses(404) },
       },
     },
     async (request) => {
@@ -62,13 +68,13 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.post<{ Body: Static<typeof CreateBody> }>(
+  app.post(
     '/dataset',
     {
       schema: {
-        summary: 'Makes a dataset',
+        summary: 'Creates a dataset',
         body: CreateBody,
-        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
+        response: { 200: DatasetResponse, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
@@ -82,14 +88,14 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.put<{ Params: Static<typeof HashParams>; Body: Static<typeof FormBody> }>(
+  app.put(
     '/dataset/:hash',
     {
       schema: {
-        summary: 'Writes the whole form; files follow the name',
+        summary: 'Replaces the whole form; renaming moves the files',
         params: HashParams,
         body: FormBody,
-        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
+        response: { 200: DatasetResponse, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
@@ -99,14 +105,14 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
+  app.patch(
     '/dataset/:hash',
     {
       schema: {
-        summary: 'Writes some fields; files follow the name',
+        summary: 'Changes some fields; renaming moves the files',
         params: HashParams,
         body: ChangeBody,
-        response: { 200: DatasetAnswer, ...errorResponses(403, 404, 409) },
+        response: { 200: DatasetResponse, ...errorResponses(403, 404, 409) },
       },
     },
     async (request) => {
@@ -115,11 +121,11 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
+  app.delete(
     '/dataset/:hash',
     {
       schema: {
-        summary: 'Deletes a dataset; for good only as an administrator',
+        summary: 'Deletes a dataset; only administrators can delete permanently',
         params: HashParams,
         body: DeleteBody,
         response: { 200: Empty, ...errorResponses(403, 404) },
@@ -149,5 +155,5 @@ export function datasetRoutes(app: FastifyInstance, services: Services): Promise
       return {};
     },
   );
-  return Promise.resolve();
-}
+  done();
+};

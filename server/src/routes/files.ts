@@ -1,7 +1,8 @@
-import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { checkPath } from '../objects/keyRules';
+import type { StoredObject } from '../objects/objectStore';
 import type { Services } from '../services';
 import { visibleObjects } from '../visibleObjects';
 import { errorResponses, Key } from './schemas';
@@ -12,25 +13,25 @@ const FilesQuery = Type.Object({
   path: Key,
   cursor: Type.Optional(Type.String({ maxLength: 4_096 })),
 });
-const FilesAnswer = Type.Object(
+const FilesResponse = Type.Object(
   {
-    files: Type.Array(
-      Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
+    files: Type.Unsafe<readonly StoredObject[]>(
+      Type.Array(Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() })),
     ),
     cursor: Type.Optional(Type.String()),
   },
-  { description: 'In order of keys; while `cursor` comes back there is more.' },
+  { description: 'One page, sorted by key; `cursor` is present if there are more.' },
 );
 
-/** `GET /manage/files`: everything below a path, a page of 1,000 at a time, in order of keys. */
-export function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app.get<{ Querystring: Static<typeof FilesQuery> }>(
+/** `GET /manage/files`: lists the objects below a path in pages of 1,000, sorted by key. */
+export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  app.get(
     '/manage/files',
     {
       schema: {
-        summary: 'Everything below a path',
+        summary: 'Lists the objects below a path',
         querystring: FilesQuery,
-        response: { 200: FilesAnswer, ...errorResponses(403) },
+        response: { 200: FilesResponse, ...errorResponses(403) },
       },
     },
     async (request) => {
@@ -41,5 +42,5 @@ export function fileRoutes(app: FastifyInstance, services: Services): Promise<vo
       return { files: page.objects, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
     },
   );
-  return Promise.resolve();
-}
+  done();
+};

@@ -1,5 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
 import { callerOf, requireAdminFor, requireFound } from '../access';
 import {
   checkTitleAvailable,
@@ -8,14 +8,16 @@ import {
   listProjects,
   markProjectDeleted,
   updateProject,
+  type Project,
 } from '../database/projects';
 import { withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
 import { DeleteBody, Empty, errorResponses, FreeText, HashParams, Name } from './schemas';
+import { refTo } from './schemas';
 
-const ProjectAnswer = Type.Object(
+export const ProjectBody = Type.Object(
   {
     sponsorId: Type.String(),
     title: Type.String(),
@@ -23,34 +25,35 @@ const ProjectAnswer = Type.Object(
     description: Type.String(),
     createdAt: Type.String(),
   },
-  { title: 'Project', description: 'The project.' },
+  { $id: 'Project' },
 );
-const ProjectsAnswer = Type.Object(
-  { projects: Type.Array(ProjectAnswer) },
-  { description: 'Those of the caller’s sponsor.' },
+const ProjectResponse = refTo<Project>(ProjectBody, 'The project.');
+const ProjectsResponse = Type.Object(
+  { projects: Type.Array(refTo<Project>(ProjectBody)) },
+  { description: 'The projects of the caller’s sponsor.' },
 );
 const CreateBody = Type.Object({ title: Name, description: Type.Optional(FreeText) });
 const ChangeBody = Type.Object({ title: Type.Optional(Name), description: Type.Optional(FreeText) });
 
-/** The calls on `/project`. A sponsor's members see and change only its own. */
-export function projectRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/** The `/project` routes. Callers only see and change projects of their own sponsor. */
+export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { database } = services;
 
   app.get(
     '/project',
-    { schema: { summary: 'The sponsor’s projects', response: { 200: ProjectsAnswer } } },
+    { schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } } },
     async (request) => ({
       projects: await listProjects(database, callerOf(request).sponsorId),
     }),
   );
 
-  app.post<{ Body: Static<typeof CreateBody> }>(
+  app.post(
     '/project',
     {
       schema: {
-        summary: 'Makes a project',
+        summary: 'Creates a project',
         body: CreateBody,
-        response: { 200: ProjectAnswer, ...errorResponses(409) },
+        response: { 200: ProjectResponse, ...errorResponses(409) },
       },
     },
     async (request) => {
@@ -61,24 +64,24 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.patch<{ Params: Static<typeof HashParams>; Body: Static<typeof ChangeBody> }>(
+  app.patch(
     '/project/:hash',
     {
       schema: {
-        summary: 'Changes title or description; files follow the title',
+        summary: 'Changes the title or description; renaming moves the files',
         params: HashParams,
         body: ChangeBody,
-        response: { 200: ProjectAnswer, ...errorResponses(404, 409) },
+        response: { 200: ProjectResponse, ...errorResponses(404, 409) },
       },
     },
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
-      const wished = request.body.title === undefined ? undefined : checkName('title', request.body.title);
+      const newTitle = request.body.title === undefined ? undefined : checkName('title', request.body.title);
       return withSponsorLock(sponsorId, async () => {
         const project = requireFound(await findProject(database, sponsorId, hash), 'project');
         const { description = project.description } = request.body;
-        const title = wished ?? project.title;
+        const title = newTitle ?? project.title;
         if (title === project.title) return updateProject(database, hash, { title, description });
         await checkTitleAvailable(database, { sponsorId, title, hash });
         return renameStored(
@@ -91,11 +94,11 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
     },
   );
 
-  app.delete<{ Params: Static<typeof HashParams>; Body: Static<typeof DeleteBody> }>(
+  app.delete(
     '/project/:hash',
     {
       schema: {
-        summary: 'Deletes a project; for good only as an administrator',
+        summary: 'Deletes a project; only administrators can delete permanently',
         params: HashParams,
         body: DeleteBody,
         response: { 200: Empty, ...errorResponses(403, 404) },
@@ -111,7 +114,7 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
           await markProjectDeleted(database, hash);
           return;
         }
-        // What a member deleted can still be deleted for good.
+        // A project that a member has deleted can still be deleted permanently.
         const { title } = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
         requireAdminFor(caller, 'delete permanently');
         await removeStored(
@@ -123,5 +126,5 @@ export function projectRoutes(app: FastifyInstance, services: Services): Promise
       return {};
     },
   );
-  return Promise.resolve();
-}
+  done();
+};

@@ -1,13 +1,14 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import { unauthorized } from '../errors';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';
-import { refreshTokens, unauthorized } from '../identity/tokens';
+import { refreshTokens } from '../identity/tokens';
 import { createRateLimit } from '../rateLimit';
 import type { Services } from '../services';
 import { errorResponses } from './schemas';
 
-const Answer = Type.Object(
+const TokensResponse = Type.Object(
   {
     id_token: Type.String(),
     access_token: Type.String(),
@@ -15,35 +16,36 @@ const Answer = Type.Object(
     A_K: Type.String(),
     S_K: Type.String(),
     session_token: Type.String(),
-    domain: Type.String({ description: 'The domain that the app sets the values as cookies on.' }),
+    domain: Type.String({ description: 'The domain for the cookies that the app sets.' }),
   },
-  { description: 'The values of a session; the refresh token that was sent works no more.' },
+  { description: 'The new session values. The refresh token of the request is no longer valid.' },
 );
 
-/**
- * Refused refresh tokens from one address in a minute. Several browsers with several tabs, each of whose calls was
- * refused at the same time, stay far below.
- */
-const REFUSALS = { most: 300, windowMs: 60 * 1000, msg: 'Too many refused sessions. Wait a minute, then try again.' };
+/** Failed refreshes from one address. Several browsers whose tabs refresh at the same time stay far below. */
+const LIMIT = {
+  max: 300,
+  windowSeconds: 60,
+  msg: 'Too many failed attempts to renew a session. Try again in a minute.',
+};
 
-/** `POST /auth/token`: a refresh token for a new set of session values. Public, since the token proves itself. */
-export function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const limit = createRateLimit(REFUSALS);
+/** `POST /auth/token`: exchanges a refresh token for new session values. Public: the token proves the session. */
+export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  const limit = createRateLimit(LIMIT);
 
   const schema = {
-    summary: 'New tokens for a refresh token',
-    permission: 'refreshToken' as const,
-    response: { 200: Answer, ...errorResponses(401, 429) },
+    summary: 'Exchanges a refresh token for new tokens',
+    security: [{ refreshToken: [] }],
+    response: { 200: TokensResponse, ...errorResponses(401, 429) },
   };
   app.post('/auth/token', { schema }, async (request) => {
     const refreshToken = request.headers['x-refresh-token'];
     if (typeof refreshToken !== 'string' || refreshToken === '') {
-      throw unauthorized('The header X-Refresh-Token is missing.');
+      throw unauthorized('The X-Refresh-Token header is missing.');
     }
-    const takeBack = limit.take(request.ip);
+    const undo = await limit.consume(request.ip);
     const tokens = await refreshTokens(services, refreshToken);
     const claims = await services.verifier.verifyIdToken(tokens.id_token);
-    takeBack();
+    await undo();
     return {
       id_token: tokens.id_token,
       access_token: tokens.access_token,
@@ -52,5 +54,5 @@ export function tokenRoutes(app: FastifyInstance, services: Services): Promise<v
       domain: cookieDomain(services.environment),
     };
   });
-  return Promise.resolve();
-}
+  done();
+};

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
-import { Type, type Static } from '@sinclair/typebox';
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { callerOf } from '../access';
 import { HttpError } from '../errors';
 import { withSponsorLock } from '../locks';
@@ -12,15 +13,15 @@ import { checkUploadTarget } from '../visibleObjects';
 import { Empty, errorResponses, Id, Key, noBody } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
-/** URLs given out at a time: they expire, so giving many ahead would only make them stale. */
-const URLS_AT_ONCE = 16;
-/** 10,000 parts of some 120 bytes each, with room to spare. */
+/** URLs per response. They expire, so more would be stale before they are used. */
+const URLS_PER_RESPONSE = 16;
+/** Enough for 10,000 parts of about 120 bytes each. */
 const COMPLETE_BODY_BYTES = 4 * 1024 * 1024;
 
 const PartNumber = Type.Integer({ minimum: 1, maximum: MAX_PARTS });
 const Md5 = Type.String({ pattern: '^"?[0-9a-fA-F]{32}"?$' });
 const StartBody = Type.Object({ key: Key });
-const StartAnswer = Type.Object({ uploadId: Type.String() }, { description: 'The upload is under way.' });
+const StartResponse = Type.Object({ uploadId: Type.String() }, { description: 'The upload has started.' });
 const UploadBody = Type.Object({ key: Key, uploadId: Id });
 const UrlsQuery = Type.Object({
   key: Key,
@@ -28,8 +29,8 @@ const UrlsQuery = Type.Object({
   partNumber: PartNumber,
   totalParts: PartNumber,
 });
-const UrlsAnswer = Type.Array(Type.Object({ partNumber: PartNumber, url: Type.String() }), {
-  description: 'From the part that was asked for on, in order; fewer than remain, since they expire.',
+const UrlsResponse = Type.Array(Type.Object({ partNumber: PartNumber, url: Type.String() }), {
+  description: 'Signed URLs in order, from the requested part on. May contain fewer URLs than parts remain.',
 });
 const CompleteBody = Type.Object({
   key: Key,
@@ -39,30 +40,30 @@ const CompleteBody = Type.Object({
   lastFile: Type.Optional(Type.Boolean()),
 });
 
-/** The calls that begin, complete and cancel an upload, and give out the addresses of its parts. */
-export async function uploadRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
+export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
   const { environment, signer, uploads } = services;
   await sweepHourly(app, () => uploads.sweep());
 
   const startSchema = {
-    summary: 'Begins an upload',
+    summary: 'Starts an upload',
     body: StartBody,
-    response: { 200: StartAnswer, ...errorResponses(403, 404, 409, 507) },
+    response: { 200: StartResponse, ...errorResponses(403, 404, 409, 507) },
   };
-  app.post<{ Body: Static<typeof StartBody> }>('/upload/start', { schema: startSchema }, async (request) => {
+  app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
     const key = checkObjectKey(request.body.key, sponsorId);
     await checkUploadTarget(services, sponsorId, key);
     return { uploadId: await uploads.start(key) };
   });
 
-  app.get<{ Querystring: Static<typeof UrlsQuery> }>(
+  app.get(
     '/upload/urls',
     {
       schema: {
-        summary: 'Signed addresses of parts',
+        summary: 'Returns signed URLs of parts',
         querystring: UrlsQuery,
-        response: { 200: UrlsAnswer, ...errorResponses(403, 404) },
+        response: { 200: UrlsResponse, ...errorResponses(403, 404) },
       },
     },
     async (request) => {
@@ -70,10 +71,10 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       const { sponsorId } = callerOf(request);
       const key = checkObjectKey(request.query.key, sponsorId);
       if (first > totalParts)
-        throw new HttpError(400, `partNumber ${String(first)} is over totalParts ${String(totalParts)}.`);
+        throw new HttpError(400, `partNumber ${String(first)} is greater than totalParts ${String(totalParts)}.`);
       await checkUploadTarget(services, sponsorId, key);
       await uploads.check({ uploadId, key });
-      const count = Math.min(URLS_AT_ONCE, totalParts - first + 1);
+      const count = Math.min(URLS_PER_RESPONSE, totalParts - first + 1);
       return Array.from({ length: count }, (_, index) => {
         const partNumber = String(first + index);
         const query = signer.sign(['part', uploadId, partNumber], environment.signedUrlSeconds);
@@ -85,11 +86,11 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
     },
   );
 
-  app.post<{ Body: Static<typeof CompleteBody> }>(
+  app.post(
     '/upload/complete',
     {
       schema: {
-        summary: 'Makes the file of its parts',
+        summary: 'Assembles the file from its parts',
         body: CompleteBody,
         response: { 200: Empty, ...errorResponses(403, 404, 409, 507) },
       },
@@ -110,7 +111,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
         {
           parts,
           checksum: checksum.toLowerCase(),
-          // Putting large parts together takes a while, in which the project can be renamed or deleted.
+          // The project may be renamed or deleted while the parts are assembled.
           place: (putInPlace) =>
             withSponsorLock(sponsorId, async () => {
               await checkUploadTarget(services, sponsorId, key);
@@ -122,11 +123,11 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
     },
   );
 
-  app.delete<{ Body: Static<typeof UploadBody> }>(
+  app.delete(
     '/upload/cancel',
     {
       schema: {
-        summary: 'Cancels an upload; none there is no error',
+        summary: 'Cancels an upload; succeeds if there is none',
         body: UploadBody,
         response: { 200: Empty, ...errorResponses(403) },
       },
@@ -137,7 +138,7 @@ export async function uploadRoutes(app: FastifyInstance, services: Services): Pr
       return {};
     },
   );
-}
+};
 
 function bareDigest(digest: string): string {
   return digest.replaceAll('"', '').toLowerCase();
@@ -145,34 +146,32 @@ function bareDigest(digest: string): string {
 
 const PartParams = Type.Object({ uploadId: Id, partNumber: Type.String({ maxLength: 5, pattern: '^[0-9]+$' }) });
 
-interface PartRoute {
-  Params: Static<typeof PartParams>;
-  Body: Readable | undefined;
-}
-
-/** `PUT` of a part to its signed URL. Public: the signature is the permission, as with S3's presigned URLs. */
-export async function storageRoutes(app: FastifyInstance, { signer, uploads }: Services): Promise<void> {
-  await app.register((scope, _options, registered) => {
+/** `PUT` of a part to its signed URL. Public: the signature grants access, as with S3's presigned URLs. */
+export const storageRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { signer, uploads }) => {
+  await app.register((scope: typeof app, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // The body stays a stream, whatever it says it is: a part is never in memory as a whole.
+    // Keep the body a stream for every content type, so that parts are never buffered.
     scope.addContentTypeParser('*', (_request, payload, done) => {
       done(null, payload);
     });
-    scope.put<PartRoute>(
+    scope.put(
       '/storage/:uploadId/:partNumber',
       {
         schema: {
-          summary: 'Takes a part',
-          permission: 'signature',
+          summary: 'Stores a part',
+          security: [{ signature: [] }],
           params: PartParams,
           response: {
-            200: noBody('The part is stored; the header `ETag` has its MD5 in quotes.'),
+            200: noBody('The part is stored; the `ETag` header is its quoted MD5.'),
             ...errorResponses(403, 404, 413, 507),
           },
         },
-        // Before the body is read, so that gigabytes are not taken in to be refused.
+        // Validate before the body is read, to reject large parts early.
         async preParsing(request) {
-          const { uploadId, partNumber } = request.params;
+          // Invalid parameters are rejected by the schema later.
+          const params: unknown = request.params;
+          if (!Value.Check(PartParams, params)) return;
+          const { uploadId, partNumber } = params;
           signer.verify(['part', uploadId, partNumber], request.query);
           if (Number(request.headers['content-length']) > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
           await uploads.check({ uploadId });
@@ -180,11 +179,12 @@ export async function storageRoutes(app: FastifyInstance, { signer, uploads }: S
       },
       async (request, reply) => {
         const { uploadId, partNumber } = request.params;
-        // No body at all (no length, no type) is an empty part.
-        const md5 = await uploads.putPart(uploadId, Number(partNumber), request.body ?? request.raw);
+        // A request without a body is an empty part.
+        const body = request.body instanceof Readable ? request.body : request.raw;
+        const md5 = await uploads.putPart(uploadId, Number(partNumber), body);
         return reply.header('etag', `"${md5}"`).send();
       },
     );
-    registered();
+    done();
   });
-}
+};

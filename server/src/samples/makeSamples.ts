@@ -1,22 +1,17 @@
 import { createDataset, listDatasets, type DatasetForm } from '../database/datasets';
 import { createProject, findProjectByTitle, type Project } from '../database/projects';
 import type { Services } from '../services';
-import { paintAutofluorescence, paintDapi, paintGfp, type Painter } from './brainChannels';
-import { layOutSection } from './brainSection';
-import { photograph } from './camera';
-import { encodeTiff } from './encodeTiff';
-import { drawOrgan, type OrganImage } from './organs';
+import { drawBrainSection, type BrainChannel } from './brain';
+import { drawOrgan } from './organs';
 
-const WIDTH = 640;
-const HEIGHT = 480;
 const SECTIONS = 24;
-/** The one image that the scanner lost, so that completeness has something to show. */
-const LOST = { section: 17, channel: 2 };
+/** The dataset lacks one image, to demonstrate the completeness check. */
+const MISSING = { section: 17, channel: 2 };
 
-const CHANNELS: readonly { readonly name: string; readonly paint: Painter }[] = [
-  { name: 'Autofluorescence', paint: paintAutofluorescence },
-  { name: 'Thy1-GFP', paint: paintGfp },
-  { name: 'DAPI', paint: paintDapi },
+const CHANNELS: readonly { readonly name: string; readonly channel: BrainChannel }[] = [
+  { name: 'Autofluorescence', channel: 'autofluorescence' },
+  { name: 'Thy1-GFP', channel: 'GFP' },
+  { name: 'DAPI', channel: 'DAPI' },
 ];
 
 const BRAIN: DatasetForm = {
@@ -51,9 +46,8 @@ type Stored = Pick<Services, 'database' | 'objects'>;
 type ProjectForm = Parameters<typeof createProject>[1];
 
 /**
- * Makes the projects that a first start shows: two of the sponsor `acme`, one of `globex`. The images are drawn, and
- * the same each time; they are as dim as real ones, a few thousand of 65,535 at their brightest. Called again after it
- * was interrupted, it adds what is missing.
+ * Creates the sample projects: two of the sponsor `acme`, one of `globex`. The images are generated and always the same,
+ * and as dim as real ones: a few thousand of 65,535 at most. Can be called again after an interruption.
  */
 export async function makeSamples({ database, objects }: Stored): Promise<void> {
   const atlas = await ensureProject(database, {
@@ -65,8 +59,12 @@ export async function makeSamples({ database, objects }: Stored): Promise<void> 
     await createDataset(database, { projectHash: atlas.projectHash, ...BRAIN });
   }
   for (let section = 1; section <= SECTIONS; section += 1) {
-    for (const { name, image } of brainImages(section))
+    for (const [index, { channel }] of CHANNELS.entries()) {
+      if (section === MISSING.section && index + 1 === MISSING.channel) continue;
+      const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(index + 1).padStart(2, '0')}.tif`;
+      const image = await drawBrainSection(channel, (section - 1) / (SECTIONS - 1), section);
       await objects.put(`acme/mouse-brain-atlas/TC042/${name}`, image);
+    }
   }
 
   await ensureProject(database, {
@@ -76,34 +74,25 @@ export async function makeSamples({ database, objects }: Stored): Promise<void> 
   });
   const kidney = 'acme/kidney-clearing-pilot';
   await objects.put(`${kidney}/protocol.txt`, Buffer.from(CLEARING_NOTES));
-  await objects.put(`${kidney}/overview_488.tif`, organImage({ organ: 'kidney', stain: 'tissue', seed: 5 }));
-  await objects.put(`${kidney}/overview_561.tif`, organImage({ organ: 'kidney', stain: 'vessels', seed: 5 }));
+  await objects.put(`${kidney}/overview_488.tif`, await drawOrgan({ organ: 'kidney', stain: 'tissue', seed: 5 }));
+  await objects.put(`${kidney}/overview_561.tif`, await drawOrgan({ organ: 'kidney', stain: 'vessels', seed: 5 }));
   for (const slice of [1, 2, 3]) {
-    const image = organImage({ organ: 'kidney', stain: 'cells', seed: 10 * slice });
+    const image = await drawOrgan({ organ: 'kidney', stain: 'cells', seed: 10 * slice });
     await objects.put(`${kidney}/slices/slice_${String(slice).padStart(3, '0')}_640.tif`, image);
   }
 
   await ensureProject(database, { sponsorId: 'globex', title: 'liver-panel', description: 'Antibody panel on liver' });
   await objects.put('globex/liver-panel/antibodies.csv', Buffer.from(LIVER_NOTES));
-  await objects.put('globex/liver-panel/panel_A_CD31.tif', organImage({ organ: 'liver', stain: 'vessels', seed: 8 }));
-  await objects.put('globex/liver-panel/panel_A_DAPI.tif', organImage({ organ: 'liver', stain: 'cells', seed: 8 }));
+  await objects.put(
+    'globex/liver-panel/panel_A_CD31.tif',
+    await drawOrgan({ organ: 'liver', stain: 'vessels', seed: 8 }),
+  );
+  await objects.put(
+    'globex/liver-panel/panel_A_DAPI.tif',
+    await drawOrgan({ organ: 'liver', stain: 'cells', seed: 8 }),
+  );
 }
 
 async function ensureProject(database: Stored['database'], project: ProjectForm): Promise<Project> {
   return (await findProjectByTitle(database, project.sponsorId, project.title)) ?? createProject(database, project);
-}
-
-function* brainImages(section: number): Generator<{ readonly name: string; readonly image: Buffer }> {
-  const layout = layOutSection(WIDTH, HEIGHT, (section - 1) / (SECTIONS - 1), section);
-  for (const [index, { paint }] of CHANNELS.entries()) {
-    const channel = index + 1;
-    if (section === LOST.section && channel === LOST.channel) continue;
-    const seed = section * CHANNELS.length + index;
-    const name = `TC042_S${String(section).padStart(6, '0')}_L01_ch${String(channel).padStart(2, '0')}.tif`;
-    yield { name, image: encodeTiff(photograph(paint(layout, seed), seed)) };
-  }
-}
-
-function organImage(image: OrganImage): Buffer {
-  return encodeTiff(photograph(drawOrgan(WIDTH, HEIGHT, image), image.seed));
 }

@@ -9,11 +9,11 @@ import type { Previews } from '../previews/previews';
 import { writeArchive, type ArchiveEntry } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
-/** Objects looked up at the same time. */
+/** Number of objects to look up at the same time. */
 const STAT_BATCH = 64;
 const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
 
-/** What an archive is made of: single files or everything below a folder, as paths that were checked. */
+/** The contents of an archive: files, or everything below a folder. The paths have been validated. */
 export const ZipSelection = Type.Union([
   Type.Object({ onlyDownSamples: Type.Boolean(), files: Type.Array(Type.String(), { minItems: 1 }) }),
   Type.Object({ onlyDownSamples: Type.Boolean(), folder: Type.String() }),
@@ -27,10 +27,10 @@ export interface ZipMember {
 }
 
 /**
- * The members of an archive, in order of keys for a folder, as asked for files. Empty folders are members too
- * (their names end in `/`), but not where only downsampled images are wanted, nor is what can't be an image.
+ * Iterates over the members of an archive: a folder's objects sorted by key, or files in the requested order. Empty
+ * folders are included (their names end in `/`). Archives of downsampled images only include files that can be images.
  *
- * @throws HttpFailure 404 naming the first file that is missing.
+ * @throws HttpError 404 naming the first missing file.
  */
 export async function* zipMembers(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<ZipMember> {
   const top = topOf(selection);
@@ -41,9 +41,9 @@ export async function* zipMembers(objects: ReadableObjects, selection: ZipSelect
 }
 
 /**
- * Counts what an archive of a selection would hold.
+ * Counts the files of a selection and their size.
  *
- * @throws HttpFailure 404 naming the first file that is missing, or for a selection without files.
+ * @throws HttpError 404 naming the first missing file, or if the selection is empty.
  */
 export async function measureSelection(
   objects: ReadableObjects,
@@ -57,16 +57,20 @@ export async function measureSelection(
     totalSize += object.size;
   }
   if (totalFiles > 0) return { totalFiles, totalSize };
-  const where = 'folder' in selection ? `in ${selection.folder}` : 'among the chosen files';
-  throw new HttpError(404, `There is no ${selection.onlyDownSamples ? 'image' : 'file'} ${where}.`, 'NO_SUCH_FILE');
+  const where = 'folder' in selection ? selection.folder : 'the selection';
+  throw new HttpError(
+    404,
+    `There are no ${selection.onlyDownSamples ? 'images' : 'files'} in ${where}.`,
+    'NO_SUCH_FILE',
+  );
 }
 
-/** How many letters of a key don't stand in the archive: a folder keeps its own last segment as the top. */
+/** Returns the length of the key prefix that is not part of the names. A folder keeps its last segment. */
 function topOf(selection: ZipSelection): number {
   return 'folder' in selection ? selection.folder.lastIndexOf('/') + 1 : commonFolder(selection.files).length;
 }
 
-/** The longest folder, with `/` at its end, that all keys lie in; empty where there is none. */
+/** Returns the longest common folder of keys, ending in `/`; empty if there is none. */
 export function commonFolder(keys: readonly string[]): string {
   const [first = '', ...others] = keys;
   let common = first.slice(0, first.lastIndexOf('/') + 1);
@@ -77,8 +81,8 @@ export function commonFolder(keys: readonly string[]): string {
 }
 
 /**
- * A name that no unpacker takes for a place elsewhere. Files that were laid into the data folder by hand were never
- * checked: `\\` is a separator, and `C:` at the start a drive, to some unpackers.
+ * Replaces characters that some unpackers treat as a path elsewhere: `\\` as a separator, or a leading `C:` as a drive.
+ * The names of files that were copied into the data folder have not been validated.
  */
 export function safeName(name: string): string {
   return name.replace(/[\\\p{Control}]/gu, '_').replace(/^([a-z]):/i, '$1_');
@@ -94,28 +98,29 @@ async function* selectedObjects(objects: ReadableObjects, selection: ZipSelectio
     const batch = keys.slice(start, start + STAT_BATCH);
     const found = await Promise.all(batch.map((key) => objects.stat(key)));
     for (const [index, object] of found.entries()) {
-      if (object === undefined) throw new HttpError(404, `There is no file ${batch[index] ?? ''}.`, 'NO_SUCH_FILE');
+      if (object === undefined)
+        throw new HttpError(404, `The file ${batch[index] ?? ''} was not found.`, 'NO_SUCH_FILE');
       yield object;
     }
   }
 }
 
-/** What an archive is made from. */
+/** The dependencies of an archive. */
 export interface ArchiveParts {
   readonly folder: DataFolder;
   readonly objects: ReadableObjects;
   readonly previews: Previews;
 }
 
-/** Told as an archive grows. */
+/** Callbacks for the progress of an archive. */
 export interface ArchiveProgress {
-  /** Bytes of objects read since the last call. */
+  /** Called with the number of bytes read since the last call. */
   readonly bytesRead: (count: number) => void;
-  /** A file turned out to be no image, and so has no downsampled one. */
+  /** Called for a file that is not a readable image and has no downsampled version. */
   readonly fileSkipped: () => void;
 }
 
-/** Writes the archive of a selection and puts it in its place in one step. */
+/** Writes the archive of a selection to `target` atomically. */
 export async function prepareArchive(
   parts: ArchiveParts,
   target: string,
@@ -130,7 +135,7 @@ export async function prepareArchive(
   const distinct = createUniqueNames();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     for await (const { name, object } of zipMembers(objects, selection)) {
-      // Empty folders of one name become one folder, and nothing is lost.
+      // Empty folders may share a name.
       const isFolder = name.endsWith('/');
       yield toEntry(parts, { name: isFolder ? name : distinct(...toNames(name)), object }, progress);
     }
@@ -140,14 +145,14 @@ export async function prepareArchive(
   await syncFolder(folder.zips);
 }
 
-type WishedNames = readonly [string, ...string[]];
+type CandidateNames = readonly [string, ...string[]];
 
-function originalNames(name: string): WishedNames {
+function originalNames(name: string): CandidateNames {
   return [name];
 }
 
-/** The ending is left out where that is clear enough: `a.tif` and `a.png` can lie side by side. */
-function downsampledNames(name: string): WishedNames {
+/** The second name keeps the extension, in case there are `a.tif` and `a.png`. */
+function downsampledNames(name: string): CandidateNames {
   const ending = '_downsampled.png';
   return [`${name.replace(/\.[^./]+$/, '')}${ending}`, `${name}${ending}`];
 }
@@ -165,7 +170,7 @@ function originalEntry(
       body.on('data', (chunk: Buffer) => {
         progress.bytesRead(chunk.length);
       });
-      // A listener makes a stream flow at once; it has to wait for its turn in the archive.
+      // The listener starts the stream; pause it until the archive reads it.
       body.pause();
       return Promise.resolve({ body, size: object.size });
     },
@@ -181,7 +186,7 @@ function downsampledEntry(
     name,
     modified: new Date(object.lastModified),
     async open() {
-      const preview = await previews.of(object, 'downsampled');
+      const preview = await previews.get(object, 'downsampled');
       progress.bytesRead(object.size);
       if (preview !== undefined) return { body: Readable.from([preview]), size: preview.length };
       progress.fileSkipped();

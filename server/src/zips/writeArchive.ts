@@ -1,104 +1,99 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import ZipStream from 'zip-stream';
 import { toDiskError } from '../objects/durableFiles';
 
-/** Text packs well; images are packed already or, as raw TIFF, would cost hours of computing for a tenth less. */
-const PACKS_WELL = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
+/** Text compresses well. Images are compressed already, or, as raw TIFF, would take hours for a tenth less. */
+const COMPRESSIBLE = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
 const FILE_MODE = 0o100644;
 const FOLDER_MODE = 0o40755;
 
-/** One entry of an archive. */
+/** An entry of an archive. */
 export interface ArchiveEntry {
-  /** Path in the archive; `/` at the end makes it an empty folder. */
+  /** Path in the archive; a trailing `/` creates an empty folder. */
   readonly name: string;
   readonly modified: Date;
-  /** The bytes and how many they are; undefined leaves the entry out. Called when its turn has come. */
+  /** Opens the content when the entry is about to be written; undefined omits the entry. */
   readonly open: () => Promise<{ readonly body: Readable; readonly size: number } | undefined>;
 }
 
-/** How an archive is written. */
+/** Options for writing an archive. */
 export interface ArchiveOptions {
   readonly signal: AbortSignal;
-  /** ZIP64 even for a small archive; large ones get it anyway. */
+  /** Uses ZIP64 even for a small archive. Large ones always use it. */
   readonly forceZip64?: boolean;
 }
 
 /**
- * yazl looks for the next entry to write from the first one on, each time: minutes of computing for 100,000 entries.
- * Those that are written are taken out of its sight until the table of contents is due.
- */
-class LongZipFile extends ZipFile {
-  /** yazl's own list, which its types don't tell of. */
-  declare private entries: unknown[];
-  private written: unknown[] = [];
-
-  /** How many entries wait to be written or are being written. */
-  get waiting(): number {
-    return this.entries.length;
-  }
-
-  /** Sets the first entries aside; they have to be written. */
-  setAside(count: number): void {
-    for (const entry of this.entries.splice(0, count)) this.written.push(entry);
-  }
-
-  /** Ends the archive when what waits is written. */
-  finish(forceZip64Format: boolean): void {
-    this.entries = this.written.concat(this.entries);
-    this.end({ forceZip64Format, comment: '' });
-  }
-}
-
-/**
- * Writes a ZIP archive to a new file, one entry after the other, with a few chunks in memory at most. ZIP64 where
- * sizes or the number of entries want it. The file is on the disk when this returns.
+ * Streams a ZIP archive to a new file and flushes it to disk. Uses ZIP64 if the sizes or the number of entries require it.
  *
- * @throws what the entries threw, an `AbortError`, HttpFailure 507 for a full disk; nothing is left of the file then.
+ * @throws The error of an entry, an `AbortError`, or HttpError 507 for a full disk. The file is removed then.
  */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<ArchiveEntry>,
   { signal, forceZip64 = false }: ArchiveOptions,
 ): Promise<void> {
-  const failing = new AbortController();
-  const stop = AbortSignal.any([signal, failing.signal]);
-  const zip = new LongZipFile();
-  zip.on('error', (error) => {
-    failing.abort(error);
-  });
-  const written = pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', flush: true }), { signal: stop });
-  // Without this a failed write would leave the entry that waits to be read waiting for ever.
+  const failure = new AbortController();
+  const stop = AbortSignal.any([signal, failure.signal]);
+  const zip = new ZipStream({ forceZip64 });
+  const written = pipeline(zip, createWriteStream(path, { flags: 'wx', flush: true }), { signal: stop });
+  // A failed write also has to end the entry that waits to be read.
   written.catch((error: unknown) => {
-    failing.abort(error);
+    failure.abort(error);
   });
   try {
     for await (const { name, modified, open } of entries) {
       stop.throwIfAborted();
       if (name.endsWith('/')) {
-        zip.addEmptyDirectory(name, { mtime: modified, mode: FOLDER_MODE });
+        const folder = { name, type: 'directory', date: modified, mode: FOLDER_MODE } as const;
+        await addEntry(zip, Buffer.alloc(0), folder, stop);
         continue;
       }
       const content = await open();
       if (content === undefined) continue;
-      const { body, size } = content;
-      const before = zip.waiting;
-      const compress = PACKS_WELL.test(name);
-      zip.addReadStream(body, name, { size, mtime: modified, mode: FILE_MODE, compress, forceZip64Format: forceZip64 });
-      await finished(body, { signal: stop, writable: false }).finally(() => body.destroy());
-      // Entries are written in their order: this one was read, so those before it are written.
-      zip.setAside(before);
+      const body = Readable.from(checkSize(content), { objectMode: false });
+      const file = { name, date: modified, mode: FILE_MODE, store: !COMPRESSIBLE.test(name) };
+      await addEntry(zip, body, file, stop).finally(() => content.body.destroy());
     }
-    zip.finish(forceZip64);
+    zip.finish();
     await written;
   } catch (error) {
-    failing.abort(error);
+    failure.abort(error);
     await written.catch(() => undefined);
     await rm(path, { force: true });
     signal.throwIfAborted();
-    // The first cause: an error in one place makes the others end with an AbortError.
-    throw toDiskError(failing.signal.reason);
+    // The first cause: it makes other steps end with an AbortError.
+    throw toDiskError(failure.signal.reason);
   }
+}
+
+function addEntry(
+  zip: ZipStream,
+  source: Readable | Buffer,
+  data: Parameters<ZipStream['entry']>[1],
+  stop: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(stop.reason as Error);
+    stop.addEventListener('abort', abort, { once: true });
+    if (source instanceof Readable) source.once('error', reject);
+    zip.entry(source, data, (error) => {
+      stop.removeEventListener('abort', abort);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** Passes on the chunks of a file, and throws if it ends early. */
+async function* checkSize({ body, size }: { readonly body: Readable; readonly size: number }): AsyncGenerator<Buffer> {
+  let received = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    yield chunk;
+  }
+  if (received !== size) throw new Error(`The file has an unexpected number of bytes: ${received} instead of ${size}.`);
 }

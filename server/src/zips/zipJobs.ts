@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { Semaphore } from 'async-mutex';
 import { HttpError } from '../errors';
-import { createLimiter } from '../locks';
 import { jobErrorMessage, orIfMissing } from '../objects/durableFiles';
 import type { ReadableObjects } from '../objects/objectStore';
 import { measureSelection, prepareArchive, type ArchiveParts, type ZipSelection } from './archiveContents';
@@ -16,30 +16,30 @@ import {
 
 /** How long a job and its archive are kept. */
 const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
-/** Archives written at the same time; more would only take turns at the disk. */
-const JOBS_AT_ONCE = 2;
+/** Number of archives written at the same time. The disk limits the throughput. */
+const MAX_CONCURRENT_JOBS = 2;
 
-const NOT_WRITTEN = "The archive could not be written. The server's log tells why.";
+const WRITE_FAILED = "The archive could not be written. See the server's log.";
 
-/** Where a job stands. */
+/** The progress of a job. */
 interface ZipProgress extends Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'totalSize' | 'msg'> {
-  /** Bytes of objects read so far. */
+  /** Number of bytes read so far. */
   readonly completedSize: number;
 }
 
-/** The archives being made and those waiting to be fetched. A sponsor sees only its own. */
+/** Archives in preparation or ready for download. Sponsors only see their own. */
 export interface ZipJobs {
-  /** @throws HttpFailure 404 for a missing file or a selection without files. */
+  /** @throws HttpError 404 for a missing file or an empty selection. */
   start(sponsorId: string, zipFileName: string, selection: ZipSelection): Promise<ZipRecord>;
-  /** Undefined where the sponsor has no such job. */
+  /** Returns undefined if the sponsor has no such job. */
   progress(sponsorId: string, ref: string): ZipProgress | undefined;
-  /** Stops a job and removes all of it; none there is no error. */
+  /** Stops and removes a job. Does nothing if the sponsor has no such job. */
   cancel(sponsorId: string, ref: string): Promise<void>;
-  /** Goes on where the last process stopped: restarts what was being prepared, removes what is old or stray. */
+  /** Continues after a restart: prepares unfinished archives again, and removes old and orphaned ones. */
   resume(): Promise<void>;
-  /** Removes what is old. */
+  /** Removes old archives. */
   sweep(): Promise<void>;
-  /** Stops writing, in such a way that `resume` in the next process goes on. */
+  /** Stops writing. `resume` in the next process continues. */
   close(): Promise<void>;
 }
 
@@ -50,32 +50,31 @@ interface Job {
   finished: Promise<void>;
 }
 
-/** What jobs are made over. */
+/** The dependencies of the jobs. */
 interface ZipJobParts extends Omit<ArchiveParts, 'objects'> {
-  /** The objects that a sponsor may have in its archives, as it is now. */
+  /** Returns the objects that a sponsor can currently see. */
   readonly objectsOf: (sponsorId: string) => Promise<ReadableObjects>;
-  /** Told of what nobody foresaw. */
+  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
-/** @param now milliseconds since 1970 */
 export function createZipJobs(
   { folder, previews, objectsOf, report }: ZipJobParts,
   now: () => number = Date.now,
 ): ZipJobs {
   const jobs = new Map<string, Job>();
-  const inTurn = createLimiter(JOBS_AT_ONCE);
+  const writing = new Semaphore(MAX_CONCURRENT_JOBS);
 
-  function adopt(record: ZipRecord): Job {
+  function add(record: ZipRecord): Job {
     const job: Job = { record, completedSize: 0, stop: new AbortController(), finished: Promise.resolve() };
     jobs.set(record.ref, job);
     return job;
   }
 
-  async function settle(job: Job, outcome: Pick<ZipRecord, 'status' | 'msg'>): Promise<void> {
+  async function finish(job: Job, result: Pick<ZipRecord, 'status' | 'msg'>): Promise<void> {
     if (job.stop.signal.aborted) return;
-    await writeZipRecord(folder, { ...job.record, ...outcome });
-    job.record = { ...job.record, ...outcome };
+    await writeZipRecord(folder, { ...job.record, ...result });
+    job.record = { ...job.record, ...result };
   }
 
   async function prepare(job: Job): Promise<void> {
@@ -83,7 +82,7 @@ export function createZipJobs(
     try {
       job.stop.signal.throwIfAborted();
       const objects = await objectsOf(sponsorId);
-      // Again, since objects may have come and gone while the job waited, or while the server was down.
+      // Measure again: objects may have changed while the job was waiting or the server was down.
       job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
       const progress = {
         bytesRead: (count: number) => void (job.completedSize += count),
@@ -96,17 +95,17 @@ export function createZipJobs(
         progress,
         job.stop.signal,
       );
-      if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the chosen files is an image.');
-      await settle(job, { status: 'COMPLETED' });
+      if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
+      await finish(job, { status: 'COMPLETED' });
     } catch (error) {
       if (job.stop.signal.aborted) return;
-      await settle(job, { status: 'FAILED', msg: jobErrorMessage(error, NOT_WRITTEN, report) });
+      await finish(job, { status: 'FAILED', msg: jobErrorMessage(error, WRITE_FAILED, report) });
     }
   }
 
   function run(job: Job): void {
-    // Its record can't be written either: the job stands as it does until the next start tries it again.
-    job.finished = inTurn(() => prepare(job)).catch(report);
+    // If the record can't be written either, the next start tries the job again.
+    job.finished = writing.runExclusive(() => prepare(job)).catch(report);
   }
 
   async function drop(job: Job): Promise<void> {
@@ -114,7 +113,7 @@ export function createZipJobs(
     job.stop.abort();
     await removeZip(folder, job.record.ref);
     await job.finished;
-    // The archive may have been put in place between the two.
+    // The archive may have been completed in between.
     await removeZip(folder, job.record.ref);
   }
 
@@ -143,7 +142,7 @@ export function createZipJobs(
         ...totals,
       };
       await writeZipRecord(folder, record);
-      run(adopt(record));
+      run(add(record));
       return record;
     },
     progress(sponsorId, ref) {
@@ -158,13 +157,13 @@ export function createZipJobs(
       if (job !== undefined) await drop(job);
     },
     async resume() {
-      const { records, unread } = await readZipRecords(folder, report);
-      await removeOrphanedArchives(folder, new Set([...records.map((record) => record.ref), ...unread]));
+      const { records, unreadable } = await readZipRecords(folder, report);
+      await removeOrphanedArchives(folder, new Set([...records.map((record) => record.ref), ...unreadable]));
       for (const record of records) {
         const hasArchive = (await orIfMissing(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
         if (record.status === 'COMPLETED' && !hasArchive) await removeZip(folder, record.ref);
-        else if (record.status === 'PREPARING') run(adopt(record));
-        else adopt(record);
+        else if (record.status === 'PREPARING') run(add(record));
+        else add(record);
       }
       await sweep();
     },

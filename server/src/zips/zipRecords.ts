@@ -10,50 +10,50 @@ const ZipRecord = Type.Object({
   sponsorId: Type.String(),
   zipFileName: Type.String(),
   selection: ZipSelection,
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   createdMs: Type.Number(),
   status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
-  /** Files that go into the archive. */
+  /** Number of files in the archive. */
   totalFiles: Type.Integer(),
-  /** Bytes of the objects that are read for it. */
+  /** Total size of the objects in bytes. */
   totalSize: Type.Integer(),
-  /** Why it failed, for people. */
+  /** The reason for a failure, for the user. */
   msg: Type.Optional(Type.String()),
 });
-/** What outlasts a restart of a zip job. */
+/** The persistent state of a zip job. */
 export type ZipRecord = Static<typeof ZipRecord>;
 
-/** A job's reference: 32 hex digits, made by the server; nothing else ever becomes a path. */
+/** Returns whether a string is a job's reference. No other string is ever used in a path. */
 export function isZipRef(ref: string): boolean {
   return /^[0-9a-f]{32}$/.test(ref);
 }
 
-/** The finished archive of a job. */
+/** Returns the path of a job's archive. */
 export function archivePath(folder: DataFolder, ref: string): string {
   return join(folder.zips, `${ref}.zip`);
 }
 
-/** Writes a job's record, in place of an earlier one. */
+/** Writes or replaces a job's record. */
 export async function writeZipRecord(folder: DataFolder, record: ZipRecord): Promise<void> {
   await replaceFile(folder, recordPath(folder, record.ref), JSON.stringify(record));
 }
 
-/** What lies in the folder of archives. */
+/** The contents of the archive folder. */
 interface FoundZips {
   readonly records: readonly ZipRecord[];
-  /** References of jobs whose records the disk does not let be read: they are left as they are. */
-  readonly unread: readonly string[];
+  /** References of jobs whose records can't be read. They are left unchanged. */
+  readonly unreadable: readonly string[];
 }
 
 /**
- * Reads the records of all jobs; one that is damaged is dropped, since its archive can be asked for anew.
+ * Reads the records of all jobs. Removes damaged ones, because their archives can be requested again.
  *
- * @param report told of each record that the disk does not give
+ * @param report Receives the errors of unreadable records.
  */
 export async function readZipRecords(folder: DataFolder, report: (error: unknown) => void): Promise<FoundZips> {
   await mkdir(folder.zips, { recursive: true });
   const records: ZipRecord[] = [];
-  const unread: string[] = [];
+  const unreadable: string[] = [];
   for (const name of await readdir(folder.zips)) {
     const ref = name.replace(/\.json$/, '');
     if (ref === name || !isZipRef(ref)) continue;
@@ -63,20 +63,20 @@ export async function readZipRecords(folder: DataFolder, report: (error: unknown
       else records.push(record);
     } catch (error) {
       report(error);
-      unread.push(ref);
+      unreadable.push(ref);
     }
   }
-  return { records, unread };
+  return { records, unreadable };
 }
 
-/** Removes a job's record and archive; nothing there is no error. */
+/** Removes the record and archive of a job, if they exist. */
 export async function removeZip(folder: DataFolder, ref: string): Promise<void> {
-  // The record first: an archive without one is never served, and the next start removes it.
+  // Remove the record first: an archive without one is not served, and is removed at the next start.
   await rm(recordPath(folder, ref), { force: true });
   await rm(archivePath(folder, ref), { force: true });
 }
 
-/** Removes archives whose record is gone. */
+/** Removes archives without a record. */
 export async function removeOrphanedArchives(folder: DataFolder, refs: ReadonlySet<string>): Promise<void> {
   for (const name of (await orIfMissing(readdir(folder.zips), undefined)) ?? []) {
     if (!refs.has(name.slice(0, name.indexOf('.')))) await rm(join(folder.zips, name), { force: true });

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { createKeyedMutex } from '../../server/src/locks';
 
-/** A lock, with steps that end when they are told to. */
+/** Creates a mutex and tasks that end on demand. */
 function createSteps() {
-  const inTurn = createKeyedMutex();
+  const withMutex = createKeyedMutex();
   const underWay: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   return {
     underWay,
     ask: (lock: string, step: string): Promise<void> =>
-      inTurn(lock, async () => {
+      withMutex(lock, async () => {
         underWay.push(step);
         try {
           await new Promise<void>((resolve, reject) => {
@@ -26,8 +26,8 @@ function createSteps() {
   };
 }
 
-describe('steps of one name', () => {
-  test('run one after the other in the order they were asked for, also those asked for meanwhile', async () => {
+describe('a keyed mutex', () => {
+  test('runs the tasks of one key in order', async () => {
     const { ask, end, underWay } = createSteps();
     const asked = [ask('a', 'first'), ask('a', 'second')];
     await setImmediate();
@@ -42,7 +42,7 @@ describe('steps of one name', () => {
     await Promise.all(asked);
   });
 
-  test('go on after one that failed, which alone is told of it', async () => {
+  test('continues after a failed task, and only that task rejects', async () => {
     const { ask, end, underWay } = createSteps();
     const first = expect(ask('a', 'first')).rejects.toThrow('The disk is full');
     const second = ask('a', 'second');
@@ -54,7 +54,7 @@ describe('steps of one name', () => {
     await expect(second).resolves.toBeUndefined();
   });
 
-  test('hold up none of another name', async () => {
+  test('does not block tasks of another key', async () => {
     const { ask, end, underWay } = createSteps();
     const asked = [ask('a', 'of a'), ask('b', 'of b')];
     await setImmediate();

@@ -13,7 +13,7 @@ const PRESENT = 'acme/Brain/TC10/a.tif';
 
 let backend: Backend;
 let member: Session;
-/** Uploads that began before project and dataset were deleted, by key. */
+/** Uploads that started before the project and dataset were deleted, by key. */
 const uploadIds = new Map<string, string>();
 
 async function projectWithDatasets(
@@ -65,18 +65,21 @@ function thumbnail(key: string): Promise<Response> {
 const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
   member.call('POST', '/download', { onlyDownSamples: false, zipFileName: 'files.zip', ...body });
 
-test('what was deleted, but not for good, stays on the disk', () => {
+test('soft-deleted objects stay on disk', () => {
   for (const key of [DELETED_PROJECT, DELETED_DATASET]) {
     expect(existsSync(join(backend.dataDir, 'objects', key))).toBe(true);
   }
 });
 
 describe('a listing', () => {
-  test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])('of %s is empty', async (path) => {
-    expect(await listed(path)).toEqual([]);
-  });
+  test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])(
+    'of the deleted path %s is empty',
+    async (path) => {
+      expect(await listed(path)).toEqual([]);
+    },
+  );
 
-  test('of what holds it leaves it out, and nothing else whose name begins alike', async () => {
+  test('of a parent excludes deleted paths, but not others with the same prefix', async () => {
     expect(await listed('acme/Brain')).toEqual([PRESENT]);
     expect(await listed('acme')).toEqual([PRESENT]);
   });
@@ -88,16 +91,16 @@ describe('a download', () => {
     [{ folder: 'acme/Brain/TC1' }],
     [{ files: [PRESENT, DELETED_PROJECT] }],
     [{ files: [DELETED_DATASET] }],
-  ])('of %j is one of nothing', async (selection) => {
+  ])('of the deleted selection %j is not found', async (selection) => {
     expect(await order(selection)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_FILE' } });
   });
 
-  test('of the project around a deleted dataset holds the rest', async () => {
+  test('of a project excludes its deleted datasets', async () => {
     expect(await order({ folder: 'acme/Brain' })).toMatchObject({ status: 200, body: { totalFiles: 1 } });
   });
 });
 
-test('there is no preview of a deleted file', async () => {
+test('previews of deleted files are not found', async () => {
   expect((await thumbnail(PRESENT)).status).toBe(200);
   expect((await thumbnail(DELETED_PROJECT)).status).toBe(404);
   expect((await thumbnail(DELETED_DATASET)).status).toBe(404);
@@ -105,12 +108,12 @@ test('there is no preview of a deleted file', async () => {
 
 describe('an upload', () => {
   test.each([
-    ['a project that never was', 'acme/Never/a.tif', 'Never'],
+    ['an unknown project', 'acme/Never/a.tif', 'Never'],
     ['a deleted project', 'acme/Gone/TC9/a.tif', 'Gone'],
-    ['a project in other letters', 'acme/BRAIN/a.tif', 'BRAIN'],
+    ['a project in another case', 'acme/BRAIN/a.tif', 'BRAIN'],
     ['a deleted dataset', 'acme/Brain/TC1/b.tif', 'TC1'],
-    ['a file in the place of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
-  ])('to %s is refused at its start, naming it', async (_what, key, name) => {
+    ['a file with the path of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
+  ])('to %s is rejected at the start with its name', async (_what, key, name) => {
     expect(await member.call('POST', '/upload/start', { key })).toMatchObject({
       status: 404,
       body: { msg: textWith(`“${name}”`) },
@@ -120,7 +123,7 @@ describe('an upload', () => {
   test.each([
     ['a project', `${DELETED_PROJECT}f`, 'Gone'],
     ['a dataset', `${DELETED_DATASET}f`, 'TC1'],
-  ])('that began before %s was deleted gets no more addresses and can’t be completed', async (_what, key, name) => {
+  ])('that started before %s was deleted gets no URLs and can’t be completed', async (_what, key, name) => {
     const uploadId = uploadIds.get(key) ?? '';
     const refused = { status: 404, body: { msg: textWith(`“${name}”`) } };
     expect(await askForUrls(member, { key, uploadId, partNumber: 1, totalParts: 1 })).toMatchObject(refused);
@@ -130,12 +133,12 @@ describe('an upload', () => {
     expect(await member.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200 });
   });
 
-  test('to a folder that is no dataset is taken', async () => {
+  test('to a folder that is not a dataset is accepted', async () => {
     await uploadFile(member, 'acme/Brain/just a folder/a.txt', [Buffer.from('x')]);
     expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
   });
 
-  test('completed while its project gets another title leaves nothing under the old one', async () => {
+  test('that is completed during a rename leaves nothing under the old title', async () => {
     const { path } = await projectWithDatasets('Moving');
     const parts = [Buffer.alloc(3_000_000, 1)];
     const key = 'acme/Moving/late.bin';
@@ -150,8 +153,8 @@ describe('an upload', () => {
   });
 });
 
-describe('the title of what was deleted, but not for good', () => {
-  test('can be given to nothing else, and the answer says why', async () => {
+describe('the title of a soft-deleted project or dataset', () => {
+  test('can’t be reused, and the error says why', async () => {
     expect(await member.call('POST', '/project', { title: 'GONE' })).toMatchObject({
       status: 409,
       body: { msg: textWith('deleted project'), code: 'DELETED' },
