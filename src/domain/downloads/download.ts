@@ -30,12 +30,12 @@ interface DownloadBase extends ArchiveSize {
 }
 
 /** Waits for its turn to start. */
-export interface QueuedDownload extends DownloadBase {
+interface QueuedDownload extends DownloadBase {
   readonly phase: 'queued';
 }
 
 /** Could not be started; waits for a retry by the user. */
-export interface FailedDownload extends DownloadBase {
+interface FailedDownload extends DownloadBase {
   readonly phase: 'failed';
   readonly failure: Failure;
 }
@@ -51,7 +51,7 @@ export interface PreparingDownload extends DownloadBase {
 }
 
 /** The archive can be saved. */
-export interface ReadyDownload extends DownloadBase {
+interface ReadyDownload extends DownloadBase {
   readonly phase: 'ready';
   /** Missing only in lists that were not stored by this app. */
   readonly downloadId?: string;
@@ -59,7 +59,7 @@ export interface ReadyDownload extends DownloadBase {
 }
 
 /** Withdrawn by the user; leaves the list once the server has been asked to stop. */
-export interface CancellingDownload extends DownloadBase {
+interface CancellingDownload extends DownloadBase {
   readonly phase: 'cancelling';
   readonly downloadId: string;
   readonly urlExpired?: true;

@@ -1,5 +1,6 @@
+import { formatCount, formatPercent } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
 import { failureNotice } from '../failures/failureNotice';
-import { announcementWords } from '../transfers/announcementWords';
 import type { UploadFile } from './upload';
 
 /** The state of the queue that screen readers announce. */
@@ -20,12 +21,12 @@ export function announceUploads(before: UploadsSnapshot, now: UploadsSnapshot): 
   const failure = failureText(before.failed, now.failed);
   const sentences = [...(failure === undefined ? [] : [failure])];
   if (before.left === 0 && now.left > 0) {
-    sentences.push(announcementWords.uploading(now.left));
+    sentences.push(`Uploading ${counted(now.left, 'file')}.`);
   } else if (before.left > 0 && now.left === 0) {
     const hasEnded = now.done > before.done || failure !== undefined;
     if (hasEnded) sentences.push(uploadEndText({ done: now.done, failed: now.failed.length }));
   } else if (now.left > 0 && quarter(now.percent) > quarter(before.percent)) {
-    sentences.push(announcementWords.uploaded(quarter(now.percent) * 25));
+    sentences.push(`${formatPercent(quarter(now.percent) * 25)} uploaded.`);
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -39,8 +40,8 @@ function failureText(before: readonly UploadFile[], now: readonly UploadFile[]):
   const known = new Set(before.map(({ id }) => id));
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
-  if (others.length > 0) return announcementWords.filesFailed(others.length + 1);
-  return announcementWords.failed(first.name, failureNotice(first.progress.failure).text);
+  if (others.length > 0) return `${counted(others.length + 1, 'file')} failed.`;
+  return `${first.name} failed: ${failureNotice(first.progress.failure).text}`;
 }
 
 export interface UploadEnd {
@@ -50,5 +51,6 @@ export interface UploadEnd {
 
 /** Returns the announcement of the end of a queue. */
 export function uploadEndText({ done, failed }: UploadEnd): string {
-  return failed > 0 ? announcementWords.endedWithFailures(done, failed) : announcementWords.ended(done);
+  if (failed > 0) return `${counted(done, 'file')} uploaded, ${formatCount(failed)} failed.`;
+  return done === 1 ? 'The file is uploaded.' : `All ${counted(done, 'file')} are uploaded.`;
 }
