@@ -2,6 +2,7 @@ import { omit } from '../../lib/omit';
 import type { Failure } from '../failures/failure';
 import { belongsTo, type SessionOwner } from '../session/session';
 import { isCompletionUncertain } from './uploadFailures';
+import { placeOfKey, sharedPlace, type UploadedPlace } from './uploadKey';
 
 /** A part that the storage has received, verified by its MD5. */
 export interface UploadedPart {
@@ -107,5 +108,25 @@ export function withPart(progress: UploadProgress, part: UploadedPart): UploadPr
     phase: 'uploading',
     session: { ...session, parts: [...session.parts, part] },
     inFlight: omit(inFlight, part.partNumber),
+  };
+}
+
+/** What has completed since the queue was last empty; kept until it is dismissed or the next queue begins. */
+export interface UploadsDone {
+  readonly files: number;
+  readonly bytes: number;
+  readonly owner?: Pick<UploadFile, 'sponsorId' | 'userId'>;
+  /** The folder that all completed files share. */
+  readonly place?: UploadedPlace;
+}
+
+/** Adds a completed file. */
+export function addDone(done: UploadsDone, { sponsorId, userId, key, size }: UploadFile): UploadsDone {
+  const place = placeOfKey(key);
+  return {
+    files: done.files + 1,
+    bytes: done.bytes + size,
+    owner: { sponsorId, userId },
+    place: done.place === undefined ? place : sharedPlace(done.place, place),
   };
 }

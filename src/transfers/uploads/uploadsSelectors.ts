@@ -1,9 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { belongsTo } from '../../domain/session/session';
-import { isUploadActive, nextUpload, type UploadFile } from '../../domain/uploads/upload';
+import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
 import { percentOf, sentBytes } from '../../domain/uploads/uploadProgress';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
-import { pauseOf, type UploadsDone, type UploadsState } from './uploadsSlice';
+import { pauseOf, type UploadsState } from './uploadsSlice';
 
 export interface WithUploads {
   readonly uploads: UploadsState;

@@ -1,6 +1,7 @@
 import { createAction, createSlice, isAnyOf, original, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../../domain/failures/failure';
 import {
+  addDone,
   failedWith,
   sessionOf,
   waitingAgain,
@@ -10,8 +11,8 @@ import {
   type UploadFile,
   type UploadPhase,
   type UploadProgress,
+  type UploadsDone,
 } from '../../domain/uploads/upload';
-import { placeOfKey, sharedPlace, type UploadedPlace } from '../../domain/uploads/uploadKey';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { omit } from '../../lib/omit';
 
@@ -36,15 +37,6 @@ export interface UploadsState {
   readonly files: readonly UploadFile[];
   readonly status: QueueStatus;
   readonly done: UploadsDone;
-}
-
-/** What has completed since the queue was last empty; kept until it is dismissed or the next queue begins. */
-export interface UploadsDone {
-  readonly files: number;
-  readonly bytes: number;
-  readonly owner?: Pick<UploadFile, 'sponsorId' | 'userId'>;
-  /** The folder that all completed files share. */
-  readonly place?: UploadedPlace;
 }
 
 /** A file as the user chose it. Its `File` is already in the file registry under `id`. */
@@ -295,14 +287,4 @@ function removeFiles(state: UploadsState, ids: ReadonlySet<string>): UploadsStat
 
 function withoutPause(status: QueueStatus): QueueStatus {
   return status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING;
-}
-
-function addDone(done: UploadsDone, { sponsorId, userId, key, size }: UploadFile): UploadsDone {
-  const place = placeOfKey(key);
-  return {
-    files: done.files + 1,
-    bytes: done.bytes + size,
-    owner: { sponsorId, userId },
-    place: done.place === undefined ? place : sharedPlace(done.place, place),
-  };
 }
