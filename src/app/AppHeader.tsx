@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
-import { failureWords } from '../domain/failures/failureWords';
+import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import { breadcrumbs } from '../domain/navigation/routePath';
 import { useDeployment } from '../platform/deploymentContext';
 import { usePorts } from '../platform/portsContext';
@@ -93,7 +93,7 @@ export function TransferHistoryButton() {
       await LazyTransferHistory.preload();
       setIsOpen(true);
     } catch {
-      toast(failureWords.partNotLoaded, 'error');
+      toast(CODE_NOT_LOADED_TEXT, 'error');
     }
     setIsLoading(false);
   };

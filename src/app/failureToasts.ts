@@ -1,7 +1,7 @@
 import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../api/api';
 import type { Failure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureNotice';
+import { failureNotice } from '../domain/failures/failureText';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 

@@ -13,7 +13,6 @@ import {
 import { api } from '../api/api';
 import { DOWNLOAD_LIST_KEY } from '../domain/constants';
 import { toStoredDownload, type DownloadItem } from '../domain/downloads/download';
-import { failureWords } from '../domain/failures/failureWords';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';
@@ -67,7 +66,11 @@ function createListWriter({ localStorage, toast }: RootPorts): (text: string) =>
   let hasWarned = false;
   return (text) => {
     const isStored = localStorage.set(DOWNLOAD_LIST_KEY, text);
-    if (!isStored && !hasWarned) toast(failureWords.listNotStored, 'warning');
+    if (!isStored && !hasWarned)
+      toast(
+        'The download list could not be stored (browser storage is full or blocked). It is lost when this tab closes.',
+        'warning',
+      );
     hasWarned = !isStored;
   };
 }

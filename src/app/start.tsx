@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { fetchConfiguration } from '../api/configuration';
 import { fetchProjects } from '../api/projects';
-import { configProblemWords } from '../domain/deployment/deploymentConfig';
+import { configProblemText } from '../domain/deployment/deploymentConfig';
 import { createBrowserPorts } from '../platform/browserPorts';
 import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
@@ -44,7 +44,7 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
   if (!config.ok) {
     root.render(
       <AppTheme colorScheme={colorScheme}>
-        <ConfigError message={configProblemWords(config.failure)} />
+        <ConfigError message={configProblemText(config.failure)} />
       </AppTheme>,
     );
     return;

@@ -1,4 +1,3 @@
-import { failureWords } from '../domain/failures/failureWords';
 import { createCookieJar, createPreferences, createTextStorage } from './browserStorage';
 import { createDroppedFiles, createFileRegistry, probeFile } from './fileRegistry';
 import { createNotifications } from './notifications';
@@ -89,7 +88,7 @@ function createPartPortsLoader(log: Ports['log'], toast: Ports['toast']) {
       return await import('./partPorts');
     } catch {
       log('The code that sends parts could not be loaded.');
-      if (!isNotified) toast(failureWords.senderNotLoaded, 'error');
+      if (!isNotified) toast('The code for uploads could not be loaded. It is retried automatically.', 'error');
       isNotified = true;
       return undefined;
     }

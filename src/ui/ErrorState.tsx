@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Failure } from '../domain/failures/failure';
-import { failureNotice } from '../domain/failures/failureNotice';
-import { failureWords } from '../domain/failures/failureWords';
+import { failureNotice } from '../domain/failures/failureText';
 import { shownText } from '../domain/names/shownName';
 
 interface ErrorStateProps {
@@ -45,5 +44,7 @@ export function queryErrorText(error: QueryError | undefined): string {
 
 /** Returns the text for a dialog if its subject no longer exists. No toast reports a 404. */
 export function notFoundText(error: QueryError | undefined): string | undefined {
-  return error !== undefined && 'kind' in error && error.kind === 'not-found' ? failureWords.gone : undefined;
+  return error !== undefined && 'kind' in error && error.kind === 'not-found'
+    ? 'It no longer exists on the server: someone else may have deleted it. Nothing was changed. Close this dialog.'
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { listProblem, type RemoteList } from '../api/configuration';
-import { failureWords } from '../domain/failures/failureWords';
+import { noListText } from '../domain/failures/failureText';
 import { shownName } from '../domain/names/shownName';
 /** A value, or a value with a different label. */
 type ListChoice = string | { readonly value: string; readonly label: string };
@@ -28,7 +28,7 @@ export function ListField({ label, what, list, isLoading, value, onChange }: Lis
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       disabled={isLoading || problem !== undefined}
-      error={!isLoading && problem !== undefined && failureWords.noList[problem](what)}
+      error={!isLoading && problem !== undefined && noListText(problem, what)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
-import { failureWords } from '../domain/failures/failureWords';
+import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import { usePorts } from '../platform/portsContext';
 
 /** A component in a chunk of its own. */
@@ -91,7 +91,7 @@ export function lazyPopup<Props extends { readonly opened?: boolean; readonly on
     // Stays mounted once it has been opened, so that it can animate its closing.
     const [isMounted, setIsMounted] = useState(false);
     const reportFailure = useEffectEvent(() => {
-      toast(failureWords.partNotLoaded, 'error');
+      toast(CODE_NOT_LOADED_TEXT, 'error');
       onClose();
     });
     useEffect(() => {

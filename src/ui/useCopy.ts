@@ -1,4 +1,3 @@
-import { failureWords } from '../domain/failures/failureWords';
 import { usePorts } from '../platform/portsContext';
 
 /** Returns a function that copies a text and reports the result in a toast. */
@@ -6,7 +5,7 @@ export function useCopy(): (text: string, done: string) => void {
   const { copyText, toast } = usePorts();
   const copy = async (text: string, done: string) => {
     if (await copyText(text)) toast(done, 'info');
-    else toast(failureWords.notCopied, 'error');
+    else toast('The browser refused to copy. Select the text and copy it manually.', 'error');
   };
   return (text, done) => void copy(text, done);
 }

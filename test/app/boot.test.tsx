@@ -73,7 +73,7 @@ describe('the start', () => {
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     expect(ports.recorded.toasts).toEqual([
       {
-        text: 'Request failed with Error The server could not be reached. Check the network, then try again.',
+        text: 'Request failed with Error The server could not be reached. Check your connection and try again.',
         severity: 'error',
       },
     ]);

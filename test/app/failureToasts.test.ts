@@ -23,7 +23,7 @@ describe('a failed call of the screens', () => {
   it.each<[FakeAnswer, string]>([
     [{ status: 403, json: { msg: 'x' } }, 'Forbidden access. Request admin to perform this action'],
     [{ status: 409, json: { msg: 'in use' } }, 'Request failed with Error in use'],
-    ['unreachable', 'Request failed with Error The server could not be reached. Check the network, then try again.'],
+    ['unreachable', 'Request failed with Error The server could not be reached. Check your connection and try again.'],
   ])('that answers %j is told by a toast', async (answer, text) => {
     expect((await deleteProject(answer)).toasts).toEqual([{ text, severity: 'error' }]);
   });

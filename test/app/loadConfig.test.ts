@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/app/loadConfig';
-import { configProblemWords } from '../../src/domain/deployment/deploymentConfig';
+import { configProblemText } from '../../src/domain/deployment/deploymentConfig';
 import { aDeployment } from '../support/builders';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 
@@ -25,7 +25,7 @@ describe('loadConfig', () => {
     ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
   ])('says so when the file %s', async (_name, answer, words) => {
     const config = await load(answer);
-    const message = config.ok ? '' : configProblemWords(config.failure);
+    const message = config.ok ? '' : configProblemText(config.failure);
     expect(message).toMatch(/^Config validation error/);
     expect(message).toMatch(words);
   });

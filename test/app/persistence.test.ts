@@ -60,7 +60,7 @@ describe('the download list', () => {
       expect(store.getState().downloads.items).toEqual([]);
       expect(ports.recorded.toasts).toEqual([
         {
-          text: 'The stored list of downloads could not be read, so it starts empty. The files are still on the server: download again what you need.',
+          text: 'The stored download list could not be read. Start the downloads that you need again.',
           severity: 'warning',
         },
       ]);
@@ -91,7 +91,7 @@ describe('the download list', () => {
     expect(store.getState().downloads.items).toHaveLength(3);
     const warnings = ports.recorded.toasts.filter(({ severity }) => severity === 'warning');
     expect(warnings).toEqual([
-      { text: expect.stringMatching(/^The list of downloads could not be stored/) as string, severity: 'warning' },
+      { text: expect.stringMatching(/^The download list could not be stored/) as string, severity: 'warning' },
     ]);
   });
 });

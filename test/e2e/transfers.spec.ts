@@ -53,7 +53,7 @@ test.describe('transfers', () => {
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('is no longer there', { timeout: 60_000 });
+    await expect(page.getByRole('alert')).toContainText('is no longer available', { timeout: 60_000 });
     expect(page.url()).toBe(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
   });

@@ -478,7 +478,7 @@ describe('the dataset screen', () => {
       expect(screen.getByText('Add To Viewer: running')).toBeVisible();
       expect(
         screen.getByText(
-          /The status could not be loaded: .* could not be reached\. Check the network, then try again\.$/,
+          /The status could not be loaded: .* could not be reached\. Check your connection and try again\.$/,
         ),
       ).toBeVisible();
       expect(page.ports.recorded.toasts).toEqual([]);

@@ -189,7 +189,7 @@ describe('the project list', () => {
     await openMenu('Rename');
     const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), '2{Enter}');
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/^The server no longer has it/);
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/^It no longer exists on the server/);
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('brain 22');
     await waitFor(async () => expect(await titles()).toEqual(['brain 10']));
   });

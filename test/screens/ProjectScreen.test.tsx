@@ -150,7 +150,7 @@ describe('the project screen', () => {
   });
 
   it.each<[string, FakeAnswer, RegExp]>([
-    ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Go on without it/],
+    ['is missing', { json: { tissue_types: ['Brain'] } }, /list of devices is missing\. Continue without it/],
     ['is malformed', { json: { tissue_types: ['Brain'], devices: { a: 1 } } }, /list of devices can’t be read/],
   ])('disables only the field whose list %s, explains it, and creates the dataset', async (_case, config, words) => {
     const page = renderProject({

@@ -226,7 +226,7 @@ describe('the metadata form', () => {
     await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
     expect(screen.getByLabelText('Dataset')).toHaveAccessibleDescription(new RegExp(msg));
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
-    expect(screen.getByText(/^The changes were not saved\. .* What you typed is still here\.$/)).toBeVisible();
+    expect(screen.getByText(/^The changes were not saved\. .* Your input is still here\.$/)).toBeVisible();
     expect(page.ports.recorded.toasts).toEqual([{ text: `Request failed with Error ${msg}`, severity: 'error' }]);
   });
 
@@ -244,9 +244,7 @@ describe('the metadata form', () => {
     await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
     fill('Pixel size', '9');
     await save();
-    expect(
-      await screen.findByText(/^No answer came from the server: the changes may or may not be saved/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^The server did not respond: the changes may or may not be saved/)).toBeVisible();
   });
 
   it('saves nothing where it can’t be seen whether somebody else has changed the same, says so, and keeps what was typed', async () => {
@@ -254,7 +252,7 @@ describe('the metadata form', () => {
     fill('Description', 'Rat brain');
     page.server.on('GET /dataset/project-1', 'unreachable');
     await save();
-    const notice = await screen.findByText(/^The changes were not saved\. .* What you typed is still here\.$/);
+    const notice = await screen.findByText(/^The changes were not saved\. .* Your input is still here\.$/);
     await waitFor(() => expect(notice.closest('[tabindex]')).toHaveFocus());
     expect(sent(page)).toEqual([]);
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');

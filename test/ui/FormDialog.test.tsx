@@ -40,7 +40,7 @@ it('shows one toast for a dialog whose chunk fails to load, and opens the dialog
   expect(ports.recorded.toasts).toEqual([]);
 
   const told = [
-    { text: 'This part of the page could not be loaded. Check the network and try again.', severity: 'error' },
+    { text: 'This part of the page could not be loaded. Check your connection and try again.', severity: 'error' },
   ];
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   await act(async () => {});

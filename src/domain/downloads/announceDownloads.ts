@@ -1,5 +1,5 @@
 import { formatPercent } from '../../lib/formatNumber';
-import { failureNotice } from '../failures/failureNotice';
+import { failureNotice } from '../failures/failureText';
 import { downloadPercent, type DownloadItem } from './download';
 
 /**

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
-import { failureNotice } from '../failures/failureNotice';
+import { failureNotice } from '../failures/failureText';
 import type { UploadFile } from './upload';
 
 /** The state of the queue that screen readers announce. */

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failures/failure';
-import { notSavedWords } from '../../domain/failures/failureNotice';
+import { notSavedText } from '../../domain/failures/failureText';
 import type { RemoteChanges } from '../../domain/metadata/metadataChanges';
 import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import { shownText } from '../../domain/names/shownName';
@@ -30,7 +30,7 @@ export function FormNotices({ saveError, remoteChanges, record, onDiscardDraft, 
   return (
     <>
       {saveError !== undefined && (
-        <Notice path="saveError">{notSavedWords(saveError.failure, saveError.wasSent)}</Notice>
+        <Notice path="saveError">{notSavedText(saveError.failure, saveError.wasSent)}</Notice>
       )}
       {remoteChanges !== undefined && remoteChanges.changed.length > 0 && (
         <Notice path="remoteChanges">{remoteChangesText(remoteChanges, record)}</Notice>

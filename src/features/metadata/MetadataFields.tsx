@@ -2,7 +2,7 @@ import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { listProblem } from '../../api/configuration';
-import { failureWords } from '../../domain/failures/failureWords';
+import { noListText } from '../../domain/failures/failureText';
 import { MODALITY_ATTRIBUTES } from '../../domain/metadata/dataset';
 import {
   attributeOf,
@@ -164,7 +164,7 @@ function AttributeFields({ attributes, lists, isLoading, onChange }: AttributeFi
       </div>
       {!isLoading && problem !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
-          {failureWords.noList[problem]('attributes')}
+          {noListText(problem, 'attributes')}
         </Text>
       )}
     </fieldset>

@@ -2,7 +2,6 @@ import { Box, Button, Group, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
-import { failureWords } from '../../domain/failures/failureWords';
 import type { Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
 import { hasFormOpen, withFormClosed, withFormOpen } from '../../domain/navigation/routePath';
@@ -46,7 +45,11 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
           fallback={({ error }, retry) => {
             if (!isChunkLoadError(error)) throw error;
             return (
-              <ErrorState title="The form could not be loaded" reason={failureWords.partMissing} onRetry={retry} />
+              <ErrorState
+                title="The form could not be loaded"
+                reason="Its code could not be loaded: you may be offline, or a newer version of the app has been installed. Try again or reload the page."
+                onRetry={retry}
+              />
             );
           }}
         >

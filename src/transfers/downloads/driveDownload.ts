@@ -4,8 +4,8 @@ import { archiveShortage, type ArchiveSize, type SavedArchive } from '../../doma
 import { interpretPoll, isPollRefused } from '../../domain/downloads/interpretPoll';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { Failure, FailureKind } from '../../domain/failures/failure';
-import { failureNotice } from '../../domain/failures/failureNotice';
-import { failureWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureText';
+import { formatCount } from '../../lib/formatNumber';
 import type { Result } from '../../lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '../../lib/typedEffects';
 import { waitFor, waitForSignal } from '../../lib/waitFor';
@@ -160,7 +160,7 @@ function* save(id: string): SagaOf<void> {
   const readyAt = yield* call(ports.clock.now);
   const shortage = archiveShortage(item);
   if (shortage !== undefined) {
-    const text = failureWords.shortArchive(title, shortage.packed, shortage.requested);
+    const text = `The archive of ${title} contains ${formatCount(shortage.packed)} of ${formatCount(shortage.requested)} requested files. Compare it with the file list before you rely on it.`;
     yield* call(toastInAllTabs, ports, text, 'warning');
   }
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);

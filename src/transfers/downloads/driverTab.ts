@@ -1,8 +1,9 @@
 import { DOWNLOAD_LIST_KEY } from '../../domain/constants';
 import { expireUrl } from '../../domain/downloads/download';
 import { readDownloadList } from '../../domain/downloads/downloadList';
-import { failureWords } from '../../domain/failures/failureWords';
 import { belongsTo } from '../../domain/session/session';
+import { formatCount } from '../../lib/formatNumber';
+import { plural } from '../../lib/plural';
 import { call, fork, getContext, put, select, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
@@ -40,7 +41,17 @@ function* restoreList(): SagaOf<void> {
   const { items, dropped } = readDownloadList(yield* call(localStorage.get, DOWNLOAD_LIST_KEY));
   yield* put(listRestored({ items: items.map(expireUrl) }));
   if (dropped !== 0) {
-    yield* call(toast, dropped === 'all' ? failureWords.listLeftOut : failureWords.leftOut(dropped), 'warning');
+    yield* call(
+      toast,
+      dropped === 'all'
+        ? 'The stored download list could not be read. Start the downloads that you need again.'
+        : plural(
+            dropped,
+            '1 stored download could not be read and was removed. Start it again.',
+            `${formatCount(dropped)} stored downloads could not be read and were removed. Start them again.`,
+          ),
+      'warning',
+    );
   }
 }
 

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { failureWords } from '../../domain/failures/failureWords';
 import type { SessionOwner } from '../../domain/session/session';
 import { receiptsCsv, receiptsFileName, receiptsJson } from '../../domain/transfers/receiptExport';
 import {
@@ -48,7 +47,7 @@ export function UploadHistory({ owner, ...confirmation }: ConfirmationProps & { 
       return (
         <ErrorState
           title="The receipts could not be read"
-          reason={failureWords.receiptsUnreadable}
+          reason="The browser blocks access to stored data (a private window or a setting). Files on the server are not affected."
           onRetry={readAgain}
         />
       );

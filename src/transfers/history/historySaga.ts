@@ -1,7 +1,6 @@
 import { readDownloadProgress } from '../../api/gateways';
 import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
-import { failureNotice } from '../../domain/failures/failureNotice';
-import { failureWords } from '../../domain/failures/failureWords';
+import { failureNotice } from '../../domain/failures/failureText';
 import { ownReceipts, toKept } from '../../domain/transfers/receipts';
 import { actionChannel, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -41,7 +40,11 @@ export function* keepReceipts(): SagaOf<void> {
       yield* put(receiptsKept());
     } else if (!isWarned) {
       isWarned = true;
-      yield* call(ports.toast, failureWords.receiptsNotKept, 'warning');
+      yield* call(
+        ports.toast,
+        'This browser can’t store receipts (its storage is full or blocked): completed files will be missing from the transfer history. Uploads are not affected.',
+        'warning',
+      );
     }
   }
 }
@@ -86,7 +89,9 @@ function* renewUrl({ downloadId, url }: SavedDownload): SagaOf<PollResult> {
 
 function renewalErrorText(result: PollResult): string {
   if (result.kind === 'poll-failed') return failureNotice(result.failure).text;
-  return result.kind === 'lost' ? failureWords.linkExpired : failureWords.linkNotReady;
+  return result.kind === 'lost'
+    ? 'The link to this archive has expired. Start the download again.'
+    : 'The server is still preparing this archive. Try again later.';
 }
 
 /** Deletes the receipts of the signed-in user, including unreadable ones. */
@@ -98,5 +103,5 @@ function* clearReceipts(): SagaOf<void> {
   const records = yield* call(store.readAll);
   const isCleared = records !== undefined && (yield* call(store.remove, ownReceipts(records, owner).keys));
   if (isCleared) yield* put(receiptsCleared());
-  else yield* call(ports.toast, failureWords.receiptsNotCleared, 'error');
+  else yield* call(ports.toast, 'The browser refused to clear the receipts.', 'error');
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureNotice } from '../../domain/failures/failureText';
 import { shownText } from '../../domain/names/shownName';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { archiveShortage, downloadPercent, type DownloadItem } from '../../domain/downloads/download';
 import { isPollRefused } from '../../domain/downloads/interpretPoll';
 import type { Failure } from '../../domain/failures/failure';
-import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureNotice } from '../../domain/failures/failureText';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';

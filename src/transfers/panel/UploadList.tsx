@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureNotice } from '../../domain/failures/failureText';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';

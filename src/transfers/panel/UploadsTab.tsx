@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { storagePauseWords } from '../../domain/failures/failureNotice';
+import { storagePauseText } from '../../domain/failures/failureText';
 import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import {
@@ -103,5 +103,5 @@ function pauseText(status: QueueStatus): string {
   }
   const pause = pauseOf(status);
   if (pause === undefined) return '';
-  return pause.fault === undefined ? 'Paused. Uploaded parts are kept.' : storagePauseWords(pause.fault);
+  return pause.fault === undefined ? 'Paused. Uploaded parts are kept.' : storagePauseText(pause.fault);
 }

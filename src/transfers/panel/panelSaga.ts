@@ -1,5 +1,4 @@
 import { PRODUCT_NAME } from '../../domain/constants';
-import { failureWords } from '../../domain/failures/failureWords';
 import { belongsTo } from '../../domain/session/session';
 import { uploadEndText } from '../../domain/uploads/announceUploads';
 import { arm, call, put, race, select, take, type SagaOf } from '../../lib/typedEffects';
@@ -39,7 +38,12 @@ export function* watchNotificationCommands(): SagaOf<void> {
     const { payload } = yield* take(notificationsRequested);
     if (!payload.wanted) yield* put(notificationsSwitchedOff());
     else if (yield* call(ports.notifications.allow)) yield* put(notificationsAllowed());
-    else yield* call(ports.toast, failureWords.notNotifying, 'warning');
+    else
+      yield* call(
+        ports.toast,
+        'The browser blocks notifications from this site. Allow them in the site settings, then try again.',
+        'warning',
+      );
   }
 }
 

@@ -1,7 +1,7 @@
 import { cancelUpload, refreshLists } from '../../api/gateways';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import type { Failure } from '../../domain/failures/failure';
-import { failureNotice, storagePauseWords } from '../../domain/failures/failureNotice';
+import { failureNotice, storagePauseText } from '../../domain/failures/failureText';
 import { sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { refusesEverything, type FailedUpload } from '../../domain/uploads/uploadFailures';
 import { uploadReceipt } from '../../domain/uploads/uploadReceipt';
@@ -87,7 +87,7 @@ function* failFile(
   if (refusesEverything(failed, lastFailed)) {
     yield* put(queuePaused({ fault: failure }));
     yield* put(fileReturnedToQueue({ id }));
-    yield* call(toast, storagePauseWords(failure), 'error');
+    yield* call(toast, storagePauseText(failure), 'error');
     return lastFailed;
   }
   yield* put(fileFailed({ id, failure }));

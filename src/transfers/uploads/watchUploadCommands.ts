@@ -1,4 +1,4 @@
-import { failureNotice } from '../../domain/failures/failureNotice';
+import { failureNotice } from '../../domain/failures/failureText';
 import type { SessionOwner } from '../../domain/session/session';
 import type { UploadFile } from '../../domain/uploads/upload';
 import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';

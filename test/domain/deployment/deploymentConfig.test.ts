@@ -1,4 +1,4 @@
-import { configProblemWords, parseDeploymentConfig } from '../../../src/domain/deployment/deploymentConfig';
+import { configProblemText, parseDeploymentConfig } from '../../../src/domain/deployment/deploymentConfig';
 
 const good = {
   apiUrl: 'https://api.example.org/v1',
@@ -48,19 +48,19 @@ describe('parseDeploymentConfig', () => {
     ['loginUrl', '//id.example.org', 'is not an absolute http(s) URL'],
     ['logoutUrl', 'ftp://id.example.org', 'is not an absolute http(s) URL'],
     ['logoutUrl', 'javascript:alert(1)', 'is not an absolute http(s) URL'],
-    ['imagePreviewUrl', 42, 'is not a text'],
+    ['imagePreviewUrl', 42, 'is not a string'],
     ['imagePreviewUrl', null, 'is missing'],
     ['homeUrl', 'https://', 'is not an absolute http(s) URL'],
-    ['homeUrl', 7, 'is not a text'],
+    ['homeUrl', 7, 'is not a string'],
   ])('names the key %s when it is %p', (key, value, problem) => {
     const parsed = parseDeploymentConfig({ ...good, [key]: value });
     expect(parsed).toEqual({ ok: false, failure: { key, problem } });
-    expect(parsed.ok || configProblemWords(parsed.failure)).toBe(`Config validation error: "${key}" ${problem}`);
+    expect(parsed.ok || configProblemText(parsed.failure)).toBe(`Config validation error: "${key}" ${problem}`);
   });
 
   it.each([[null], [[]], ['text'], [7], [undefined]])('refuses a file that is no object: %p', (raw) => {
     const parsed = parseDeploymentConfig(raw);
-    expect(parsed.ok || configProblemWords(parsed.failure)).toBe(
+    expect(parsed.ok || configProblemText(parsed.failure)).toBe(
       'Config validation error: config.json is not a JSON object',
     );
   });

@@ -31,7 +31,7 @@ describe('announceUploads', () => {
 
   it('announces one failure with its reason, and several with their number', () => {
     expect(announceUploads(heard(), heard({ failed: [failed('a')] }))).toMatch(
-      /^a\.tif failed: No part can be checked/,
+      /^a\.tif failed: Parts can’t be verified/,
     );
     expect(announceUploads(heard(), heard({ failed: [failed('a'), failed('b')] }))).toBe('2 files failed.');
   });

@@ -121,7 +121,7 @@ describe('a download in the store', () => {
     expect(ports.recorded.saves).toEqual([]);
     expect(ports.recorded.toasts).toEqual([
       {
-        text: expect.stringMatching(/^The archive of 2 files holds 1 of the 2 files that were asked for\./) as string,
+        text: expect.stringMatching(/^The archive of 2 files contains 1 of 2 requested files\./) as string,
         severity: 'warning',
       },
     ]);
@@ -166,7 +166,7 @@ describe('a download in the store', () => {
     expect(ports.recorded.saves).toEqual([]);
     expect(ports.recorded.toasts).toEqual([
       {
-        text: 'The archive of TC042 could not be made. Its files are still on the server: start the download again.',
+        text: 'The archive of TC042 could not be created. Start the download again.',
         severity: 'error',
       },
     ]);
@@ -400,7 +400,7 @@ describe('the stored list after a reload', () => {
     expect(items()).toEqual([]);
     expect(ports.recorded.saves).toEqual([]);
     expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
-      'The archive of TC042 is no longer there. Nothing was saved; download it again.',
+      'The archive of TC042 is no longer available. Start the download again.',
     ]);
   });
 
@@ -454,7 +454,7 @@ describe('the stored list after a reload', () => {
     expect(items()).toMatchObject([{ id: 'download-1' }]);
     expect(ports.recorded.toasts).toEqual([
       {
-        text: '2 stored downloads could not be read and were left out. Their files are still on the server: download them again.',
+        text: '2 stored downloads could not be read and were removed. Start them again.',
         severity: 'warning',
       },
     ]);
@@ -510,7 +510,7 @@ describe('a URL that may have expired', () => {
     await pass(2_000);
     ports.control.loadErrorPage();
     expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
-      'The archive of TC042 is no longer there. Nothing was saved; download it again.',
+      'The archive of TC042 is no longer available. Start the download again.',
     ]);
   });
 });

@@ -192,7 +192,7 @@ describe('a receipt in the history', () => {
     const { user, ports } = await open([receipt], { copyText: () => Promise.resolve(false) });
     await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
     expect(ports.recorded.toasts).toEqual([
-      { text: 'The browser refused to copy: select the text and copy it by hand.', severity: 'error' },
+      { text: 'The browser refused to copy. Select the text and copy it manually.', severity: 'error' },
     ]);
   });
 

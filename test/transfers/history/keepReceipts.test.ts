@@ -107,7 +107,7 @@ describe('keepReceipts', () => {
     await pass(10 * PUT_MS);
     expect(completions).toHaveLength(2);
     expect(ports.recorded.toasts).toEqual([
-      { text: textWith('This browser does not keep receipts'), severity: 'warning' },
+      { text: textWith('This browser can’t store receipts'), severity: 'warning' },
     ]);
     expect(store.getState().history.receiptChanges).toBe(0);
   });
@@ -139,9 +139,7 @@ describe('clearReceiptsRequested', () => {
     const { store, ports, pass } = await visit(records(refusal));
     store.dispatch(clearReceiptsRequested());
     await pass(0);
-    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
-      'The receipts could not be cleared: the browser refused. They are all still there.',
-    ]);
+    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual(['The browser refused to clear the receipts.']);
     expect(store.getState().history.receiptChanges).toBe(0);
   });
 });

@@ -100,9 +100,7 @@ describe('the history of downloads', () => {
     await saveAgain(answer);
     expect(links()).toEqual([LINK]);
     expect(saved()).toMatchObject([{ status: 'expired' }]);
-    expect(toasts()).toEqual([
-      'The server no longer has this archive: its link has expired. Start the download again.',
-    ]);
+    expect(toasts()).toEqual(['The link to this archive has expired. Start the download again.']);
   });
 
   it.each([
@@ -110,12 +108,12 @@ describe('the history of downloads', () => {
     [
       'is unreachable',
       'unreachable',
-      'Request failed with Error The server could not be reached. Check the network, then try again.',
+      'Request failed with Error The server could not be reached. Check your connection and try again.',
     ],
     [
       'is still preparing it',
       { json: { status: 'PREPARING' } },
-      'The server is still preparing this archive. Try again in a while.',
+      'The server is still preparing this archive. Try again later.',
     ],
   ] as const)('lets the user try again if the server %s', async (_, answer, words) => {
     const { saveAgain, links, toasts, saved, pass } = await visitAfterSave();

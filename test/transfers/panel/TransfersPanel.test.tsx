@@ -224,7 +224,7 @@ describe('the uploads tab', () => {
     const { store } = renderPanel({ uploads: [active] });
     act(() => void store.dispatch(uploads.queuePaused({ fault: { kind: 'storage-unreachable', partNumber: 1 } })));
     expect(screen.getByRole('status')).toHaveTextContent(
-      'The upload is paused: the storage takes no file. The storage could not be reached, or does not allow this page (CORS). What is already there is kept. Press resume to try again.',
+      'The upload is paused: the storage does not accept files. The storage could not be reached or does not allow this page (CORS). Uploaded parts are kept. Press resume to try again.',
     );
     expect(button('resume')).toBeEnabled();
   });

@@ -192,7 +192,7 @@ describe('the notification at the end of the uploads', () => {
     expect(store.getState().panel.notifies).toBe(false);
     expect(ports.recorded.toasts).toEqual([
       {
-        text: 'The browser does not let this page show notifications: allow them in its settings for this site, then try again.',
+        text: 'The browser blocks notifications from this site. Allow them in the site settings, then try again.',
         severity: 'warning',
       },
     ]);

@@ -1,4 +1,4 @@
-import { failureNotice } from '../../../src/domain/failures/failureNotice';
+import { failureNotice } from '../../../src/domain/failures/failureText';
 import { compositeChecksum } from '../../../src/domain/uploads/checksums';
 import type { UploadFile } from '../../../src/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
@@ -138,7 +138,7 @@ describe('uploading a file', () => {
     await pass(60_000);
     expect(operations).toEqual([]);
     expect(files()).toEqual([]);
-    expect(toasts()).toEqual(['huge.tif is too large and was left out: a file may have at most 625.00 GB.']);
+    expect(toasts()).toEqual(['huge.tif is too large and was skipped. The limit is 625.00 GB per file.']);
   });
 
   it('samples the progress every 500 ms, and counts a part that is sent again once', async () => {
@@ -555,7 +555,9 @@ describe('an unusable storage', () => {
     expect(state()).toMatchObject({ status: { kind: 'paused', fault: expect.anything() as unknown } });
     expect(toasts()).toEqual([
       'Error uploading file.',
-      expect.stringMatching(/^The upload is paused: the storage takes no file\. .* Press resume to try again\.$/),
+      expect.stringMatching(
+        /^The upload is paused: the storage does not accept files\. .* Press resume to try again\.$/,
+      ),
     ]);
     operations.length = 0;
     store.dispatch(resumeRequested());

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Failure, FailureKind } from '../../../src/domain/failures/failure';
-import { failureNotice } from '../../../src/domain/failures/failureNotice';
+import { failureNotice } from '../../../src/domain/failures/failureText';
 
 const fileName = 'a.tif';
 const partNumber = 3;
 
-/** One of each kind, with what is said of it and where. A kind without a line does not compile. */
+/** A failure of each kind with its channel and text. A missing kind does not compile. */
 const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, { kind: Kind }>, string, RegExp] } = {
   unauthorized: [{ kind: 'unauthorized' }, 'toast', /^Request failed with Error Unauthorized access$/],
   forbidden: [
@@ -22,12 +22,12 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
   unreachable: [
     { kind: 'unreachable' },
     'toast',
-    /^Request failed with Error The server could not be reached\. Check the network, then try again\.$/,
+    /^Request failed with Error The server could not be reached\. Check your connection and try again\.$/,
   ],
   'not-sendable': [
     { kind: 'not-sendable' },
     'toast',
-    /^Request failed with Error A name, or your login, holds characters that can’t be sent\. /,
+    /^Request failed with Error A name or your login contains characters that can’t be sent\. /,
   ],
   'bad-answer': [
     { kind: 'bad-answer', endpoint: 'GET /project', field: 'projects.0.title' },
@@ -41,42 +41,45 @@ const ONE_OF_EACH: { readonly [Kind in FailureKind]: readonly [Extract<Failure, 
     /^Part 3 .*checksum differs/,
   ],
   'etag-no-hash': [{ kind: 'etag-no-hash' }, 'inline', /does not return content hashes/],
-  'etag-hidden': [{ kind: 'etag-hidden' }, 'inline', /may not read its ETag/],
+  'etag-hidden': [{ kind: 'etag-hidden' }, 'inline', /may not read their ETag/],
   'storage-unreachable': [{ kind: 'storage-unreachable', partNumber }, 'inline', /^The storage could not be reached/],
-  'url-refused': [{ kind: 'url-refused', partNumber }, 'inline', /^The storage refused the address of part 3/],
+  'url-refused': [{ kind: 'url-refused', partNumber }, 'inline', /^The storage refused the URL of part 3/],
   'storage-refused': [
     { kind: 'storage-refused', status: 500, partNumber },
     'inline',
     /^The storage refused part 3 \(status 500\)/,
   ],
   stalled: [{ kind: 'stalled', partNumber }, 'inline', /^Part 3 made no progress/],
-  'completion-unknown': [{ kind: 'completion-unknown', fileName }, 'inline', /a\.tif.*Look for it in the list/],
+  'completion-unknown': [{ kind: 'completion-unknown', fileName }, 'inline', /a\.tif.*Check the file list/],
   'file-gone': [{ kind: 'file-gone', fileName }, 'inline', /^a\.tif can no longer be read/],
   'file-changed': [{ kind: 'file-changed', fileName }, 'inline', /^a\.tif has changed/],
   'file-too-large': [{ kind: 'file-too-large', fileName }, 'toast', /^a\.tif is too large/],
-  'archive-failed': [{ kind: 'archive-failed', title: 'TC042' }, 'toast', /^The archive of TC042 could not be made/],
-  'archive-gone': [{ kind: 'archive-gone', title: 'TC042' }, 'toast', /^The archive of TC042 is no longer there/],
+  'archive-failed': [{ kind: 'archive-failed', title: 'TC042' }, 'toast', /^The archive of TC042 could not be created/],
+  'archive-gone': [{ kind: 'archive-gone', title: 'TC042' }, 'toast', /^The archive of TC042 is no longer available/],
 };
 
 describe('failureNotice', () => {
-  it.each(Object.entries(ONE_OF_EACH))('of %s', (_kind, [failure, channel, words]) => {
-    const said = failureNotice(failure);
-    expect(said.channel).toBe(channel);
-    expect(said.text).toMatch(words);
-  });
+  it.each(Object.entries(ONE_OF_EACH))(
+    'returns the text and the channel of the failure %s',
+    (_kind, [failure, channel, text]) => {
+      const notice = failureNotice(failure);
+      expect(notice.channel).toBe(channel);
+      expect(notice.text).toMatch(text);
+    },
+  );
 
-  it('says "Not found" where the server gives no reason', () => {
+  it('returns "Not found" for a 404 without a message', () => {
     expect(failureNotice({ kind: 'not-found' })).toEqual({ text: 'Not found', channel: 'log' });
   });
 
-  it('says of a storage whose disk is full what it lacks', () => {
+  it('names the missing space if the disk of the storage is full', () => {
     expect(failureNotice({ kind: 'storage-refused', status: 507, partNumber })).toEqual({
-      text: 'The storage has no space left for part 3. What has arrived is kept: tell whoever runs it, and retry once there is room.',
+      text: 'The storage has no space left for part 3. Uploaded parts are kept. Contact support, then retry.',
       channel: 'inline',
     });
   });
 
-  it('never says the same of what the storage refused and of what the API forbids, whatever the server writes', () => {
+  it('distinguishes a refusal by the storage from a 403 of the API, whatever the message', () => {
     const byStorage = fc.oneof(
       fc.nat().map((part): Failure => ({ kind: 'url-refused', partNumber: part })),
       fc.nat().map((part): Failure => ({ kind: 'storage-refused', status: 403, partNumber: part })),

@@ -1,0 +1,133 @@
+import { assertNever } from '../../lib/assertNever';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
+import { asSentence } from '../../lib/gatherWords';
+import { DISK_FULL_STATUS } from '../constants';
+import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
+import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
+import type { Failure } from './failure';
+
+interface FailureNotice {
+  readonly text: string;
+  readonly channel: FailureChannel;
+}
+
+/**
+ * Returns the text of a failure and where it appears. Failures of a queued file appear in its row; the toast is the
+ * catalogue's "Error uploading file.".
+ */
+export function failureNotice(failure: Failure): FailureNotice {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return requestFailed('Unauthorized access');
+    case 'forbidden':
+      return ERROR_CATALOGUE.forbidden;
+    case 'not-found':
+      return { ...ERROR_CATALOGUE.notFound, ...(failure.message !== undefined && { text: failure.message }) };
+    case 'refused':
+      return requestFailed(failure.message);
+    case 'unreachable':
+      return requestFailed('The server could not be reached. Check your connection and try again.');
+    case 'not-sendable':
+      return requestFailed(
+        'A name or your login contains characters that can’t be sent. Change the name or log in again.',
+      );
+    case 'bad-answer':
+      return requestFailed(`The response of "${failure.endpoint}" lacks "${failure.field}". Please contact support.`);
+    case 'aborted':
+      return { ...ERROR_CATALOGUE.uploadAborted, channel: 'silent' };
+    case 'checksum-mismatch':
+      return inline(
+        `Part ${formatCount(failure.partNumber)} was damaged during transfer (its checksum differs). Intact parts are kept.`,
+      );
+    case 'etag-hidden':
+      return inline(
+        'Parts can’t be verified: this page may not read their ETag. The CORS rules of the storage must expose `ETag`. Please contact support.',
+      );
+    case 'etag-no-hash':
+      return inline(
+        'Parts can’t be verified: the storage does not return content hashes (its ETag is not the MD5). Please contact support.',
+      );
+    case 'storage-unreachable':
+      return inline('The storage could not be reached or does not allow this page (CORS). Uploaded parts are kept.');
+    case 'url-refused':
+      return inline(
+        `The storage refused the URL of part ${formatCount(failure.partNumber)}: it has expired or was changed. Uploaded parts are kept.`,
+      );
+    case 'storage-refused':
+      return inline(storageRefusedText(failure.partNumber, failure.status));
+    case 'stalled':
+      return inline(
+        `Part ${formatCount(failure.partNumber)} made no progress. Check your connection. Uploaded parts are kept.`,
+      );
+    case 'completion-unknown':
+      return inline(
+        `The server did not confirm that ${failure.fileName} is complete. Check the file list; if the file is missing, retry uploads it again.`,
+      );
+    case 'file-gone':
+      return inline(
+        `${failure.fileName} can no longer be read from the disk. Uploaded parts are kept. Restore the file or select it again.`,
+      );
+    case 'file-changed':
+      return inline(`${failure.fileName} has changed since it was selected. Select it again.`);
+    case 'file-too-large':
+      return toast(
+        `${failure.fileName} is too large and was skipped. The limit is ${formatBytes(UPLOAD_MAX_BYTES)} per file.`,
+      );
+    case 'archive-failed':
+      return toast(`The archive of ${failure.title} could not be created. Start the download again.`);
+    case 'archive-gone':
+      return toast(`The archive of ${failure.title} is no longer available. Start the download again.`);
+    default:
+      return assertNever(failure);
+  }
+}
+
+function storageRefusedText(partNumber: number, status: number): string {
+  return status === DISK_FULL_STATUS
+    ? `The storage has no space left for part ${formatCount(partNumber)}. Uploaded parts are kept. Contact support, then retry.`
+    : `The storage refused part ${formatCount(partNumber)} (status ${String(status)}). Uploaded parts are kept.`;
+}
+
+/**
+ * The notice in a form whose changes were not saved.
+ *
+ * @param wasSent true if the changes were sent: without a response they may then have been saved
+ */
+export function notSavedText(failure: Failure, wasSent: boolean): string {
+  if (wasSent && failure.kind === 'unreachable') {
+    return 'The server did not respond: the changes may or may not be saved. Your input is still here. Check your connection, then save again.';
+  }
+  return `The changes were not saved. ${asSentence(failureNotice(failure).text)} Your input is still here.`;
+}
+
+/** The notice of an upload queue that was paused because of the storage. */
+export function storagePauseText(failure: Failure): string {
+  const reason = failure.kind === 'refused' ? failure.message : failureNotice(failure).text;
+  return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press resume to try again.`;
+}
+
+/** The notice beside a field whose list of options is not available. */
+export function noListText(problem: 'missing' | 'malformed' | 'unanswered', name: string): string {
+  const reason = {
+    missing: 'is missing',
+    malformed: 'can’t be read',
+    unanswered: 'could not be loaded',
+  }[problem];
+  return `The server’s list of ${name} ${reason}. Continue without it, or open this form again later.`;
+}
+
+/** The toast for code that could not be loaded on demand. */
+export const CODE_NOT_LOADED_TEXT = 'This part of the page could not be loaded. Check your connection and try again.';
+
+function toast(text: string): FailureNotice {
+  return { text, channel: 'toast' };
+}
+
+function inline(text: string): FailureNotice {
+  return { text, channel: 'inline' };
+}
+
+function requestFailed(message: string): FailureNotice {
+  return toast(`${ERROR_CATALOGUE.otherError.text} ${message}`);
+}
