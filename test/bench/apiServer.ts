@@ -4,21 +4,21 @@ import type { BenchFile } from './files';
 import { LISTED_DATASET, listPage, NOTHING_LISTED, type ListedFiles } from './listedFiles';
 import { listPictured, pictureOf } from './picturedFolder';
 
-/** What pages call: its own address, or the far end of a line to it. */
+/** The API that the benchmark pages call, directly or through a shaped line. */
 export interface ApiServer {
   readonly server: Server;
-  /** The files whose parts' digests are known. */
+  /** Sets the files whose part digests are precomputed. */
   readonly expect: (files: readonly BenchFile[]) => void;
-  /** What stands on the server from now on. */
+  /** Sets the files that the listing returns. */
   readonly list: (listed: ListedFiles) => void;
-  /** The address that is given out for parts. */
+  /** Sets the origin of the presigned URLs. */
   readonly setPublicUrl: (url: string) => void;
 }
 
 interface Call {
   readonly url: URL;
   readonly request: IncomingMessage;
-  /** Segments of the path, decoded. */
+  /** Decoded path segments. */
   readonly segments: readonly string[];
 }
 
@@ -27,13 +27,14 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As many as the real backend gives out at a time. */
+/** Same as the real backend. */
 const URLS_AT_ONCE = 16;
 const PREFLIGHT_SECONDS = 2 * 60 * 60;
 
 /**
- * The calls of the wire contract that one upload needs, the start of the app included, and as much of S3's interface
- * as Uppy needs. It keeps no bytes, and knows most digests beforehand: what is measured is the page, not the server.
+ * Implements the calls needed to start the app and upload a file, and the part of the S3 interface that Uppy needs.
+ * It is a real HTTP server, unlike `fakeServer`, because the benchmarks measure bytes on the wire. It stores no bytes
+ * and uses precomputed digests, so that the page is measured rather than the server.
  */
 export function createApiServer(): ApiServer {
   const digests = new Map<string, readonly string[]>();
@@ -106,7 +107,7 @@ export function createApiServer(): ApiServer {
     }
     Promise.resolve(route({ url, request, segments })).then(
       ({ body = '', headers = {} }) => response.writeHead(200, headers).end(body),
-      // The page has gone.
+      // The page has closed the connection.
       () => response.destroy(),
     );
   });
@@ -125,7 +126,7 @@ export function createApiServer(): ApiServer {
   };
 }
 
-/** As the real backend does. */
+/** Sets the same CORS headers as the real backend. */
 function allow({ headers, method }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', headers.origin ?? '*');
   response.setHeader('access-control-expose-headers', 'ETag');
@@ -136,7 +137,7 @@ function allow({ headers, method }: IncomingMessage, response: ServerResponse): 
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
 }
 
-/** Reads a body to its end; gives its MD5, unless it is known. */
+/** Reads a body to its end and returns its MD5, computed only if it is not known. */
 async function receive(request: IncomingMessage, known: string | undefined): Promise<string> {
   const hash = known === undefined ? createHash('md5') : undefined;
   for await (const chunk of request) hash?.update(chunk as Buffer);
@@ -147,7 +148,7 @@ function json(value: unknown): Answer {
   return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
 }
 
-/** The first one is uploaded into; all of them are listed. */
+/** The projects of the list. Uploads go to the first one. */
 const PROJECTS = Array.from({ length: 50 }, (_, index) => ({
   sponsorId: 'acme',
   title: index === 0 ? 'bench' : `bench-${index}`,
@@ -156,7 +157,7 @@ const PROJECTS = Array.from({ length: 50 }, (_, index) => ({
   createdAt: '2026-01-01T12:00:00Z',
 }));
 
-/** No list matters to an upload. */
+/** An upload needs none of these lists. */
 const CONFIGURATION = {
   primary_modalities: {},
   secondary_modalities: {},

@@ -11,18 +11,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The files of the built app and of the bare pages. */
+/** Serves the built app and the baseline pages. */
 export interface AppServer {
   readonly server: Server;
-  /** The address of the API that the app is told, and the session that `/signin` gives. */
+  /** Sets the API URL in `config.json` and the session that `/signin` creates. */
   readonly setApi: (url: string, session: SessionValues) => void;
-  /** `sponsor/project`, on whose upload screen `/signin` ends unless its `to` names another path. */
+  /** Sets the `sponsor/project` whose upload screen `/signin` opens by default. The `to` parameter overrides it. */
   readonly setPlace: (place: string) => void;
 }
 
 /**
- * Serves the built app, a login that asks nobody (`/signin`), and the bench's own bare pages: `/bench/NAME`, and
- * `/same-size`, which loads given files of the app, runs none of them, and draws its fragment as text.
+ * Serves the built app, a login without a form (`/signin`), and the baseline pages: `/bench/NAME` and `/same-size`.
+ * The latter loads the given files of the app without running them and renders its URL fragment as text.
  */
 export function createAppServer(appDir: string, pagesDir: string): AppServer {
   let apiUrl = '';
@@ -67,7 +67,7 @@ export function createAppServer(appDir: string, pagesDir: string): AppServer {
   };
 }
 
-/** The same files, and the bench's own script that draws text. */
+/** A page that loads the same files as the app but only renders text. */
 function sameSizePage(files: readonly string[]): string {
   const tags = files.map((file) =>
     file.endsWith('.css') ? `<link rel="stylesheet" href="${file}">` : `<script defer src="/idle${file}"></script>`,
@@ -75,7 +75,7 @@ function sameSizePage(files: readonly string[]): string {
   return `<!doctype html><title>bench</title>${tags.join('')}<script defer src="/bench/textPage.js"></script><body>`;
 }
 
-/** A script that is read, as the app's are, but never run. */
+/** Sends a script wrapped in a function, so that the browser parses but never runs it. */
 function sendIdle(response: ServerResponse, file: string): void {
   response.setHeader('content-type', TYPES['.js'] ?? '');
   readFile(file, 'utf8').then(

@@ -13,32 +13,32 @@ const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 const SETTLING_MS = 500;
 
-/** A page of a browser. */
+/** A page in a browser. */
 export interface Page {
-  /** Value of an expression in the page, once its promise has settled. */
+  /** Evaluates an expression in the page, awaits its promise and returns the value. */
   readonly evaluate: <Schema extends v.GenericSchema>(
     expression: string,
     schema: Schema,
   ) => Promise<v.InferOutput<Schema>>;
-  /** Resolves when the expression is true. */
+  /** Waits until the expression is true. */
   readonly until: (expression: string) => Promise<void>;
-  /** Chooses files of the disk in the input that a selector finds. */
+  /** Sets the files of the input that matches a selector. */
   readonly chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>;
-  /** Drops files and folders of the disk on what a selector finds. */
+  /** Drops files and folders on the element that matches a selector. */
   readonly drop: (selector: string, paths: readonly string[]) => Promise<void>;
   readonly collectGarbage: () => Promise<void>;
-  /** What scripts hold, bytes, after the garbage was collected. */
+  /** Collects garbage and returns the size of the JavaScript heap in bytes. */
   readonly heapBytes: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** How a page is opened. */
+/** Options for opening a page. */
 interface OpenOptions {
-  /** A script that runs before the page's own. */
+  /** A script to run before the page's scripts. */
   readonly probe?: string;
-  /** In a profile of its own, with empty caches; it goes with the page. */
+  /** Opens the page in a temporary profile with empty caches. */
   readonly isFresh?: boolean;
-  /** How many times slower the page's own thread is; 1 unless told. */
+  /** CPU slowdown of the main thread. Defaults to 1. */
   readonly slowdown?: number;
 }
 
@@ -49,8 +49,8 @@ export interface Browser {
 }
 
 /**
- * Starts a Chromium of its own and speaks DevTools' protocol to it, without the domain that watches the network: that
- * one, which Playwright always switches on, slows the bodies of requests.
+ * Starts Chromium and controls it over the DevTools protocol without the Network domain. Playwright always enables
+ * that domain, which slows down request bodies.
  */
 export async function launchBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'data-manager-bench-profile-'));
@@ -136,7 +136,7 @@ async function openPage(cdp: CdpPipe, url: string, options: OpenOptions): Promis
       await send('HeapProfiler.collectGarbage');
     },
     heapBytes: async () => {
-      // What was let go in the first round lets go of more.
+      // Finalizers of the first collection can release more memory.
       for (let round = 0; round < 2; round += 1) {
         await send('HeapProfiler.collectGarbage');
         await wait(SETTLING_MS);

@@ -4,7 +4,7 @@ import webpack from 'webpack';
 
 const PAGES = join(__dirname, 'pages');
 
-/** Bundles the scripts of the bench's own pages into a folder, one file each. */
+/** Bundles each script of the baseline pages and probes into its own file. */
 export function buildPages(folder: string): Promise<void> {
   const names = readdirSync(PAGES).map((file) => file.replace(/\.ts$/, ''));
   const loader = { loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } };

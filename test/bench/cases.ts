@@ -15,7 +15,7 @@ import { raw, sequence, uppy } from './sides';
 import type { Stage } from './stage';
 import { measureStart } from './startCase';
 
-/** Measures one case, so many rounds of it. */
+/** Measures one case in the given number of rounds. */
 type BenchCase = (browser: Browser, stage: Stage, count: number) => Promise<readonly Finding[]>;
 
 const MIB = 1024 ** 2;
@@ -23,7 +23,7 @@ const GIGABIT = 1e9;
 
 const againstRaw = (atLeast: number): Comparison => ({ baseline: { name: 'bare PUTs', run: raw }, atLeast });
 const againstUppy: Comparison = { baseline: { name: 'Uppy 6', run: uppy }, atLeast: 1 };
-/** At most 1.15 times the time. */
+/** The app may take at most 1.15 times as long as the baseline. */
 const againstSequence: Comparison = { baseline: { name: 'bare calls', run: sequence }, atLeast: 1 / 1.15 };
 
 function overLine(name: string, bytes: number, shape: LineShape | undefined, comparisons: Comparison[]): BenchCase {
@@ -33,7 +33,7 @@ function overLine(name: string, bytes: number, shape: LineShape | undefined, com
   };
 }
 
-/** How a job reaches the API. */
+/** The connection between the page and the API. */
 type Way = <Result>(stage: Stage, job: () => Promise<Result>) => Promise<Result>;
 
 const direct: Way = (stage, job) => stage.overLine(undefined, job);
@@ -52,7 +52,7 @@ function smallFiles(count: number, words: string, way: Way): BenchCase {
   };
 }
 
-/** By the names that choose them on the command line. */
+/** All cases by their name on the command line. */
 export const CASES: Readonly<Record<string, BenchCase>> = {
   loopback: overLine('1 GiB, loopback', 1024 * MIB, undefined, [againstRaw(0.85), againstUppy]),
   small: smallFiles(2_000, 'local backend', toBackend),

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import * as v from 'valibot';
 
-/** The DevTools protocol, spoken to a browser over a pair of pipes. */
+/** A DevTools protocol connection to a browser over a pair of pipes. */
 export interface CdpPipe {
-  /** Calls a method of the browser, or of the target that a session is attached to. */
+  /** Calls a method of the browser or of a session's target. */
   readonly send: (method: string, params?: object, sessionId?: string) => Promise<unknown>;
 }
 
@@ -13,7 +13,7 @@ const Reply = v.object({
   error: v.optional(v.object({ message: v.string() })),
 });
 
-/** Messages are JSON, each ended by a NUL. */
+/** Connects to the browser. Messages are JSON, each terminated by a NUL. */
 export function openCdpPipe(input: Writable, output: Readable): CdpPipe {
   const open = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let ids = 0;

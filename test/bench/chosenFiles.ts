@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Many files in a folder, some of them wrong. */
+/** A folder of many files, some of them invalid. */
 export interface ChosenFolder {
   readonly folder: string;
   readonly paths: readonly string[];
-  /** How many names break the grammar. */
+  /** Number of invalid names. */
   readonly invalid: number;
-  /** What the upload screen counts in them. */
+  /** The counts that the upload screen shows. */
   readonly counts: readonly string[];
 }
 
 const ONE_IN = 10;
 
-/** Of ten files eight are right, one has a microscope's own name, and one is empty. */
+/** Creates files of which one in ten has a microscope's own name and one in ten is empty. */
 export async function makeChoice(folder: string, count: number): Promise<ChosenFolder> {
   await mkdir(folder, { recursive: true });
   const paths: string[] = [];

@@ -5,21 +5,21 @@ import { UPLOAD_PART_BYTES } from '../../src/domain/constants';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
-/** A file on the disk whose digests are known, so that the server needs no time for them. */
+/** A file with precomputed digests, so that the server spends no time on them. */
 export interface BenchFile {
   readonly path: string;
   readonly name: string;
   readonly size: number;
-  /** MD5 of each part, lower-case hex; none where the server is to compute them. */
+  /** MD5 of each part in lowercase hex. Empty if the server computes them. */
   readonly partMd5s: readonly string[];
 }
 
-/** A name in the grammar of section images. */
+/** Returns a valid name of a section image. */
 function nameOf(section: number): string {
   return `BENCH_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
 }
 
-/** A file of bytes that look random and are the same in each run. */
+/** Creates a file of pseudorandom bytes that are the same in each run. */
 export async function makeFile(folder: string, section: number, size: number): Promise<BenchFile> {
   const name = nameOf(section);
   const path = join(folder, name);
@@ -42,7 +42,7 @@ export async function makeFile(folder: string, section: number, size: number): P
   return { path, name, size, partMd5s };
 }
 
-/** A file of zeros that takes no room on the disk; of whole parts. */
+/** Creates a sparse file of zeros with a whole number of parts. */
 export async function makeSparseFile(folder: string, section: number, parts: number): Promise<BenchFile> {
   const name = nameOf(section);
   const path = join(folder, name);

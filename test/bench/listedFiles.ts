@@ -1,17 +1,17 @@
-/** The files of a dataset, as pages of an answer. */
+/** The paged listing of a dataset. */
 export interface ListedFiles {
   readonly hasDataset: boolean;
-  /** Each the text of one answer. */
+  /** Response bodies, one for each page. */
   readonly pages: readonly string[];
 }
 
 const CHANNELS = 4;
 const FIRST_MOMENT = Date.UTC(2026, 0, 1);
 
-/** An empty place, and no dataset. */
+/** An empty project without a dataset. */
 export const NOTHING_LISTED: ListedFiles = { hasDataset: false, pages: ['{"files":[]}'] };
 
-/** The dataset that holds the files. */
+/** The dataset that contains the files. */
 export const LISTED_DATASET = {
   datasetHash: 'listed',
   projectHash: 'bench',
@@ -20,7 +20,7 @@ export const LISTED_DATASET = {
   channels: Array.from({ length: CHANNELS }, (_, index) => ({ num: index + 1, name: `Channel ${index + 1}` })),
 };
 
-/** So many section images, so many a page. */
+/** Creates a listing with the given number of section images and page size. */
 export function listFiles(count: number, pageSize: number): ListedFiles {
   const files = Array.from({ length: count }, (_, index) => ({
     key: `acme/bench/LISTED/LISTED_brain_S${pad(Math.floor(index / CHANNELS) + 1)}_L01_ch0${(index % CHANNELS) + 1}.tif`,
@@ -36,7 +36,7 @@ export function listFiles(count: number, pageSize: number): ListedFiles {
   return { hasDataset: true, pages };
 }
 
-/** The answer at a cursor. */
+/** Returns the page at a cursor. */
 export function listPage({ pages }: ListedFiles, cursor: string | null): string {
   return pages[Number(cursor ?? 0)] ?? '{"files":[]}';
 }

@@ -5,17 +5,17 @@ import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
 const FILES = 100_000;
-/** As the real backend gives them. */
+/** Page size of the real backend. */
 const PAGE = 1_000;
-/** Of what `JSON.parse` takes for the same answers: with pages, and where the first one is all there is. */
+/** Limits as multiples of the time that `JSON.parse` takes for the same responses: with pages, and with one page. */
 const FIRST_ROWS_RATIO = { pages: 10, one: 30 } as const;
 const ALL_ROWS_RATIO = { pages: 15, one: 30 } as const;
 const LONGEST_TASK_MS = 100;
-/** Two frames. */
+/** Two frames at 60 Hz. */
 const STROKE_MS = 34;
 const MOST_ROWS = 200;
 const MB = 1e6;
-/** The preview has a case of its own: without a graphics card, to draw it takes longer than a stroke. */
+/** Hides the preview, which has its own case: without a GPU, rendering it takes longer than a keystroke. */
 const PREVIEW_IS_DRAWN = `document.querySelector('[role=application][aria-busy=false] canvas:not([data-empty])')`;
 const MOST_HEAP_MB = 150;
 
@@ -36,7 +36,7 @@ interface Run {
   readonly heapMb: number;
 }
 
-/** What a dataset of 100,000 files costs the page: until it stands there, and then in use. */
+/** Measures a dataset of 100,000 files while it loads and while it is used. */
 export async function measureListing(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const [words, size] of [
@@ -87,7 +87,7 @@ function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): 
   const ratioFinding = (what: string, read: (run: Run) => number, limit: number): Finding => {
     const ratio = of((run) => read(run) / run.seen.parseMs);
     return {
-      name: `${name}: ${what}, against JSON.parse of all answers`,
+      name: `${name}: ${what}, against JSON.parse of all responses`,
       measured: `${of(read).toFixed(0)} ms`,
       against: `${parse.toFixed(0)} ms`,
       value: digits(ratio),
@@ -137,7 +137,7 @@ function findingsOf(name: string, kind: 'pages' | 'one', runs: readonly Run[]): 
   ];
 }
 
-/** The value that nine of ten do not exceed. */
+/** The 90th percentile. */
 function ninthOfTen(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.ceil(sorted.length * 0.9) - 1] ?? Number.NaN;

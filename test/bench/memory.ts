@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const SAMPLE_MS = 200;
 
-/** Whether this system tells how much memory a process has to itself and its share of what it has with others. */
+/** True if the system reports the proportional set size of a process. */
 export const canMeasureMemory = process.platform === 'linux';
 
-/** Proportional set size of a process and all below it, bytes. */
+/** Returns the proportional set size of a process and its descendants in bytes. */
 export async function memoryOf(pid: number): Promise<number> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process that ends meanwhile is in nobody's tree.
+    // Skip a process that has ended.
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]));
   }
@@ -25,7 +25,7 @@ async function proportionalSize(pid: number): Promise<number> {
   return Number(/^Pss: +(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** The most memory that a process and all below it have while a job runs, bytes. */
+/** Returns the peak memory of a process and its descendants during a job in bytes. */
 export async function peakMemoryDuring(pid: number, job: Promise<unknown>): Promise<number> {
   let peak = 0;
   let isOver = false;

@@ -9,11 +9,11 @@ import type { Stage } from './stage';
 const MB = 1e6;
 const GIB = 1024 ** 3;
 const ABOVE_IDLE_MB = 120;
-/** Two runs of the same upload differ by so much. */
+/** Difference between two runs of the same upload. */
 const NOISE_MB = 20;
 const SETTLING_MS = 2_000;
 
-/** How much memory the browser takes above what it has with the file chosen; a large file may take no more. */
+/** Measures the memory that an upload adds to the browser. It must not grow with the size of the file. */
 export async function measureMemory(stage: Stage): Promise<readonly Finding[]> {
   if (!canMeasureMemory) return [];
   const small = await memoryAboveIdle(stage, await makeFile(stage.folder, 1, GIB));
@@ -32,7 +32,7 @@ export async function measureMemory(stage: Stage): Promise<readonly Finding[]> {
   ];
 }
 
-/** In a browser of its own, so that nothing of earlier uploads counts. Megabytes. */
+/** Uses a new browser, so that earlier uploads do not count. Returns megabytes. */
 async function memoryAboveIdle(stage: Stage, file: BenchFile): Promise<number> {
   const browser = await launchBrowser();
   try {

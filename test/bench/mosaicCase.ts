@@ -1,22 +1,22 @@
 import { readMosaic } from '../../src/domain/mosaic/mosaicReader';
 import { digits, medianOf, type Finding } from './report';
 
-/** Tiles of a section, two lines each. */
+/** Tiles of a section. Each takes two lines. */
 const TILES = 100_000;
-/** So many times in a row: one mosaic is read in some milliseconds. */
+/** Repetitions, since reading one mosaic takes only a few milliseconds. */
 const TIMES = 20;
-/** Times the speed of splitting the same text into lines and looking at none of them. */
+/** Limit as a multiple of the time it takes to split the same text into lines. */
 const SPEED_RATIO = 0.75;
 const LONGEST_SLICE_MS = 50;
 
-/** What one reading of the mosaic took. */
+/** Timings of reading one mosaic. */
 interface Reading {
   readonly seconds: number;
-  /** Between two rests of the page. */
+  /** Longest time between two yields to the event loop. */
   readonly longestSliceMs: number;
 }
 
-/** How fast the mosaic of a large section is read, against splitting its text into lines. No browser has a part in it. */
+/** Measures reading the mosaic of a large section against splitting its text into lines. Needs no browser. */
 export function measureMosaic(count: number): Promise<readonly Finding[]> {
   const bytes = new TextEncoder().encode(mosaicText());
   const splits: number[] = [];
@@ -75,7 +75,7 @@ function read(bytes: Uint8Array): Reading {
   return { seconds: (performance.now() - started) / 1_000, longestSliceMs };
 }
 
-/** As TissueCyte writes the file of a section: fields, then where each tile was taken, in tenths of µm. */
+/** Creates the file that TissueCyte writes for a section: fields, then the position of each tile in tenths of a µm. */
 function mosaicText(): string {
   const fields = [
     'Sample ID:BENCH',

@@ -6,9 +6,9 @@ import type { Stage } from './stage';
 
 const UPLOADS = 10_000;
 const FEW_UPLOADS = 10;
-/** Of a tick with 10,000 uploads over one with ten: nothing that is drawn grows with the queue. */
+/** Maximum cost of an update with 10,000 uploads relative to one with ten: rendering must not grow with the queue. */
 const MOST_RATIO = 2;
-/** A frame. */
+/** One frame at 60 Hz. */
 const MOST_MS = 16;
 const MOST_ROWS = { uploads: 30, downloads: 100 } as const;
 
@@ -17,7 +17,7 @@ type Tab = keyof typeof MOST_ROWS;
 const Seen = v.object({ storeMs: v.number(), drawMs: v.number(), rows: v.number() });
 type PanelSeen = v.InferOutput<typeof Seen>;
 
-/** What a tick of progress costs the page with 10,000 uploads and 100 downloads, against ten uploads. */
+/** Measures a progress update with 10,000 uploads and 100 downloads against one with ten uploads. */
 export async function measurePanel(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const tab of ['uploads', 'downloads'] as const) {
@@ -51,7 +51,7 @@ function findingsOf(tab: Tab, many: readonly PanelSeen[], few: readonly PanelSee
   const name = `panel, 10,000 uploads and 100 downloads, ${tab}`;
   return [
     {
-      name: `${name}: a tick against ten uploads`,
+      name: `${name}: an update, against ten uploads`,
       measured: words(many),
       against: words(few),
       value: digits(ratio),
@@ -59,7 +59,7 @@ function findingsOf(tab: Tab, many: readonly PanelSeen[], few: readonly PanelSee
       isMet: ratio <= MOST_RATIO,
     },
     {
-      name: `${name}: a tick`,
+      name: `${name}: an update`,
       measured: words(many),
       against: '–',
       value: digits(cost),

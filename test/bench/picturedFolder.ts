@@ -1,8 +1,8 @@
 import { drawnTiff } from '../support/drawnTiff';
 
-/** The one folder with files in it. */
+/** The only folder with files. */
 const FOLDER = 'acme/bench/TC042';
-/** As of a mouse's brain in slices of 50 µm. */
+/** A mouse brain in slices of 50 µm. */
 export const SECTIONS = 300;
 const CHANNELS = 3;
 /** 1024 × 1024 pixels of 16 bits. */
@@ -10,7 +10,7 @@ const PICTURE_BYTES = 2 * 1024 ** 2;
 
 const drawn = new Map<string, Buffer>();
 
-/** The files below a path, as the API lists them: section images in one folder, else nothing. */
+/** Lists the files in a path as the API does. Only one folder contains any. */
 export function listPictured(path: string | null): readonly object[] {
   if (path !== FOLDER) return [];
   return Array.from({ length: SECTIONS * CHANNELS }, (_, index) => {
@@ -19,7 +19,7 @@ export function listPictured(path: string | null): readonly object[] {
   });
 }
 
-/** The picture of a file: one for all sections of a channel, since to draw one takes time. */
+/** Returns the image of a file. All sections of a channel share one, since encoding it takes time. */
 export function pictureOf(key: string): Buffer {
   const channel = /_ch(\d+)/.exec(key)?.[1] ?? '';
   const picture = drawn.get(channel) ?? drawnTiff(PICTURE_BYTES, Number(channel));

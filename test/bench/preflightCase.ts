@@ -6,14 +6,14 @@ import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
 const FILES = 10_000;
-/** Until what was chosen stands on the screen. */
+/** Maximum time until the chosen files are shown, ms. */
 const FIRST_ROWS_MS = 1_500;
-/** Until all of it is judged, times what a bare page takes to read and list it: most of both is the browser's own. */
+/** Maximum time until all files are checked, relative to a bare page that reads and lists the same files. */
 const JUDGED_RATIO = 1.5;
-/** A dropped folder is opened file by file besides, which the bare page does not do. */
+/** The app also opens each file of a dropped folder, which the bare page does not do. */
 const DROPPED_RATIO = 2;
 const LONGEST_TASK_MS = 100;
-/** Of one change of all rows: a renaming, or taking it back. */
+/** Maximum time to rename all rows, or to undo it, ms. */
 const LONGEST_CHANGE_MS = 200;
 const MOST_ROWS = 200;
 
@@ -24,7 +24,7 @@ const Repair = v.object({ select: Step, open: Step, type: Step, apply: Step, und
 type ChoiceSeen = v.InferOutput<typeof Choice>;
 type StepSeen = v.InferOutput<typeof Step>;
 
-/** A way to choose the files of a folder. */
+/** One way to choose the files of a folder. */
 type Way = (page: Page, chosen: ChosenFolder) => Promise<void>;
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -33,7 +33,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'dropped folder': (page, { folder }) => page.drop('div:has(> input[type=file])', [folder]),
 };
 
-/** How long 10,000 files take from the choice to the upload screen, and what changing their names costs. */
+/** Measures how long the upload screen takes to show and to rename 10,000 files. */
 export async function measurePreflight(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const chosen = await makeChoice(join(stage.folder, 'chosen'), FILES);
   const bare: number[] = [];
@@ -56,7 +56,7 @@ export async function measurePreflight(browser: Browser, stage: Stage, count: nu
   ];
 }
 
-/** The baseline: a bare page that reads the same choice and lists the names. Milliseconds. */
+/** Measures the baseline, a bare page that reads the same files and lists their names. Returns milliseconds. */
 async function listNames(browser: Browser, stage: Stage, { paths }: ChosenFolder): Promise<number> {
   const page = await browser.open(`${stage.appUrl}/bench/choicePage`);
   await page.until(`typeof listNames === 'function' && document.querySelector('input')`);
@@ -94,7 +94,7 @@ function choiceFindings(way: string, runs: readonly ChoiceSeen[], bare: readonly
   const ratio = medianOf(runs.map((run, round) => run.judgedMs / (bare[round] ?? Number.NaN)));
   return [
     {
-      name: `${name}: until the first rows stand there`,
+      name: `${name}: until the first rows appear`,
       measured: `${firstRowsMs.toFixed(0)} ms`,
       against: '–',
       value: firstRowsMs.toFixed(0),
@@ -102,7 +102,7 @@ function choiceFindings(way: string, runs: readonly ChoiceSeen[], bare: readonly
       isMet: firstRowsMs <= FIRST_ROWS_MS,
     },
     {
-      name: `${name}: until all are judged, against a bare list of them`,
+      name: `${name}: until all are checked, against a bare list of them`,
       measured: `${judgedMs.toFixed(0)} ms`,
       against: `${medianOf(bare).toFixed(0)} ms`,
       value: digits(ratio),

@@ -6,29 +6,29 @@ import { SECTIONS } from './picturedFolder';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
-/** What the preview may take. */
+/** Limits for the preview. */
 interface Limits {
   readonly ms: number;
-  /** Of 60 a second. */
+  /** At 60 frames per second. */
   readonly frames: number;
 }
 
 const MB = 1e6;
-/** After so many, the page holds as many pictures as it may. */
+/** Number of sections after which the image cache is full. */
 const FILLING_SECTIONS = 60;
-/** Two looks at the same page differ by so much. */
+/** Difference between two measurements of the same page. */
 const NOISE_MB = 40;
 
 const Shown = v.object({ ms: v.number(), frames: v.number() });
 type Seen = v.InferOutput<typeof Shown>;
 
-/** What the app does, by the function of the probe that watches it. */
+/** Actions of the app by the probe function that measures them. */
 const WATCHED: Readonly<Record<string, { readonly what: string; readonly limits: Limits }>> = {
   watchToggles: { what: 'a channel on or off', limits: { ms: 50, frames: 2 } },
   watchSections: { what: 'the next section', limits: { ms: 75, frames: 3 } },
 };
 
-/** How soon the preview of three channels, 1024 × 1024 pixels of 16 bits, shows something else; against a bare canvas. */
+/** Measures how fast a preview of three channels (1024 × 1024 pixels, 16 bits) updates, against a bare canvas. */
 export async function measurePreview(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const runs = new Map<string, Seen[]>();
   for (let round = 0; round < count; round += 1) {
@@ -45,7 +45,7 @@ export async function measurePreview(browser: Browser, stage: Stage, count: numb
   return canMeasureMemory ? [...findings, await measureHeldMemory(browser, stage)] : findings;
 }
 
-/** Whether somebody who looks at every section of a brain has them all in memory in the end. */
+/** Checks that memory does not grow when a user looks at every section of a brain. */
 async function measureHeldMemory(browser: Browser, stage: Stage): Promise<Finding> {
   const page = await openPreview(browser, stage);
   const memoryAfter = async (sections: number): Promise<number> => {

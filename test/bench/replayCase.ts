@@ -6,12 +6,12 @@ import { rerunSagas } from '../replay/rerunSagas';
 import { medianOf, type Finding } from './report';
 
 const RECORDINGS = resolve(__dirname, '../recordings');
-/** So many times in a row: one recording is replayed in a few milliseconds. */
+/** Repetitions, since replaying one recording takes only a few milliseconds. */
 const TIMES = 50;
-/** A full ring of 5,000 actions is then replayed within five seconds. */
+/** At this rate, a full buffer of 5,000 actions is replayed within five seconds. */
 const ACTIONS_A_SECOND = 1_000;
 
-/** How fast recordings replay, reducers and sagas, against the reducers alone. No browser has a part in it. */
+/** Measures replaying recordings with reducers and sagas against the reducers alone. Needs no browser. */
 export async function measureReplay(count: number): Promise<readonly Finding[]> {
   const recordings = await readRecordings();
   const actions = TIMES * recordings.reduce((sum, recording) => sum + recording.actions.length, 0);

@@ -1,15 +1,15 @@
 import { medianOf, tableOf } from './report';
 
-describe('the report', () => {
+describe('the benchmark report', () => {
   it.each([
     [[3, 1, 2], 2],
     [[4, 1, 3, 2], 2.5],
     [[7], 7],
-  ])('takes the middle one of %j for the median', (values, median) => {
+  ])('computes the median of %j', (values, median) => {
     expect(medianOf(values)).toBe(median);
   });
 
-  it('is a table that says of each case whether its target is met', () => {
+  it('is a Markdown table that shows whether each case meets its target', () => {
     const finding = { name: 'a', measured: '1 s', against: '2 s', value: '2.00', target: '≥ 1.00' };
     expect(
       tableOf([

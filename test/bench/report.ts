@@ -1,29 +1,29 @@
-/** One line of the table. */
+/** A row of the table. */
 export interface Finding {
   readonly name: string;
-  /** What was measured, in words. */
+  /** Measured value with its unit. */
   readonly measured: string;
-  /** What it is measured against, in words. */
+  /** Baseline with its unit. */
   readonly against: string;
-  /** The number that the target is about. */
+  /** The value that the target limits. */
   readonly value: string;
   readonly target: string;
   readonly isMet: boolean;
 }
 
-/** The middle one; of an even number the mean of the two in the middle. */
+/** Returns the median. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
 
-/** Two digits behind the point. */
+/** Formats a number with two decimals. */
 export function digits(value: number): string {
   return value.toFixed(2);
 }
 
-/** A table in Markdown. */
+/** Formats the rows as a Markdown table. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = findings.map(({ name, measured, against, value, target, isMet }) => [
     ...[name, measured, against, value, target],

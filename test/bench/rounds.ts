@@ -4,17 +4,17 @@ import { digits, medianOf, type Finding } from './report';
 import { app, type Run, type Side } from './sides';
 import type { Stage } from './stage';
 
-/** Longest task of the page's own thread that nobody notices, ms. */
+/** Longest imperceptible task on the main thread, ms. */
 const LONGEST_TASK_MS = 50;
-/** The store hears of progress so often, per second. */
+/** Progress updates of the store per second. */
 const UPDATES_PER_SECOND = 2;
-/** Ticks of a timer come late or at the ends of an upload: so much more is no other rate. */
+/** Tolerance for late timers and for extra updates at the start and end of an upload. */
 const UPDATES_LEEWAY = 1.05;
 
-/** What the app is held against, and by how much. */
+/** A baseline and the required ratio. */
 export interface Comparison {
   readonly baseline: { readonly name: string; readonly run: Side };
-  /** Throughput of the app over the baseline's: at least so much. */
+  /** Minimum throughput of the app relative to the baseline. */
   readonly atLeast: number;
 }
 
@@ -25,7 +25,7 @@ interface Rounds {
   readonly count: number;
 }
 
-/** Runs the app and its baselines by turns, and compares them round by round, so that a busy machine harms all alike. */
+/** Alternates between the app and its baselines and compares them by round, so that load on the machine affects all. */
 export async function playRounds(browser: Browser, stage: Stage, rounds: Rounds): Promise<readonly Finding[]> {
   const { name, files, comparisons, count } = rounds;
   const apps: Run[] = [];

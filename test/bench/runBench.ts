@@ -10,7 +10,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs the cases that were chosen, all of them unless told, and prints a table. */
+/** Runs the chosen cases, or all of them, and prints a table. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2);
   const count = options.includes('--quick') ? QUICK_ROUNDS : ROUNDS;

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Sends pieces at once; gives the virtual times at which they arrive, ms. */
+/** Sends pieces at the same time and returns the virtual times at which they arrive, ms. */
 function arrivals(send: ReturnType<typeof createDirection>, ...pieces: number[]): readonly number[] {
   const started = performance.now();
   const times: number[] = [];
@@ -19,23 +19,23 @@ function arrivals(send: ReturnType<typeof createDirection>, ...pieces: number[])
 }
 
 describe('one direction of a shaped line', () => {
-  it('delivers a piece when its bytes have left at the rate of the line and then travelled', () => {
+  it('delivers a piece after its transmission time plus the delay', () => {
     expect(arrivals(createDirection(MEGABYTE, 40), MEGABYTE / 2)).toEqual([540]);
   });
 
-  it('sends one piece after the other, whichever connection they are of, and keeps their order', () => {
+  it('sends the pieces of all connections one at a time, in order', () => {
     expect(arrivals(createDirection(MEGABYTE, 40), MEGABYTE / 10, MEGABYTE / 10, MEGABYTE / 5)).toEqual([
       140, 240, 440,
     ]);
   });
 
-  it('saves up nothing while it is idle', () => {
+  it('accumulates no capacity while it is idle', () => {
     const send = createDirection(MEGABYTE, 0);
     jest.advanceTimersByTime(60_000);
     expect(arrivals(send, MEGABYTE)).toEqual([1_000]);
   });
 
-  it('only delays where its rate has no limit', () => {
+  it('only delays if its rate is unlimited', () => {
     expect(arrivals(createDirection(Infinity, 10), 0, MEGABYTE)).toEqual([10, 10]);
   });
 });

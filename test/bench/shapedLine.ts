@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line between a page and a server, alike in both directions. */
+/** A symmetric network connection between a page and a server. */
 export interface LineShape {
   readonly bitsPerSecond: number;
   readonly roundTripMs: number;
 }
 
-/** Bytes that a connection may have under way before the first acknowledgement: ten segments (RFC 6928). */
+/** Initial congestion window: ten segments (RFC 6928). */
 const FIRST_WINDOW_BYTES = 10 * 1_460;
-/** Most bytes that a connection has under way: what Linux's default send buffer of 4 MiB has room for, with its overhead. */
+/** Maximum bytes in flight: the payload that fits into Linux's default send buffer of 4 MiB. */
 const LARGEST_WINDOW_BYTES = 3 * 1024 * 1024;
 
-/** Takes so many bytes, and tells when they arrive at the other end. */
+/** Sends bytes and calls back when they arrive at the other end. */
 type Direction = (bytes: number, arrive: () => void) => void;
 
-/** One direction of a line: bytes leave one after the other at its rate, and arrive `delayMs` later. */
+/** One direction of a line: bytes leave in order at its rate and arrive `delayMs` later. */
 export function createDirection(bytesPerSecond: number, delayMs: number): Direction {
   const underway: { readonly at: number; readonly arrive: () => void }[] = [];
   let isFreeAt = 0;
@@ -37,7 +37,7 @@ export function createDirection(bytesPerSecond: number, delayMs: number): Direct
   };
 }
 
-/** Moves what comes in at one end to the other, never more of it under way than TCP's slow start allows. */
+/** Forwards data from one end to the other within the window of TCP's slow start. */
 function pump(from: Socket, to: Socket, line: Direction, acknowledge: Direction): void {
   let underway = 0;
   let window = FIRST_WINDOW_BYTES;
@@ -58,12 +58,12 @@ function pump(from: Socket, to: Socket, line: Direction, acknowledge: Direction)
 }
 
 export interface ShapedLine {
-  /** Address of this end. */
+  /** URL of the near end. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a line to a server on this machine: a proxy in user space that delays and meters bytes. */
+/** Opens a line to a local server: a proxy in user space that delays and throttles bytes. */
 export async function openShapedLine(target: string, { bitsPerSecond, roundTripMs }: LineShape): Promise<ShapedLine> {
   const { hostname, port } = new URL(target);
   const oneWayMs = roundTripMs / 2;
@@ -84,7 +84,7 @@ export async function openShapedLine(target: string, { bitsPerSecond, roundTripM
         other.destroySoon();
       });
     }
-    // The handshake of a connection takes a round trip.
+    // The TCP handshake takes a round trip.
     setTimeout(() => {
       pump(near, far, up, acknowledge);
       pump(far, near, down, acknowledge);

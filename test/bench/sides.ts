@@ -3,14 +3,14 @@ import type { Browser, Page } from './browser';
 import type { BenchFile } from './files';
 import type { Stage } from './stage';
 
-/** What one run of an upload showed. */
+/** The result of one upload run. */
 export interface Run {
   readonly seconds: number;
-  /** What was seen in the app: longest task of the page's own thread, and changes of the store that tell progress. */
+  /** Measured in the app only: the longest task on the main thread, and the number of progress updates of the store. */
   readonly page?: { readonly longestTaskMs: number; readonly progressUpdates: number };
 }
 
-/** One way to upload files. */
+/** A way to upload files. */
 export type Side = (browser: Browser, stage: Stage, files: readonly BenchFile[]) => Promise<Run>;
 
 const Observation = v.object({
@@ -20,7 +20,7 @@ const Observation = v.object({
   failures: v.array(v.string()),
 });
 
-/** Opens the real app's upload screen with the files chosen, ready for `Upload`. */
+/** Opens the app's upload screen and chooses the files. */
 export async function openApp(browser: Browser, stage: Stage, files: readonly BenchFile[]): Promise<Page> {
   await stage.expect(files);
   const page = await browser.open(`${stage.appUrl}/signin`);
@@ -31,14 +31,14 @@ export async function openApp(browser: Browser, stage: Stage, files: readonly Be
   return page;
 }
 
-/** Presses `Upload` in the app and waits until all is sent. */
+/** Clicks `Upload` in the app and waits until all files are uploaded. */
 export async function uploadIn(page: Page): Promise<Run> {
   const { seconds, failures, ...seen } = await page.evaluate('uploadChosen()', Observation);
   if (failures.length > 0) throw new Error(`The app could not send a file: ${failures.join(', ')}`);
   return { seconds, page: seen };
 }
 
-/** The real app, from the press of `Upload` to the answer of the last call. */
+/** The real app, from the click on `Upload` to the last response. */
 export const app: Side = async (browser, stage, files) => {
   const page = await openApp(browser, stage, files);
   const run = await uploadIn(page);
@@ -46,13 +46,13 @@ export const app: Side = async (browser, stage, files) => {
   return run;
 };
 
-/** PUTs of 64 MiB slices, two in flight, no digests: what a page can do at best. */
+/** PUTs of 64 MiB slices, two in flight, without digests: the best that a page can do. */
 export const raw: Side = barePage('rawPage', 'sendParts');
 
-/** The four calls of each file, one after the other. */
+/** The four calls for each file in sequence. */
 export const sequence: Side = barePage('rawPage', 'sendOneByOne');
 
-/** Uppy with its defaults. */
+/** Uppy with its default options. */
 export const uppy: Side = barePage('uppyPage', 'sendWithUppy');
 
 function barePage(name: string, sender: string): Side {

@@ -15,43 +15,43 @@ import type { ListedFiles } from './listedFiles';
 import { openShapedLine, type LineShape } from './shapedLine';
 
 const SPONSOR = 'acme';
-/** The only one of the server that keeps nothing. */
+/** The only project of the fake API server. */
 const LEAN_PROJECT = 'bench';
 
-/** What a call to the API needs. */
+/** Parameters of a call to the API. */
 export interface ApiAccess {
   readonly url: string;
   readonly accessToken: string;
-  /** `sponsor/project` to upload into. */
+  /** `sponsor/project` to upload to. */
   readonly keyPrefix: string;
 }
 
-/** What all runs share: two servers, the built app, the bench's own pages, a folder for files. */
+/** Resources that all runs share: two servers, the built app, the baseline pages and a folder for files. */
 export interface Stage {
   readonly appUrl: string;
-  /** How a bare page reaches the API: at the server's own address, or the near end of a line to it. */
+  /** How a baseline page reaches the API: directly, or through the near end of a shaped line. */
   readonly access: () => ApiAccess;
-  /** The scripts that watch the app. */
+  /** Scripts that measure the app. */
   readonly probes: {
     readonly uploads: string;
     readonly choice: string;
     readonly listing: string;
     readonly start: string;
   };
-  /** For files to send; it goes when the stage is closed. */
+  /** Folder for files to upload. Removed when the stage is closed. */
   readonly folder: string;
-  /** Makes ready for an upload of these files to an empty project. */
+  /** Prepares an upload of these files to an empty project. */
   readonly expect: (files: readonly BenchFile[]) => Promise<void>;
-  /** What stands on the server from now on. */
+  /** Sets the files that the server lists. */
   readonly list: (listed: ListedFiles) => void;
-  /** Runs a job with all calls to the API over a line of this shape; without one, over the loopback. */
+  /** Runs a job with all API calls over a line of this shape, or over the loopback interface if there is none. */
   readonly overLine: <Result>(shape: LineShape | undefined, job: () => Promise<Result>) => Promise<Result>;
-  /** Runs a job with all calls to a real backend, which keeps what it gets on the disk. */
+  /** Runs a job against a real backend that stores the bytes on the disk. */
   readonly overBackend: <Result>(job: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
-/** Builds the pages and starts the servers. */
+/** Builds the baseline pages and starts the servers. */
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'data-manager-bench-'));
   const pages = join(folder, 'pages');

@@ -3,13 +3,13 @@ import type { Browser } from './browser';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
-/** As a phone or an old laptop is. */
+/** CPU slowdown of a phone or an old laptop. */
 const SLOWDOWN = 4;
-/** Until the largest text is drawn: what people still find fast (Core Web Vitals). */
+/** Maximum Largest Contentful Paint rated as good by Core Web Vitals, ms. */
 const MOST_PAINT_MS = 2_500;
-/** The same, times what the page of text takes. */
+/** Maximum Largest Contentful Paint relative to the text page. */
 const MOST_RATIO = 7;
-/** What the long tasks of a start take beyond 50 ms each, times what the page of text takes: a busy machine slows both. */
+/** Maximum total blocking time relative to the text page, which a busy machine slows down as well. */
 const MOST_BLOCKING_RATIO = 4;
 
 const Start = v.object({
@@ -21,8 +21,8 @@ const Start = v.object({
 type StartSeen = v.InferOutput<typeof Start>;
 
 /**
- * How long the list of 50 projects takes from an empty cache, against a page that loads the same scripts and styles,
- * runs none of them, and draws the same text.
+ * Measures the first load of a list of 50 projects with an empty cache, against a page that loads the same scripts and
+ * styles without running them and renders the same text.
  */
 export async function measureStart(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const apps: StartSeen[] = [];

@@ -1,11 +1,11 @@
-/** The store of the app, as a script in its page finds it. */
+/** The app's store as a probe in the page sees it. */
 export interface WatchedStore {
   readonly getState: () => unknown;
   readonly subscribe: (listener: () => void) => () => void;
   readonly dispatch: (action: { readonly type: string; readonly payload?: unknown }) => unknown;
 }
 
-/** True for anything with members. */
+/** True for any object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
@@ -14,7 +14,7 @@ function isStore(value: unknown): value is WatchedStore {
   return isRecord(value) && ['getState', 'subscribe', 'dispatch'].every((name) => typeof value[name] === 'function');
 }
 
-/** The store that the page's root element was rendered with: React keeps its tree at the element. */
+/** Finds the app's store through the React tree that is attached to the root element. */
 export function findStore(): WatchedStore {
   const root = document.getElementById('root');
   const [, container] = Object.entries(root ?? {}).find(([name]) => name.startsWith('__reactContainer$')) ?? [];

@@ -15,12 +15,12 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** Text that no compression makes smaller than so many bytes. */
+/** Returns a string literal that does not compress below the given number of bytes. */
 function noise(bytes: number): string {
   return JSON.stringify(randomBytes(bytes).toString('base64'));
 }
 
-/** Builds modules by name, of which `main` is the entry, with the app's plugins. */
+/** Builds the given modules with the app's plugins. `main` is the entry. */
 function build(modules: Readonly<Record<string, string>>): Promise<Stats> {
   for (const [name, text] of Object.entries(modules)) fs.writeFileSync(path.join(folder, `${name}.js`), text);
   const compiler = webpack({
@@ -40,14 +40,14 @@ function errorsOf(stats: Stats): readonly string[] {
 }
 
 describe('the build', () => {
-  it('fails, saying what is too large, when the first load is over its budget', async () => {
+  it('fails and names the scripts if the first load exceeds its budget', async () => {
     const stats = await build({ main: `console.log(${noise(210 * KIB)})` });
     expect(errorsOf(stats)).toContainEqual(
       expect.stringMatching(/^Over budget: the scripts of the first load are 2\d\d\.\d KiB gzipped, more than 190 KiB/),
     );
   });
 
-  it('counts what the project list needs beside the first load', async () => {
+  it('includes the chunks of the project list in the budget of the first load', async () => {
     const stats = await build({
       main: `console.log(${noise(150 * KIB)}); import('./ProjectListScreen.js')`,
       ProjectListScreen: `console.log(${noise(100 * KIB)})`,
@@ -56,7 +56,7 @@ describe('the build', () => {
     expect(errorsOf(stats)[0]).toContain('the first load with the project list');
   });
 
-  it('lets other screens be as large as they are', async () => {
+  it('does not limit the size of other screens', async () => {
     const stats = await build({
       main: `console.log(${noise(150 * KIB)}); import('./other.js')`,
       other: `console.log(${noise(100 * KIB)})`,
@@ -64,7 +64,7 @@ describe('the build', () => {
     expect(errorsOf(stats)).toEqual([]);
   });
 
-  it('writes compressed twins that hold the same', async () => {
+  it('writes Brotli and gzip copies of each file', async () => {
     await build({ main: `console.log(${JSON.stringify('tissue '.repeat(1_000))})` });
     const dist = path.join(folder, 'dist');
     const script = fs.readdirSync(dist).find((name) => name.endsWith('.js')) ?? '';
@@ -73,7 +73,7 @@ describe('the build', () => {
     expect(gunzipSync(fs.readFileSync(path.join(dist, `${script}.gz`)))).toEqual(plain);
   });
 
-  it('leaves small files alone', async () => {
+  it('does not compress small files', async () => {
     await build({ main: '1' });
     expect(fs.readdirSync(path.join(folder, 'dist'))).toHaveLength(1);
   });

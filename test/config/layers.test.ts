@@ -6,7 +6,7 @@ interface Zone {
   readonly from: string;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the lint configuration is CommonJS by ESLint's rule
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the lint configuration has to be CommonJS
 const { LAYERS, MACHINES, importZones } = require('../../config/layers.cjs') as {
   readonly LAYERS: readonly string[];
   readonly MACHINES: readonly string[];
@@ -17,7 +17,7 @@ const isForbidden = (target: string, from: string): boolean =>
   importZones().some((zone) => zone.target === `./src/${target}` && zone.from === `./src/${from}`);
 
 describe('importZones', () => {
-  it('forbids each layer to import higher layers and no lower one', () => {
+  it('forbids each layer to import from higher layers only', () => {
     LAYERS.forEach((layer, index) => {
       LAYERS.forEach((other, place) => {
         expect(isForbidden(layer, other)).toBe(place > index);
@@ -25,7 +25,7 @@ describe('importZones', () => {
     });
   });
 
-  it('forbids features to import each other', () => {
+  it('forbids features to import from each other', () => {
     const features = fs.readdirSync(path.join(__dirname, '../../src/features'));
     expect(features.length).toBeGreaterThan(1);
     for (const one of features) {
@@ -33,7 +33,7 @@ describe('importZones', () => {
     }
   });
 
-  it('lets the folders of transfers import the machines, and the machines none of them', () => {
+  it('lets folders of transfers import the machines, but not each other', () => {
     const folders = fs
       .readdirSync(path.join(__dirname, '../../src/transfers'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

@@ -7,7 +7,7 @@ import { securityHeadersFor, SecurityHeadersPlugin } from '../../config/webpack/
 
 const ADDRESSES = { apiUrl: 'https://api.example.org/v1', imagePreviewUrl: 'https://preview.example.org/a/b?c' };
 
-/** The sources of each directive. */
+/** Returns the sources of each directive. */
 function policyOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const policy = headers['Content-Security-Policy'] ?? '';
   return Object.fromEntries(
@@ -18,8 +18,8 @@ function policyOf(headers: Readonly<Record<string, string>>): Readonly<Record<st
   );
 }
 
-describe('the policy of the app', () => {
-  test('lets in what the configuration names, by origin, and nothing else', () => {
+describe('the content security policy of the app', () => {
+  test('allows the origins in the configuration and no others', () => {
     const policy = policyOf(appSecurityHeaders(ADDRESSES));
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.example.org', 'https://preview.example.org']);
     expect(policy['frame-src']).toEqual(['https://api.example.org']);
@@ -30,7 +30,7 @@ describe('the policy of the app', () => {
     ).toEqual([]);
   });
 
-  test('lets in the storage, for parts and for archives, where it has an address of its own', () => {
+  test('allows the origins of the storage for parts and archives if they are configured', () => {
     const storageUrls = ['https://bucket.s3.eu-central-1.amazonaws.com/', 'https://api.example.org/zips'];
     const policy = policyOf(appSecurityHeaders({ ...ADDRESSES, storageUrls }));
     for (const directive of ['connect-src', 'frame-src']) {
@@ -39,7 +39,7 @@ describe('the policy of the app', () => {
     expect(policy['frame-src']).toHaveLength(2);
   });
 
-  test('runs nothing that is not a file of the build, and lets nobody frame it', () => {
+  test('allows only scripts of the build and forbids framing', () => {
     const policy = policyOf(appSecurityHeaders(ADDRESSES));
     expect(policy['default-src']).toEqual(["'none'"]);
     expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"]);
@@ -50,7 +50,7 @@ describe('the policy of the app', () => {
   });
 });
 
-test('beside the policy, no address is told, no type guessed, and no other page holds this one', () => {
+test('the security headers of the app disable referrers, MIME sniffing and cross-origin access', () => {
   expect(appSecurityHeaders(ADDRESSES)).toMatchObject({
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -64,11 +64,11 @@ describe('security-headers.json', () => {
     ['{"imagePreviewUrl":"https://a.example"}', 'apiUrl'],
     ['{"apiUrl":"javascript:alert(1)","imagePreviewUrl":"https://a.example"}', 'apiUrl'],
     ['{"apiUrl":"https://a.example","imagePreviewUrl":"https://a.example","storageUrls":["s3"]}', 'storageUrls.0'],
-  ])('is not made of %s, and the message names the key', (config, key) => {
+  ])('is not created from %s, and the error names the key', (config, key) => {
     expect(() => securityHeadersFor(config)).toThrow(`"${key}"`);
   });
 
-  test('lies beside config.json after a build', async () => {
+  test('is written next to config.json by a build', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
     fs.writeFileSync(path.join(folder, 'main.js'), '1');
     const config = new webpack.sources.RawSource(JSON.stringify(ADDRESSES));

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const STEPS = path.join(__dirname, '..', '..', 'config', 'scripts', 'steps.mjs');
 
-/** A checkout with nothing but the scripts' steps, whose `node_modules` is a link to a folder elsewhere. */
+/** Creates a checkout of the scripts only, whose `node_modules` is a symbolic link. */
 function linkedCheckout() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
   const checkout = path.join(folder, 'checkout');
@@ -19,10 +19,10 @@ function linkedCheckout() {
 }
 
 describe('installing packages', () => {
-  it('refuses to empty the folder that a linked node_modules stands for', () => {
+  it('is refused if node_modules is a symbolic link, since it would empty the target', () => {
     const { folder, checkout, elsewhere } = linkedCheckout();
     const job = "import('./config/scripts/steps.mjs').then((steps) => steps.ensureInstalled())";
-    // An empty folder for the path: no npm is found, whatever the script does.
+    // Nothing is in PATH, so that no npm can run.
     const { status, stderr } = spawnSync(process.execPath, ['-e', job], {
       cwd: checkout,
       env: { PATH: folder },

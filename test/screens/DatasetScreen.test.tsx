@@ -346,8 +346,8 @@ describe('the dataset screen', () => {
     expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
   });
 
-  it.each(['starting a pipeline', 'asking for its state'])(
-    'shows that the dataset is gone when %s tells so',
+  it.each(['starting a pipeline', 'polling its state'])(
+    'shows that the dataset no longer exists when %s returns 404',
     async (how) => {
       const gone = { status: 404, json: { msg: 'There is no such dataset.', code: 'NOT_FOUND' } };
       const page = renderDataset({

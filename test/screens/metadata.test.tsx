@@ -30,7 +30,7 @@ const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';
 
 type Routes = Readonly<Record<string, FakeHandler | FakeAnswer>>;
 
-/** What the dataset's screen says of the metadata, without its files. */
+/** The metadata part of the dataset screen. */
 function Described() {
   return (
     <DatasetGate>
@@ -60,7 +60,7 @@ async function openForm(server: Routes = {}) {
   return page;
 }
 
-/** Puts a text in place of what a field holds. */
+/** Replaces the value of a field. */
 function fill(label: string, text: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 }
@@ -73,11 +73,11 @@ function sent({ server }: ReturnType<typeof renderRoute>): unknown[] {
   return server.calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
 }
 
-/** Answers as a server that has saved the changes. */
+/** Responds like a server that has saved the changes. */
 const saves: FakeHandler = ({ body }) => ({ json: { ...record, ...(body as object) } });
 
 describe('the metadata of a dataset', () => {
-  it('stand on its screen, and on that of a folder that nobody has described', async () => {
+  it('are shown on its screen, and can be added to a folder without metadata', async () => {
     renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: answers });
     expect(await screen.findByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
     cleanup();
@@ -88,7 +88,7 @@ describe('the metadata of a dataset', () => {
     expect(within(block).getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
-  it('stand there in words with their units', async () => {
+  it('are shown with labels and units', async () => {
     renderDataset();
     const block = await screen.findByRole('region', { name: 'Metadata' });
     expect(block).toHaveTextContent('Pixel size 1.37 µm');
@@ -100,7 +100,7 @@ describe('the metadata of a dataset', () => {
     await waitFor(() => expect(block).toHaveTextContent('Primary modality Serial Two-Photon Tomography'));
   });
 
-  it('say what nobody knows yet', async () => {
+  it('list the missing values', async () => {
     const bare = { datasetHash: 'd', projectHash: 'project-1', dataset: 'TC042' };
     renderDataset({ 'GET /dataset/project-1': { json: { datasets: [bare] } } });
     expect(
@@ -112,7 +112,7 @@ describe('the metadata of a dataset', () => {
 });
 
 describe('the metadata form', () => {
-  it('opens under an address of its own, with the focus in it, and keeps what else the address says', async () => {
+  it('opens at its own URL, takes the focus and keeps the other query parameters', async () => {
     const page = renderDataset({}, '/acme/brains/TC042?q=notes');
     await userEvent.click(await screen.findByRole('button', { name: 'Edit metadata' }));
     await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
@@ -122,7 +122,7 @@ describe('the metadata form', () => {
     expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
   });
 
-  it('shows everything that is known, the sponsor as what can’t be changed', async () => {
+  it('shows all values, with a read-only sponsor', async () => {
     await openForm();
     const shown = [
       ['Dataset', 'TC042'],
@@ -146,7 +146,7 @@ describe('the metadata form', () => {
     expect(screen.getByRole('option', { name: 'brain (not in the list)' })).toBeInTheDocument();
   });
 
-  it('sends what was changed and nothing else, shows it at once, and gives the focus back', async () => {
+  it('sends only the changed values, shows them immediately and restores the focus', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     page.server.on('GET /dataset/project-1', inTurn(answers['GET /dataset/project-1'], 'hanging'));
     fill('Pixel size', '2,5');
@@ -164,7 +164,7 @@ describe('the metadata form', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('sends nothing where nothing was changed', async () => {
+  it('sends nothing without a change', async () => {
     const page = await openForm();
     fill('Pixel size', '3');
     fill('Pixel size', '1.37');
@@ -173,14 +173,14 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('complains of nothing that was there before, as long as nothing is changed', async () => {
+  it('reports no errors in existing values without a change', async () => {
     const page = await openForm({ 'GET /dataset/project-1': { json: { datasets: [{ ...record, pixelSize: 0 }] } } });
     await save();
     expect(await screen.findByRole('button', { name: 'Edit metadata' })).toHaveFocus();
     expect(sent(page)).toEqual([]);
   });
 
-  it('is saved once, however often Save is pressed', async () => {
+  it('is saved once if Save is clicked repeatedly', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Description', 'Rat brain');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
@@ -188,7 +188,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
   });
 
-  it('is saved by Enter in a field', async () => {
+  it('is saved by pressing Enter in a field', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Bit depth', '12');
     await userEvent.type(screen.getByLabelText('Bit depth'), '{Enter}');
@@ -196,7 +196,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { bitDepth: 12 }]]);
   });
 
-  it('says at the field what is wrong, tells it to screen readers, and goes to the first such field', async () => {
+  it('shows errors at their fields, exposes them to screen readers and focuses the first one', async () => {
     const page = await openForm();
     fill('Bit depth', '99');
     fill('Pixel size', 'wide');
@@ -209,7 +209,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('tells of a title that another dataset of the project has', async () => {
+  it('reports a title that another dataset of the project already has', async () => {
     const page = await openForm();
     fill('Dataset', 'tc043');
     await save();
@@ -217,7 +217,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('keeps what was typed when the server refuses, with its reason at the title', async () => {
+  it('keeps the input if the server rejects it, and shows the reason at the title', async () => {
     const msg = 'A deleted dataset of the project still has the name “TC044”.';
     const page = await openForm({ 'PATCH /dataset/dataset-1': { status: 409, json: { msg, code: 'DELETED' } } });
     fill('Dataset', 'TC044');
@@ -230,7 +230,7 @@ describe('the metadata form', () => {
     expect(page.ports.recorded.toasts).toEqual([{ text: `Request failed with Error ${msg}`, severity: 'error' }]);
   });
 
-  it('shows nothing that the server has refused', async () => {
+  it('does not show values that the server has rejected', async () => {
     await openForm({ 'PATCH /dataset/dataset-1': { status: 403, json: { msg: 'no' } } });
     fill('Pixel size', '9');
     await save();
@@ -240,14 +240,14 @@ describe('the metadata form', () => {
     expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
   });
 
-  it('says that it is not known whether the changes are saved when no answer came', async () => {
+  it('says that the changes may not be saved if there is no response', async () => {
     await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
     fill('Pixel size', '9');
     await save();
     expect(await screen.findByText(/^The server did not respond: the changes may or may not be saved/)).toBeVisible();
   });
 
-  it('saves nothing where it can’t be seen whether somebody else has changed the same, says so, and keeps what was typed', async () => {
+  it('reports an error and keeps the input if remote changes cannot be checked before saving', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Description', 'Rat brain');
     page.server.on('GET /dataset/project-1', 'unreachable');
@@ -263,7 +263,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
   });
 
-  it('goes where the dataset goes with its new title', async () => {
+  it('navigates to the new path of a renamed dataset', async () => {
     const renamed = { ...record, dataset: 'TC044' };
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     page.server.on(
@@ -282,7 +282,7 @@ describe('the metadata form', () => {
   it.each([
     ['Description', 'Rat brain', 1],
     ['Dataset', 'TC044', 2],
-  ])('asks for the files again only if they have moved: %s', async (label, text, times) => {
+  ])('requests the files again only if they have moved: %s', async (label, text, times) => {
     const page = renderRoute(<DatasetScreen />, {
       at: '/acme/brains/TC042?edit=metadata',
       server: { ...answers, 'PATCH /dataset/dataset-1': saves },
@@ -305,7 +305,7 @@ describe('the metadata form', () => {
     if (times === 1) expect(asked()).toBe(1);
   });
 
-  it('keeps attributes that nobody touched, and takes away what was emptied', async () => {
+  it('keeps unchanged attributes and removes empty ones', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     await waitFor(() => expect(screen.getByLabelText('Species')).toBeEnabled());
     await userEvent.selectOptions(screen.getByLabelText('Species'), '');
@@ -317,7 +317,7 @@ describe('the metadata form', () => {
     ]);
   });
 
-  it('goes on without the server’s lists, and says so', async () => {
+  it('works without the server’s lists and reports that they are missing', async () => {
     const page = await openForm({
       'GET /config': { json: { ...lists, devices: 7, attributes: undefined } },
       'PATCH /dataset/dataset-1': saves,
@@ -336,7 +336,7 @@ describe('the metadata form', () => {
 });
 
 describe('the channels of the form', () => {
-  it('are added, named, put in order and taken away by the keyboard alone', async () => {
+  it('can be added, named, reordered and removed by keyboard', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     screen.getByRole('button', { name: 'Add channel' }).focus();
     await userEvent.keyboard('{Enter}');
@@ -363,7 +363,7 @@ describe('the channels of the form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { channels }]]);
   });
 
-  it('leave the focus on the way to a first one when the last is gone', async () => {
+  it('move the focus to the Add button when the last one is removed', async () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Remove channel 2' }));
     expect(screen.getByRole('button', { name: 'Remove channel 1' })).toHaveFocus();
@@ -371,7 +371,7 @@ describe('the channels of the form', () => {
     expect(screen.getByRole('button', { name: 'Add channel' })).toHaveFocus();
   });
 
-  it('have each a number of their own', async () => {
+  it('have unique numbers', async () => {
     await openForm();
     fill('Number of channel 2', '1');
     await save();
@@ -384,7 +384,7 @@ describe('the channels of the form', () => {
 describe('a folder without metadata', () => {
   const folder = { 'GET /dataset/project-1': { json: { datasets: [neighbour] } } };
 
-  it('can be described, and is a dataset of its own name then', async () => {
+  it('becomes a dataset of the same name when it is described', async () => {
     const page = await openForm({ ...folder, 'POST /dataset': { json: record } });
     page.server.on(
       'GET /dataset/project-1',
@@ -413,7 +413,7 @@ describe('a folder without metadata', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('keeps what was typed when somebody else has described it meanwhile', async () => {
+  it('keeps the input if someone else has described it in the meantime', async () => {
     const page = await openForm({ ...folder, 'POST /dataset': { status: 409, json: { msg: 'It is there already.' } } });
     page.server.on(
       'GET /dataset/project-1',
@@ -428,8 +428,8 @@ describe('a folder without metadata', () => {
   });
 });
 
-describe('changes that are not saved', () => {
-  it('are kept for a reload, told of, and can be discarded', async () => {
+describe('unsaved changes', () => {
+  it('survive a reload, are announced and can be discarded', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     const kept = page.ports.sessionStorage.get(DRAFT_KEY);
@@ -447,7 +447,7 @@ describe('changes that are not saved', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('are let go of with Cancel', async () => {
+  it('are discarded by Cancel', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     expect(page.ports.recorded.unloadGuarded).toBe(true);
@@ -458,7 +458,7 @@ describe('changes that are not saved', () => {
     expect(screen.getByLabelText('Description')).toHaveValue('Mouse brain');
   });
 
-  it('are asked about before another page, and not before another folder of the list', async () => {
+  it('require a confirmation before opening another page, but not another folder of the list', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     await act(() => page.router.navigate('?folder=raw&edit=metadata'));
@@ -475,14 +475,14 @@ describe('changes that are not saved', () => {
     expect(page.ports.recorded.unloadGuarded).toBe(false);
   });
 
-  it('are not asked about where there are none', async () => {
+  it('require no confirmation if there are none', async () => {
     const page = await openForm();
     expect(page.ports.recorded.unloadGuarded).toBe(false);
     await act(() => page.router.navigate('/acme/brains/TC042'));
     expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
-  it('are written down no more after a logout', async () => {
+  it('are no longer stored after a logout', async () => {
     const page = await openForm();
     fill('Description', 'Rat brain');
     act(() => void page.store.dispatch({ type: 'session/sessionLost' }));
@@ -516,7 +516,7 @@ describe('imported values', () => {
     return renderRoute(panel, { at: '/acme/brains/TC042?edit=metadata', server: answers });
   }
 
-  it('are laid over the form, unsaved, and taken back as a whole', async () => {
+  it('fill in the form without saving and can be undone together', async () => {
     const page = renderPanel(record);
     await screen.findByRole('form', { name: 'Metadata form' });
     expect(
@@ -540,7 +540,7 @@ describe('imported values', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('leave a folder its name', async () => {
+  it('do not change the name of a folder', async () => {
     renderPanel(undefined);
     await userEvent.click(await screen.findByRole('button', { name: 'Import over nothing' }));
     expect(screen.getByText(/"keepsTitle":true/)).toBeVisible();
@@ -549,10 +549,10 @@ describe('imported values', () => {
   });
 });
 
-describe('a dataset that somebody else changes meanwhile', () => {
+describe('a dataset that someone else changes in the meantime', () => {
   const theirs = (given: object) => ({ json: { datasets: [{ ...record, ...given }, neighbour] } });
 
-  it('keeps what they wrote, since only what was changed here is sent', async () => {
+  it('keeps their changes, since only the changes made here are sent', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Pixel size', '2');
     page.server.on('GET /dataset/project-1', theirs({ device: 'TC2000', attributes: { species: 'Rat' } }));
@@ -561,7 +561,7 @@ describe('a dataset that somebody else changes meanwhile', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { pixelSize: 2 }]]);
   });
 
-  it('is not written over where both changed the same, before the person has seen it', async () => {
+  it('is not overwritten where both changed the same value until the user has seen it', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Description', 'Rat brain');
     page.server.on('GET /dataset/project-1', theirs({ description: 'Human brain', device: 'TC2000' }));
@@ -574,7 +574,7 @@ describe('a dataset that somebody else changes meanwhile', () => {
     expect(sent(page)).toEqual([]);
     expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
     expect(screen.getByLabelText('Description')).toHaveValue('Rat brain');
-    // A reload would not tell of it again.
+    // A reload would not show the conflict again.
     expect(JSON.parse(page.ports.sessionStorage.get(DRAFT_KEY) ?? '')).toMatchObject({
       opened: { description: 'Human brain', device: 'TC2000' },
       draft: { description: 'Rat brain', device: 'TC2000' },

@@ -10,7 +10,7 @@ import { renderRoute } from '../support/renderRoute';
 const DRAFT_KEY = 'draft/acme/user-1/metadata/project-1/TC042';
 const record = aDataset();
 
-/** A form in which a person has changed the description, and which has then shown somebody else's device. */
+/** Opens a form, changes the description and then loads a device that someone else has saved. */
 async function openChangedForm() {
   const page = renderRoute(
     <DatasetGate>
@@ -34,8 +34,8 @@ async function openChangedForm() {
   return { ...page, tools: openDevTools(page.store), kept: page.ports.sessionStorage.get(DRAFT_KEY) };
 }
 
-describe('a form with changes, of which DevTools shows the past', () => {
-  it('stays as it is, and so does what is kept of it', async () => {
+describe('a changed metadata form while DevTools shows an earlier state', () => {
+  it('keeps its values and its draft', async () => {
     const { tools, ports, kept } = await openChangedForm();
     act(() => tools.jumpTo('api/executeQuery/pending'));
     expect(screen.getByLabelText('Device')).toHaveValue('TC2000');
@@ -47,7 +47,7 @@ describe('a form with changes, of which DevTools shows the past', () => {
     expect(ports.sessionStorage.get(DRAFT_KEY)).toBe(kept);
   });
 
-  it('comes back with the changes from a time before it was there', async () => {
+  it('restores the changes after a jump to a state before it was opened', async () => {
     const { tools, ports, kept } = await openChangedForm();
     act(() => tools.jumpToStart());
     expect(screen.queryByRole('form', { name: 'Metadata form' })).toBeNull();

@@ -1,23 +1,23 @@
 import { findStore, isRecord, type WatchedStore } from '../watchedStore';
 
 /*
- * Runs in the real app: presses `Upload`, and watches the store and the page's own thread until the queue is empty.
+ * Runs in the real app: clicks `Upload` and observes the store and the main thread until the queue is empty.
  */
 
-/** What was seen of one upload. */
+/** Measurements of one upload. */
 interface Observation {
   readonly seconds: number;
-  /** Longest task of the page's own thread after the press, ms; 0 where none took 50 ms. */
+  /** Longest task on the main thread after the click, ms. 0 if no task took 50 ms. */
   readonly longestTaskMs: number;
-  /** Changes of the store that say no more than how many bytes are on the wire. */
+  /** Number of store updates that only report transferred bytes. */
   readonly progressUpdates: number;
-  /** Why files failed; empty when all have arrived. */
+  /** Reasons why files failed. Empty if all succeeded. */
   readonly failures: readonly string[];
 }
 
 interface Uploads {
   readonly files: readonly unknown[];
-  /** The progress of the file that is being uploaded. */
+  /** Progress of the file that is being uploaded. */
   readonly active: Record<string, unknown> | undefined;
 }
 
@@ -38,19 +38,19 @@ function failureOf(file: unknown): string[] {
   return progress?.phase === 'failed' ? [JSON.stringify(progress)] : [];
 }
 
-/** `Upload`, once it may be pressed. */
+/** Returns the `Upload` button once it is enabled. */
 function uploadButton(): HTMLButtonElement | undefined {
   return [...document.querySelectorAll('button')].find((one) => one.textContent === 'Upload' && !one.disabled);
 }
 
-/** Presses `Upload` and resolves when nothing is left to be sent. */
+/** Clicks `Upload` and resolves when no file is left to upload. */
 async function uploadChosen(): Promise<Observation> {
   const store = findStore();
   let longestTaskMs = 0;
   let progressUpdates = 0;
   const tasks = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
-      // The press queues thousands of files at once, before any byte moves.
+      // The click queues thousands of files before the first byte is sent.
       if (startTime >= started) longestTaskMs = Math.max(longestTaskMs, duration);
     }
   });
@@ -65,7 +65,7 @@ async function uploadChosen(): Promise<Observation> {
       if (isSameSession && now.active?.inFlight !== before.active?.inFlight) progressUpdates += 1;
       before = now;
       hasBegun ||= now.files.length > 0;
-      // They are sent in order, and failed ones stay: when the last one has failed, no other is left to be sent.
+      // Files are sent in order and failed ones stay in the queue: once the last one has failed, none is left.
       const last = now.files.at(-1);
       if (!hasBegun || (last !== undefined && failureOf(last).length === 0)) return;
       unsubscribe();
@@ -74,7 +74,7 @@ async function uploadChosen(): Promise<Observation> {
     uploadButton()?.click();
   });
   const seconds = (performance.now() - started) / 1_000;
-  // Tasks are told of after they have ended.
+  // Long tasks are reported after they have ended.
   await new Promise((resolve) => setTimeout(resolve, 200));
   tasks.disconnect();
   return { seconds, longestTaskMs, progressUpdates, failures };

@@ -1,8 +1,8 @@
 /*
- * The baseline of the upload screen: reads the same choice, and lists the names.
+ * The baseline of the upload screen: reads the chosen files and lists their names.
  */
 
-/** Waits for files to be chosen, and for their names to be drawn. Gives ms from the browser's event on. */
+/** Waits until files are chosen and their names are painted. Returns the time since the browser's event, ms. */
 function listNames(): Promise<number> {
   return new Promise((resolve) => {
     window.addEventListener('change', ({ target }) => {

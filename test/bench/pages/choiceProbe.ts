@@ -1,19 +1,19 @@
 /*
- * Runs in the real app: watches the page's own thread and the upload screen while many files are chosen and renamed.
+ * Runs in the real app: observes the main thread and the upload screen while many files are chosen and renamed.
  */
 
-/** What was seen of one choice. Times count from the event with which the browser hands over the files, ms. */
+/** Measurements of choosing files. Times start at the browser's event, ms. */
 interface ChoiceSeen {
   readonly firstRowsMs: number;
-  /** Until every file was judged and the counts stood there. */
+  /** Time until every file is checked and the counts are shown. */
   readonly judgedMs: number;
-  /** Longest task of the page's own thread; 0 where none took 50 ms. */
+  /** Longest task on the main thread. 0 if no task took 50 ms. */
   readonly longestTaskMs: number;
-  /** Most rows that were in the document at a time. */
+  /** Maximum number of rows in the document at a time. */
   readonly rows: number;
 }
 
-/** What was seen of one change of what is on the screen: how long until it was drawn, and the longest task, ms. */
+/** Measurements of one update: time until it is painted, and the longest task, ms. */
 interface StepSeen {
   readonly drawnMs: number;
   readonly longestTaskMs: number;
@@ -31,7 +31,7 @@ function showsCounts(words: readonly string[]): boolean {
   return words.every((text) => buttonNamed(text) !== undefined);
 }
 
-/** Resolves in the frame after which the condition is drawn. */
+/** Resolves in the frame that paints the condition. */
 async function drawn(isSo: () => boolean): Promise<number> {
   while (!isSo()) await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
@@ -39,12 +39,12 @@ async function drawn(isSo: () => boolean): Promise<number> {
 }
 
 /**
- * When the browser handed the files over. Before that, in the same task, it makes the list of them, one question to its
- * own process a file: that part is not the page's.
+ * Time of the browser's event. Earlier in the same task, the browser builds the list of files with one IPC call for
+ * each, which is not the page's work.
  */
 let chosenAt = 0;
 
-/** Watches the page's thread during a job; tasks are told of after they have ended. */
+/** Observes the main thread during a job. Long tasks are reported after they have ended. */
 async function withLongestTask<Seen>(job: () => Promise<Seen>): Promise<Seen & { readonly longestTaskMs: number }> {
   let longestTaskMs = 0;
   const tasks = new PerformanceObserver((list) => {
@@ -60,7 +60,7 @@ async function withLongestTask<Seen>(job: () => Promise<Seen>): Promise<Seen & {
   return { ...seen, longestTaskMs };
 }
 
-/** Waits for files to be chosen or dropped, and for all of them to be judged: each of these counts stands there then. */
+/** Waits until files are chosen or dropped and all of them are checked, which is when all given counts are shown. */
 function watchChoice(counts: readonly string[]): Promise<ChoiceSeen> {
   return withLongestTask(async () => {
     await new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ function isStep(act: () => void, isDone: () => boolean): Promise<StepSeen> {
   });
 }
 
-/** Writes into a field as a person would: React hears of it by the event. */
+/** Sets the value of a field and dispatches the event that React listens to. */
 function write(field: HTMLInputElement | null, text: string): void {
   if (field === null) throw new Error('There is no such field.');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -99,7 +99,7 @@ function press(text: string): void {
   button.click();
 }
 
-/** Gives the first wrong file a right name. */
+/** Corrects the name of the first invalid file. */
 async function renameInPlace(newName: string): Promise<StepSeen> {
   const field = document.querySelector<HTMLInputElement>('input[aria-label^="New name for"]');
   write(field, newName);
@@ -118,7 +118,7 @@ interface RepairSeen {
   readonly undo: StepSeen;
 }
 
-/** Gives all files new names, and takes it back. `invalid` is the count of wrong names before. */
+/** Renames all files and undoes it. `invalid` is the number of invalid names before. */
 async function repairAll(invalid: string): Promise<RepairSeen> {
   const dialog = () => document.querySelector('[role=dialog]');
   const select = await isStep(

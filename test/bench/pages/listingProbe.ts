@@ -1,30 +1,30 @@
 /*
- * Runs in the real app before it starts: watches how a list of files comes, and how it answers to what is typed.
+ * Runs before the real app starts: observes how a list of files loads and how it responds to typing.
  */
 
-/** What was seen while a list came. Times in ms; those of the list count from the last byte of the answer in question. */
+/** Measurements of loading a list, ms. */
 interface ListingSeen {
-  /** From the first page's last byte to the first rows. */
+  /** Time from the last byte of the first page to the first rows. */
   readonly firstRowsMs: number;
-  /** From the last page's last byte until all are counted. */
+  /** Time from the last byte of the last page until all files are counted. */
   readonly allRowsMs: number;
-  /** What `JSON.parse` takes for all answers together, in this page. */
+  /** Time that `JSON.parse` takes for all responses in this page. */
   readonly parseMs: number;
-  /** Longest task of the page's own thread; 0 where none took 50 ms. */
+  /** Longest task on the main thread. 0 if no task took 50 ms. */
   readonly longestTaskMs: number;
-  /** Most rows that were in the document. */
+  /** Maximum number of rows in the document. */
   readonly rows: number;
 }
 
-/** What was seen while something was done. */
+/** Measurements of an action. */
 interface ListStepSeen {
-  /** Longest task of the page's own thread; 0 where none took 50 ms. */
+  /** Longest task on the main thread. 0 if no task took 50 ms. */
   readonly longestTaskMs: number;
 }
 
-/** What was seen while something was typed into the search. */
+/** Measurements of typing into the search field. */
 interface ListTypingSeen extends ListStepSeen {
-  /** Of each stroke, from the event to the paint after it, ms. */
+  /** Time from each keystroke to the next paint, ms. */
   readonly strokesMs: readonly number[];
 }
 
@@ -58,7 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(requestAnimationFrame);
 }
 
-/** Tasks are told of after they have ended. */
+/** Waits until long tasks are reported, which happens after they have ended. */
 async function takeLongestTask(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 300));
   const longest = longestTaskMs;
@@ -66,7 +66,7 @@ async function takeLongestTask(): Promise<number> {
   return longest;
 }
 
-/** Waits until so many files are listed. */
+/** Waits until the given number of files is listed. */
 async function watchListing(files: number): Promise<ListingSeen> {
   await until(() => document.querySelectorAll(`${inGrid} [role=gridcell]`).length > 0);
   const firstRowsAt = performance.now();
@@ -88,7 +88,7 @@ async function watchListing(files: number): Promise<ListingSeen> {
   };
 }
 
-/** No page is on its way any more: the order and the numbers are those of all files. */
+/** True once all pages have loaded, so that the order and the counts are final. */
 function isSettled(): boolean {
   return ![...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('loaded…'));
 }
@@ -103,7 +103,7 @@ function nextPaint(): Promise<number> {
   });
 }
 
-/** Types a text letter by letter, and waits for the paint after each stroke, then for the list to follow. */
+/** Types a text, waiting for a paint after each keystroke and then for the list to update. */
 async function typeSearch(text: string): Promise<ListTypingSeen> {
   const field = document.querySelector<HTMLInputElement>('input[aria-label="Search"]');
   if (field === null) throw new Error('There is no search.');
@@ -118,14 +118,14 @@ async function typeSearch(text: string): Promise<ListTypingSeen> {
   return { strokesMs, longestTaskMs: await takeLongestTask() };
 }
 
-/** Chooses all rows, and waits until it is told. */
+/** Selects all rows and waits until the selection is shown. */
 async function selectAll(words: string): Promise<ListStepSeen> {
   document.querySelector<HTMLInputElement>('input[aria-label="Select all"]')?.click();
   await until(() => document.body.textContent.includes(words));
   return { longestTaskMs: await takeLongestTask() };
 }
 
-/** Scrolls through the whole list. */
+/** Scrolls through the entire list. */
 async function scrollThrough(): Promise<ListStepSeen> {
   const scrolled = document.querySelector(`${inGrid} > [role=presentation]`);
   if (scrolled === null) throw new Error('There is no list.');

@@ -2,25 +2,25 @@ import { medianOf } from '../report';
 import { findStore, isRecord, type WatchedStore } from '../watchedStore';
 
 /*
- * Runs in the real app: fills its queues by facts, with nothing on the wire, and times what a tick of progress costs.
+ * Runs in the real app: fills its queues by dispatching events, without requests, and times progress updates.
  */
 
 const DOWNLOADS = 100;
 const TICKS = 60;
-/** The first ticks warm the code up. */
+/** Updates that are not measured, so that the code is optimized. */
 const WARM_UP_TICKS = 20;
 const ACTIVE = 'file-1';
 const PREPARING = 'archive-1';
 const PARTS = 1_600;
-/** Ten seconds of a screen that does nothing else. */
+/** Ten seconds at 60 frames per second. */
 const MOST_FRAMES = 600;
 const OWNER = { sponsorId: 'acme', userId: 'user-1' };
 
-/** What a tick cost at the median, and what stands in the document. */
+/** Median cost of an update, and the size of the document. */
 interface PanelSeen {
-  /** Reducers, sagas and selectors, ms. */
+  /** Time in reducers, sagas and selectors, ms. */
   readonly storeMs: number;
-  /** Drawing and layout, ms. */
+  /** Time in rendering and layout, ms. */
   readonly drawMs: number;
   readonly rows: number;
 }
@@ -53,7 +53,7 @@ function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Waits until something is so, which is looked at once a frame. */
+/** Checks a condition once a frame until it is true. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (let frame = 0; !isSo(); frame += 1) {
     if (frame === MOST_FRAMES) throw new Error(`Waited in vain until ${what}.`);
@@ -71,11 +71,11 @@ function isTabShown(tab: string): boolean {
   return chosen?.textContent.toLowerCase().startsWith(tab) === true && rowsShown().length > 0;
 }
 
-/** Fills the queues: so many uploads, of which one is on its way, and a hundred downloads, of which one is prepared. */
+/** Queues the given number of uploads, one of them active, and 100 downloads, one of them being prepared. */
 async function fillQueues(uploads: number): Promise<void> {
   const { dispatch } = findStore();
   dispatch({ type: 'downloads/listRestored', payload: { items: numbers(DOWNLOADS).map(archiveOf) } });
-  // Its file is on no disk, so it fails; then there is something to pause, and nothing that follows is begun.
+  // The first file does not exist, so it fails. Then the queue can be paused before the next one starts.
   dispatch({ type: 'uploads/filesQueued', payload: { files: [{ ...fileOf(0), size: 1 }] } });
   await until('the file has failed', hasFailedFile);
   dispatch({ type: 'uploads/pauseRequested' });
@@ -85,7 +85,7 @@ async function fillQueues(uploads: number): Promise<void> {
   dispatch({ type: 'uploads/uploadStarted', payload: { id: ACTIVE, uploadId: 'up', at: 0 } });
 }
 
-/** One tick: six parts of a file and one archive have come further. The archive's fact has all of it drawn at once. */
+/** One update: progress of six parts of a file and of one archive. The archive's event renders all of it at once. */
 function tick({ dispatch }: WatchedStore, at: number): void {
   const inFlight = Object.fromEntries(numbers(6).map((part) => [part, at * 1_000_000 + part]));
   dispatch({ type: 'uploads/progressSampled', payload: { id: ACTIVE, inFlight } });
@@ -95,7 +95,7 @@ function tick({ dispatch }: WatchedStore, at: number): void {
   });
 }
 
-/** What the panel says, down to the widths of its bars. */
+/** Returns the text of the panel and the widths of its progress bars. */
 function panelText(): string {
   return document.querySelector('section[aria-label=Transfers]')?.innerHTML ?? '';
 }
@@ -104,7 +104,7 @@ function rowsShown(): readonly Element[] {
   return [...document.querySelectorAll('section[aria-label=Transfers] [role=tabpanel] li')];
 }
 
-/** Ticks with a tab open, one a frame, as long as the medians need. */
+/** Runs one update a frame with a tab open until the medians are stable. */
 async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
   const store = findStore();
   store.dispatch({ type: 'panel/tabChosen', payload: { tab } });
@@ -117,7 +117,7 @@ async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
     const begun = performance.now();
     tick(store, at);
     const told = performance.now();
-    // React draws what it was told in a microtask; the layout is asked for.
+    // React renders in a microtask. Reading the size forces the layout.
     await Promise.resolve();
     await Promise.resolve();
     const height = document.body.offsetHeight;

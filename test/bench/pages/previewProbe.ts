@@ -1,20 +1,20 @@
 import { medianOf } from '../report';
 
 /*
- * Runs in the real app, on the page of a dataset: times what the preview takes to show something else, and what a bare
- * canvas takes to show the same pixels.
+ * Runs in the real app on the page of a dataset: times updates of the preview, and a bare canvas that shows the same
+ * pixels.
  */
 
 const TIMES = 20;
-/** The first times warm the code up. */
+/** Updates that are not measured, so that the code is optimized. */
 const WARM_UP = 4;
 const FRAME_MS = 1_000 / 60;
 
-/** Medians. */
+/** Median measurements. */
 interface Shown {
-  /** From the click to the pixels that are there, read back, ms. */
+  /** Time from the click until the new pixels can be read back, ms. */
   readonly ms: number;
-  /** Frames of the screen until the page goes on. */
+  /** Number of frames until the page responds. */
   readonly frames: number;
 }
 
@@ -34,7 +34,7 @@ function isBusy(): boolean {
   return document.querySelector('[role=application][aria-busy=true]') !== null;
 }
 
-/** Whatever is painted has to be there before a pixel of it can be read. */
+/** Reads a pixel, which waits until painting is done. */
 function readBack(canvas: HTMLCanvasElement): void {
   canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
 }
@@ -43,7 +43,7 @@ async function timeOf(change: () => void, canvas: HTMLCanvasElement): Promise<Sh
   const frame = await new Promise<number>(requestAnimationFrame);
   const begun = performance.now();
   change();
-  // React draws what it was told in a microtask.
+  // React renders in a microtask.
   await Promise.resolve();
   await Promise.resolve();
   readBack(canvas);
@@ -63,17 +63,17 @@ async function watch(change: () => void, canvas: HTMLCanvasElement, pauseMs: num
   return { ms: medianOf(seen.map(({ ms }) => ms)), frames: medianOf(seen.map(({ frames }) => frames)) };
 }
 
-/** A channel is switched off, or on. */
+/** Toggles a channel. */
 function watchToggles(): Promise<Shown> {
   return watch(() => button('[role=group][aria-label="Channel ch02"] input[type=checkbox]').click(), picture(), 50);
 }
 
-/** The next section, which was fetched while the one before was looked at. */
+/** Shows the next section, which is already prefetched. */
 function watchSections(): Promise<Shown> {
   return watch(() => button('[aria-label="Next section"]').click(), picture(), 800);
 }
 
-/** Goes on so many sections, one after the other, each looked at until it is there. */
+/** Steps through the given number of sections and waits for each to appear. */
 async function walkSections(count: number): Promise<void> {
   for (let section = 0; section < count; section += 1) {
     button('[aria-label="Next section"]').click();
@@ -82,7 +82,7 @@ async function walkSections(count: number): Promise<void> {
   }
 }
 
-/** The baseline: the same pixels, ready made, put on a canvas of the same size. */
+/** The baseline: puts the same precomputed pixels on a canvas of the same size. */
 async function watchBareCanvas(): Promise<Shown> {
   const { width, height } = picture();
   const canvas = document.createElement('canvas');

@@ -4,7 +4,7 @@ import { bareEtag, compositeChecksum } from '../../../src/domain/uploads/checksu
 import type { ApiAccess } from '../stage';
 
 /*
- * The baselines that are nothing but requests: what a page can do at best. The driver calls them by name.
+ * The baselines that only make requests: the best that a page can do. The benchmarks call them by name.
  */
 
 const IN_FLIGHT = 2;
@@ -52,7 +52,7 @@ function askForUrls(api: ApiAccess, wanted: PartsWanted): Promise<PartUrl[]> {
   return ask(api, `/upload/urls?${query.toString()}`, PartUrls);
 }
 
-/** Slices of 64 MiB, two in flight, no digests; their URLs are there before the clock starts. Gives seconds. */
+/** PUTs 64 MiB slices, two in flight, without digests. Requests the URLs before the timer starts. Returns seconds. */
 async function sendParts(api: ApiAccess): Promise<number> {
   const [file] = chosenFiles();
   if (file === undefined) throw new Error('No file was chosen.');
@@ -73,7 +73,7 @@ async function sendParts(api: ApiAccess): Promise<number> {
   return (performance.now() - started) / 1_000;
 }
 
-/** The four calls of each file, one after the other; the ETag goes for the digest. Gives seconds. */
+/** Makes the four calls for each file in sequence, with the ETag as the digest. Returns seconds. */
 async function sendOneByOne(api: ApiAccess): Promise<number> {
   const started = performance.now();
   for (const file of chosenFiles()) {

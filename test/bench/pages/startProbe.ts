@@ -1,23 +1,23 @@
 /*
- * Looks back at the start of a page.
+ * Reads the performance entries of a page load.
  */
 
-/** How the start of a page went, ms since the navigation began. */
+/** Measurements of a page load, ms since the start of the navigation. */
 interface StartSeen {
-  /** When the largest text or picture was drawn. */
+  /** Largest Contentful Paint. */
   readonly largestPaintMs: number;
-  /** What the long tasks took beyond 50 ms each. */
+  /** Total blocking time: the time beyond 50 ms of all long tasks. */
   readonly blockingMs: number;
-  /** Paths of the scripts and styles that the page has run and used. */
+  /** Paths of the scripts and styles that the page uses. */
   readonly files: readonly string[];
   readonly text: string;
 }
 
 const LONG_TASK_MS = 50;
-/** Nothing is drawn and no task is long for such a time: the start is over. */
+/** The load is over after this time without a paint or a long task. */
 const QUIET_MS = 1_000;
 
-/** Waits until the start is over. */
+/** Waits until the page load is over. */
 function watchStart(): Promise<StartSeen> {
   return new Promise((resolve) => {
     let largestPaintMs = 0;
@@ -41,7 +41,7 @@ function watchStart(): Promise<StartSeen> {
   });
 }
 
-/** Without what is fetched ahead for later. */
+/** Excludes prefetched files. */
 function usedFiles(): string[] {
   const tags = document.querySelectorAll<HTMLElement>('script[src], link[rel=stylesheet]');
   const addresses = [...tags].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href') ?? '');

@@ -1,5 +1,5 @@
 /*
- * The baseline of the start: draws the fragment of the address, a line of text each line.
+ * The baseline of the page load: renders each line of the URL fragment as text.
  */
 
 const list = document.createElement('ol');

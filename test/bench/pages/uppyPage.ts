@@ -2,7 +2,7 @@ import AwsS3 from '@uppy/aws-s3';
 import Uppy from '@uppy/core';
 import type { ApiAccess } from '../stage';
 
-/** Sends the chosen files with Uppy's defaults; an address takes no time to sign. Gives seconds. */
+/** Uploads the chosen files with Uppy's default options. Signing a URL takes no time. Returns seconds. */
 async function sendWithUppy({ url: api }: ApiAccess): Promise<number> {
   const uppy = new Uppy().use(AwsS3, {
     signRequest: (request) => {
