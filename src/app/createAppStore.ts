@@ -1,24 +1,36 @@
-import { configureStore, isAnyOf, type Action, type Middleware } from '@reduxjs/toolkit';
+import {
+  configureStore,
+  isAnyOf,
+  type Action,
+  type DevToolsEnhancerOptions,
+  type Middleware,
+  type StoreEnhancer,
+} from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { persistStore } from 'redux-persist';
-import createSagaMiddleware, { runSaga, stdChannel } from 'redux-saga';
+import createSagaMiddleware, { runSaga, stdChannel, type EffectMiddleware, type MulticastChannel } from 'redux-saga';
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { DeploymentConfig } from '../domain/deployment/deploymentConfig';
 import type { Ports, Unsubscribe } from '../platform/ports';
+import { createTokenRefresh, type RefreshAhead } from '../session/refreshSession';
 import { createCleanLog } from '../session/sessionSecrets';
-import { createTokenRefresh } from '../session/refreshSession';
 import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import { receiptsKept } from '../transfers/history/historySlice';
-import { createRecorder } from '../transfers/recorder/createRecorder';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
 import { calmRedraws } from './calmRedraws';
-import type { DevelopmentTools } from './devtools/developmentTools';
 import { createFailureToasts } from './failureToasts';
 import { createLazyTransfers } from './lazyTransfers';
 import { createRootReducer, PERSIST_ACTIONS } from './rootReducer';
 import { rootSaga } from './rootSaga';
+
+/** What the sagas read with `getContext`. */
+interface SagaContext extends ThunkExtra {
+  readonly refreshAhead: RefreshAhead;
+  readonly downloadList: DownloadListPersistor;
+  readonly getState: () => unknown;
+}
 
 /** Excluded from the development checks, which visit every entry with every action: 130 ms with 5,000 files. */
 const UNCHECKED_PATHS = ['uploads.files', 'interrupted.files', api.reducerPath] as const;
@@ -29,19 +41,29 @@ const SLOW_CHECK_MS = 2_000;
 /** Of a folder that has vanished from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isFrequentUploadEvent, fileFailed, receiptsKept);
 
+/** A debugging aid that is attached to the store. The app works the same without it. */
+export interface StoreExtension {
+  /** Placed innermost, so that it sees every action that reaches the reducers. */
+  readonly middleware?: Middleware;
+  readonly enhancer?: StoreEnhancer;
+  readonly devTools?: DevToolsEnhancerOptions;
+  /** For all sagas. */
+  readonly effectMiddleware?: EffectMiddleware;
+  /** Creates a middleware for the transfers' sagas from their context. */
+  readonly transferEffects?: (context: SagaContext) => EffectMiddleware;
+  /** Wraps the channel through which all sagas receive actions. */
+  readonly wrapChannel?: (channel: MulticastChannel<Action>) => MulticastChannel<Action>;
+}
+
 interface StoreOptions {
   readonly ports: Ports;
   readonly config: DeploymentConfig;
-  /** Innermost, so that it sees every action that reaches the reducers. */
-  readonly observer?: Middleware;
-  /** Development only. */
-  readonly tools?: DevelopmentTools;
+  readonly extensions?: readonly StoreExtension[];
 }
 
 /** Creates the store and runs its sagas. The transfers' sagas run later: see `createLazyTransfers`. */
-export function createAppStore({ ports: outside, config, observer, tools }: StoreOptions) {
-  const recorder = createRecorder({ ...outside, log: createCleanLog(outside) });
-  const { ports } = recorder;
+export function createAppStore({ ports: unsafePorts, config, extensions = [] }: StoreOptions) {
+  const ports: Ports = { ...unsafePorts, log: createCleanLog(unsafePorts) };
   const { refreshSession, refreshAhead } = createTokenRefresh({
     ports,
     config,
@@ -56,29 +78,28 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
       void persistor.flush();
     },
   };
-  const sagaOptions = {
-    channel: stdChannel<Action>(),
-    context: { ...extra, refreshAhead, downloadList, getState: () => store.getState() },
-    effectMiddlewares: tools === undefined ? [] : [tools.parking.parkEffects],
-  };
-  const sagas = createSagaMiddleware(sagaOptions);
+  const context: SagaContext = { ...extra, refreshAhead, downloadList, getState: () => store.getState() };
+  const channel = extensions.reduce((inner, { wrapChannel }) => wrapChannel?.(inner) ?? inner, stdChannel<Action>());
+  const effectMiddlewares = extensions.flatMap(({ effectMiddleware }) => effectMiddleware ?? []);
+  const sagas = createSagaMiddleware({ context, channel, effectMiddlewares });
   const transfers = createLazyTransfers({
     ports,
     load: () => import('../transfers/transfersSaga').then((module) => module.transfersSaga),
-    run: (saga) => {
-      recorder.noteStart();
-      return runSaga(
+    run: (saga) =>
+      runSaga(
         {
-          ...sagaOptions,
-          context: { ...sagaOptions.context, ports: recorder.recordedPorts },
-          effectMiddlewares: [...sagaOptions.effectMiddlewares, recorder.effectMiddleware],
+          context,
+          channel,
+          effectMiddlewares: [
+            ...effectMiddlewares,
+            ...extensions.flatMap(({ transferEffects }) => transferEffects?.(context) ?? []),
+          ],
           dispatch: store.dispatch,
           getState: () => store.getState(),
           onError: (error) => ports.log(`The transfers stopped: ${error.stack ?? error.message}`),
         },
         saga,
-      );
-    },
+      ),
   });
   const store = configureStore({
     reducer: createRootReducer(ports),
@@ -96,14 +117,13 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
         .concat(
           createFailureToasts(ports),
           api.middleware,
-          tools?.parking.parkActions(sagas) ?? sagas,
-          ...(observer === undefined ? [] : [observer]),
-          recorder.middleware,
+          sagas,
+          ...extensions.flatMap(({ middleware }) => middleware ?? []),
         ),
-    devTools: tools?.devTools ?? false,
-    enhancers: (defaults) => defaults().concat(calmRedraws(isFrequent)),
+    devTools: extensions.find(({ devTools }) => devTools !== undefined)?.devTools ?? false,
+    enhancers: (defaults) =>
+      defaults().concat(calmRedraws(isFrequent), ...extensions.flatMap(({ enhancer }) => enhancer ?? [])),
   });
-  tools?.parking.watch(store);
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store, null, transfers.onRehydrated);
   // Tabs share the list, and only the one that drives the downloads may write it.
@@ -114,7 +134,7 @@ export function createAppStore({ ports: outside, config, observer, tools }: Stor
     task.cancel();
     stopListening();
   };
-  return { store, persistor, recorder, startTransfers: transfers.start, stop };
+  return { store, persistor, startTransfers: transfers.start, stop };
 }
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];

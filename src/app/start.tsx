@@ -13,10 +13,10 @@ import { untilIdle } from '../platform/page';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
+import { createRecorder } from '../transfers/recorder/recorder';
 import { App } from './App';
 import { AppTheme, createColorSchemeManager } from './AppTheme';
-import { createAppStore, type AppStore } from './createAppStore';
-import type { DevelopmentTools } from './devtools/developmentTools';
+import { createAppStore, type AppStore, type StoreExtension } from './createAppStore';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
 import { preloadScreen, routes } from './routes';
@@ -29,7 +29,7 @@ const TRANSFERS_TIMEOUT_MS = 3_000;
  *
  * @param createTools creates the development tools; production has none
  */
-export async function start(createTools?: (ports: Ports) => DevelopmentTools): Promise<void> {
+export async function start(createTools?: (ports: Ports) => StoreExtension): Promise<void> {
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
   const ports = createBrowserPorts();
@@ -49,10 +49,11 @@ export async function start(createTools?: (ports: Ports) => DevelopmentTools): P
     );
     return;
   }
-  const { store, recorder, startTransfers } = createAppStore({
+  const recorder = createRecorder(ports);
+  const { store, startTransfers } = createAppStore({
     ports,
     config: config.value,
-    ...(createTools && { tools: createTools(ports) }),
+    extensions: [recorder, ...(createTools === undefined ? [] : [createTools(ports)])],
   });
   // The requests are on their way before the first render.
   const prefetched = prefetchQueries(store);

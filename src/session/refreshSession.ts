@@ -187,8 +187,3 @@ function readTokens(text: string): TokenResponse {
   const field = v.getDotPath(tokens.issues[0]) ?? 'body';
   return { result: err({ kind: 'bad-answer', endpoint: ENDPOINT, field }), pauseMs: BAD_ANSWER_PAUSE_MS };
 }
-
-/** Calls `refreshAhead` from a saga. Recordings identify the effect by this function. */
-export function askForRefresh(refreshAhead: RefreshAhead): Promise<number> {
-  return refreshAhead();
-}

@@ -1,6 +1,6 @@
 import { arm, call, getContext, race, type SagaOf } from '../lib/typedEffects';
 import { waitFor } from '../lib/waitFor';
-import { askForRefresh, type RefreshAhead } from '../session/refreshSession';
+import type { RefreshAhead } from '../session/refreshSession';
 import type { WithSession } from '../session/sessionSlice';
 import { selectNextDownload, type WithDownloads } from './downloads/downloadsSlice';
 import { selectIsMoving, type WithUploads } from './uploads/uploadsSelectors';
@@ -15,7 +15,7 @@ export function* keepTokensFresh(): SagaOf<void> {
   const refreshAhead = yield* getContext<RefreshAhead>('refreshAhead');
   for (;;) {
     yield* waitFor(selectAreTransfersRunning);
-    const waitMs = yield* call(askForRefresh, refreshAhead);
+    const waitMs = yield* call(refreshAhead);
     yield* race({ due: arm.delay(waitMs), stopped: arm.call(waitUntilStopped) });
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { foldActions } from '../replay/foldActions';
 import { parseRecording, type Recording } from '../replay/parseRecording';
+import { replayReducers } from '../replay/replayReducers';
 import { rerunSagas } from '../replay/rerunSagas';
 import { medianOf, type Finding } from './report';
 
@@ -18,7 +18,7 @@ export async function measureReplay(count: number): Promise<readonly Finding[]> 
   const folds: number[] = [];
   const replays: number[] = [];
   for (let round = 0; round < count; round += 1) {
-    folds.push(await secondsOf(recordings, (recording) => void foldActions(recording)));
+    folds.push(await secondsOf(recordings, (recording) => void replayReducers(recording)));
     replays.push(await secondsOf(recordings, replay));
   }
   const speed = actions / medianOf(replays);
@@ -35,7 +35,7 @@ export async function measureReplay(count: number): Promise<readonly Finding[]> 
 }
 
 async function replay(recording: Recording): Promise<void> {
-  foldActions(recording);
+  replayReducers(recording);
   const divergence = await rerunSagas(recording);
   if (divergence !== undefined) throw new Error(`A recording no longer replays, at entry ${divergence.index + 1}.`);
 }

@@ -8,7 +8,7 @@ import { EXIT, replayText } from '../replay/replayText';
 import { FAKE_NOW_MS } from '../support/fakePorts';
 import { SCENARIOS } from './scenarios';
 
-/** `npm run recordings` writes the files anew. */
+/** Set by `npm run recordings`, which writes the files. */
 const { REMAKE_RECORDINGS } = process.env;
 
 const fileOf = (name: string): string => path.join(__dirname, `${name}.json`);
@@ -51,7 +51,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
     jest.useRealTimers();
   });
 
-  it('can be recorded, and what is recorded replays', async () => {
+  it('is recorded and replays', async () => {
     const text = await play();
     if (REMAKE_RECORDINGS !== undefined) fs.writeFileSync(fileOf(name), `${text}\n`);
     expect(await verdicts(text)).toEqual(SAME);
@@ -61,13 +61,13 @@ describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
     expect(await verdicts(read(name))).toEqual(SAME);
   });
 
-  it('is imported by Redux DevTools as it is, and shows the recorded state there', () => {
+  it('can be imported into Redux DevTools, which then shows the recorded state', () => {
     const parsed = parseRecording(read(name));
     expect(JSON.parse(JSON.stringify(importIntoDevTools(read(name))))).toEqual(parsed.ok && parsed.value.after);
   });
 });
 
-it('every file of the folder is one of a scenario', () => {
+it('every recording in the folder belongs to a scenario', () => {
   const files = fs.readdirSync(__dirname).filter((file) => file.endsWith('.json'));
   expect(files.sort()).toEqual(
     Object.keys(SCENARIOS)
@@ -76,76 +76,80 @@ it('every file of the folder is one of a scenario', () => {
   );
 });
 
-describe('a recording that was changed', () => {
+describe('the replay of an altered recording', () => {
   const text = (): string => read('upload-with-a-bad-etag');
 
-  it('in an answer shows what the sagas do otherwise', async () => {
+  it('shows where the sagas differ after a changed response', async () => {
     const { code, told } = await verdicts(
       tampered(text(), '"status":200,"etag":"\\"damaged', '"status":503,"etag":"\\"damaged'),
     );
     expect(code).toBe(EXIT.differs);
     expect(told[0]).toBe('✓ The reducers reach the recorded state.');
-    expect(told[1]).toMatch(/^✗ The sagas do something else at entry \d+ of \d+/);
+    expect(told[1]).toMatch(/^✗ The sagas differ at entry \d+ of \d+/);
     expect(told).toContain('- action.payload.failure.kind: "checksum-mismatch"');
     expect(told).toContain('+ action.payload.failure.kind: "storage-refused"');
   });
 
-  it('in an action shows what the reducers and the sagas make of it otherwise', async () => {
+  it('shows where the sagas differ from a changed action', async () => {
     const { code, told } = await verdicts(tampered(text(), '\\"tries\\":1', '\\"tries\\":2'));
     expect(code).toBe(EXIT.differs);
     expect(told).toContain('- action.payload.tries: 2');
     expect(told).toContain('+ action.payload.tries: 1');
   });
 
-  it('in its final state shows where the reducers come to another one', async () => {
+  it('shows where the reducers differ from a changed final state', async () => {
     const { code, told } = await verdicts(tampered(text(), '"done":{"files":1', '"done":{"files":2'));
     expect(code).toBe(EXIT.differs);
     expect(told.slice(0, 3)).toEqual([
-      '✗ The reducers reach another state (- recorded, + now):',
+      '✗ The reducers reach a different state (- recorded, + now):',
       '- uploads.done.files: 2',
       '+ uploads.done.files: 1',
     ]);
   });
 
-  it('by leaving out an answer shows what never came', async () => {
+  it('shows where the sagas differ after a missing result', async () => {
     const file = JSON.parse(text()) as { recording: { log: { kind: string }[] } };
     const { log } = file.recording;
     log.splice(
-      log.findIndex(({ kind }) => kind === 'answered'),
+      log.findIndex(({ kind }) => kind === 'resolved'),
       1,
     );
     const { code, told } = await verdicts(JSON.stringify(file));
     expect(code).toBe(EXIT.differs);
-    expect(told[1]).toMatch(/^✗ The sagas do something else at entry/);
+    expect(told[1]).toMatch(/^✗ The sagas differ at entry/);
   });
 });
 
-describe('what is no recording', () => {
+describe('the replay of an invalid file', () => {
   const refusals: readonly (readonly [string, () => string, RegExp])[] = [
-    ['an empty file', () => '', /no JSON/],
-    ['a file that was cut off', () => read('upload-cancelled').slice(0, 900), /no JSON/],
-    ['another JSON file', () => '{"files":[]}', /no transfer recording/],
-    ['a file of a newer format', () => read('upload-cancelled').replace('"format":1', '"format":2'), /newer version/],
+    ['an empty file', () => '', /not JSON/],
+    ['a truncated file', () => read('upload-cancelled').slice(0, 900), /not JSON/],
+    ['another JSON file', () => '{"files":[]}', /not a transfer recording/],
+    [
+      'a file of another format',
+      () => read('upload-cancelled').replace('"format":2', '"format":3'),
+      /the version that wrote it/,
+    ],
     [
       'a file with a damaged entry',
-      () => read('upload-cancelled').replace('"kind":"asked"', '"kind":"axed"'),
+      () => read('upload-cancelled').replace('"kind":"waiting"', '"kind":"wading"'),
       /damaged/,
     ],
     ['a file without its state', () => read('upload-cancelled').replace('"preloadedState"', '"lost"'), /damaged/],
     [
-      'a file that lacks actions',
+      'a file without its actions',
       () => read('upload-cancelled').replace(/"payload":"\[.*?\]"/, '"payload":"[]"'),
       /damaged/,
     ],
   ];
-  it.each(refusals)('%s is told so', async (_what, text, words) => {
+  it.each(refusals)('explains that it can’t replay %s', async (_what, text, words) => {
     const { code, lines } = await replayText(text());
     expect(code).toBe(EXIT.noRecording);
     expect(lines.join('\n')).toMatch(words);
   });
 });
 
-it('secrets of a session stand in no file', () => {
+it('no recording contains a secret of the session', () => {
   for (const name of Object.keys(SCENARIOS)) {
     expect(read(name)).not.toMatch(/X-Amz|files\.test|storage\.test|access-1|access-2|refresh-1|refresh-2|eyJ/);
     expect(parseRecording(read(name)).ok).toBe(true);

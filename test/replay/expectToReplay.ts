@@ -1,13 +1,35 @@
 import type { TestStore } from '../support/createTestStore';
 import { EXIT, replayText } from './replayText';
 
-/** What a replay of everything that the store has done so far finds; nothing if all is the same. */
-export async function replayProblems(page: Pick<TestStore, 'recording'>): Promise<readonly string[]> {
-  const { code, lines } = await replayText(page.recording());
+/** Returns what a replay of everything that the store has done so far finds; nothing if it is the same. */
+export async function replayProblems({ recording }: Pick<TestStore, 'recording'>): Promise<readonly string[]> {
+  const text = recording();
+  if (text === '') return [];
+  const { code, lines } = await replayText(text);
   return code === EXIT.replayed ? [] : lines.slice(lines.findIndex((line) => line.startsWith('✗')));
 }
 
-/** Holds that a recording of everything that the store has done so far replays. */
+/** Expects that a recording of everything that the store has done so far replays. */
 export async function expectToReplay(page: Pick<TestStore, 'recording'>): Promise<void> {
   expect(await replayProblems(page)).toEqual([]);
+}
+
+/**
+ * Returns a list for the stores of each test in a file. Time is virtual, and after a test each store must replay.
+ *
+ * @param clock `now`: start of the virtual time, in milliseconds since 1970; the present by default
+ */
+export function createReplayedPages(clock: { readonly now?: number } = {}): TestStore[] {
+  const pages: TestStore[] = [];
+  beforeEach(() => {
+    jest.useFakeTimers(clock);
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) {
+      await expectToReplay(page);
+      page.stop();
+    }
+    jest.useRealTimers();
+  });
+  return pages;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { EXIT, replayText } from './replayText';
 
-/** Replays one file and prints what comes of it. */
+/** Replays one file and prints the result. Returns the exit code. */
 async function main(): Promise<number> {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0) return refuse('Name one recording: npm run replay -- FILE');
@@ -16,8 +16,8 @@ async function main(): Promise<number> {
   return code;
 }
 
-function refuse(words: string): number {
-  process.stderr.write(`${words}\n`);
+function refuse(message: string): number {
+  process.stderr.write(`${message}\n`);
   return EXIT.noRecording;
 }
 

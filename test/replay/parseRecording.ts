@@ -2,23 +2,23 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
 import { parseJson } from '../../src/lib/parseJson';
 import { err, ok, type Result } from '../../src/lib/result';
-import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
-import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingText';
+import { RECORDING_FORMAT } from '../../src/transfers/recorder/recordingFile';
+import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import { transferReducers, type TransferState } from '../../src/transfers/transferReducers';
 
 /** A saved recording. */
 export interface Recording {
   /** The state before the first action. */
   readonly before: TransferState;
-  /** Redacted, as they were dispatched. */
+  /** As dispatched, without secrets. */
   readonly actions: readonly UnknownAction[];
   readonly log: readonly TimedEntry[];
-  /** The state when it was saved. */
+  /** The state when the recording was saved. */
   readonly after: unknown;
-  /** Actions before `before` that the recorder had let go. */
+  /** Number of actions before `before`, which the recorder no longer had. */
   readonly dropped: number;
-  /** The log goes back to the start of the page. */
-  readonly isWhole: boolean;
+  /** True if the log begins with the page. */
+  readonly isComplete: boolean;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
 }
@@ -27,21 +27,20 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const at = { at: v.number() };
 const action = v.looseObject({ type: v.string() });
 
-/** Entries as they stand in the file: an action is found among those of `payload`. */
+const effectLabel = { label: v.string(), args: v.optional(v.unknown()) };
+
+/** Entries as stored: an `action` entry stands for the next action of `payload`. */
 const entry = v.variant('kind', [
   v.object({ kind: v.literal('started'), ...at }),
   v.object({ kind: v.literal('action'), by: v.picklist(['transfers', 'session', 'page']), ...at }),
   v.object({ kind: v.literal('other'), ...at }),
-  v.object({ kind: v.literal('asked'), call: count, what: v.string(), about: v.optional(v.unknown()), ...at }),
-  v.object({ kind: v.literal('answered'), call: count, answer: v.unknown(), ...at }),
-  v.object({ kind: v.literal('threw'), call: count, message: v.string(), ...at }),
-  v.object({ kind: v.literal('read'), what: v.string(), value: v.unknown(), ...at }),
-  v.object({ kind: v.literal('heard'), listener: count, what: v.string(), message: v.unknown(), ...at }),
-  v.object({ kind: v.literal('progress'), put: count, bytes: v.number(), ...at }),
-  v.object({ kind: v.literal('noted'), what: v.string(), about: v.unknown(), ...at }),
+  v.object({ kind: v.literal('called'), ...effectLabel, result: v.unknown(), ...at }),
+  v.object({ kind: v.literal('waiting'), id: count, ...effectLabel, ...at }),
+  v.object({ kind: v.literal('resolved'), id: count, result: v.unknown(), ...at }),
+  v.object({ kind: v.literal('rejected'), id: count, message: v.string(), ...at }),
 ]);
 
-const ofAnyFormat = v.object({ recording: v.object({ format: v.number() }) });
+const anyFormat = v.object({ recording: v.object({ format: v.number() }) });
 
 const file = v.object({
   payload: v.pipe(v.string(), v.transform(parseJson), v.array(action)),
@@ -49,40 +48,42 @@ const file = v.object({
   recording: v.object({
     savedAt: v.number(),
     dropped: count,
-    isWhole: v.boolean(),
+    isComplete: v.boolean(),
     log: v.array(entry),
     after: v.unknown(),
   }),
 });
 
-/** Reads a saved file, or says in words why it can't be replayed. */
+/** Parses a saved recording. The error is a text for the user. */
 export function parseRecording(text: string): Result<Recording, string> {
   const json = parseJson(text);
-  if (json === undefined) return err('It is no JSON: not a recording, or cut off.');
-  const head = v.safeParse(ofAnyFormat, json);
-  if (!head.success) return err('It is no transfer recording.');
+  if (json === undefined) return err('It is not JSON: not a recording, or truncated.');
+  const head = v.safeParse(anyFormat, json);
+  if (!head.success) return err('It is not a transfer recording.');
   const { format } = head.output.recording;
-  if (format > RECORDING_FORMAT) {
-    return err(`It has the format ${format}, this version reads ${RECORDING_FORMAT}: replay it with a newer version.`);
+  if (format !== RECORDING_FORMAT) {
+    return err(
+      `It has format ${format}, but this version reads format ${RECORDING_FORMAT}. Use the version that wrote it.`,
+    );
   }
   const parsed = v.safeParse(file, json, { abortEarly: true });
   if (!parsed.success) {
-    return err(`It is damaged: ${v.getDotPath(parsed.issues[0]) ?? 'the file'} is not as it was written.`);
+    return err(`It is damaged: ${v.getDotPath(parsed.issues[0]) ?? 'the file'} is invalid.`);
   }
   const { payload: actions, preloadedState: before, recording } = parsed.output;
-  const told = recording.log.filter(({ kind }) => kind === 'action').length;
-  if (told !== actions.length) {
-    return err(`It is damaged: the log tells of ${told} actions, and there are ${actions.length}.`);
+  const actionEntries = recording.log.filter(({ kind }) => kind === 'action').length;
+  if (actionEntries !== actions.length) {
+    return err(`It is damaged: the log has ${actionEntries} actions, the payload ${actions.length}.`);
   }
-  const left = actions.values();
+  const remaining = actions.values();
   const log = recording.log.map((one): TimedEntry =>
-    one.kind === 'action' ? { ...one, action: left.next().value ?? { type: '' } } : one,
+    one.kind === 'action' ? { ...one, action: remaining.next().value ?? { type: '' } } : one,
   );
-  const { after, dropped, isWhole, savedAt } = recording;
-  return ok({ before, actions, log, after, dropped, isWhole, savedAt });
+  const { after, dropped, isComplete, savedAt } = recording;
+  return ok({ before, actions, log, after, dropped, isComplete, savedAt });
 }
 
-/** As far as reducers need it; what is wrong deeper inside shows in the replay. */
+/** Checks what the reducers need. Deeper damage shows in the replay. */
 function isState(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const parts = new Map<string, unknown>(Object.entries(value));

@@ -1,83 +1,101 @@
-import { omit } from '../../src/lib/omit';
-import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/logEntry';
-import { findDifferences, type Difference } from './findDifferences';
-import { revive } from './revive';
+import type { EffectLabel } from '../../src/transfers/recorder/effectLabels';
+import type { LogEntry, TimedEntry } from '../../src/transfers/recorder/transferLog';
+import { findDifferences, type Difference } from './replayReducers';
 
-/** Where the sagas did something else than the log tells. */
+/** The first place where the sagas differ from the log. */
 export interface Divergence {
   /** Index in the log. */
   readonly index: number;
   /** Undefined after the end of the log. */
   readonly expected: LogEntry | undefined;
-  /** Undefined where the sagas did nothing more. */
-  readonly actual: LogEntry | undefined;
+  /** Undefined if the sagas did nothing. */
+  readonly actual: object | undefined;
   readonly differences: readonly Difference[];
 }
 
-/** A log that is played along: what the sagas do has to be what is due. */
+export type CalledEntry = Extract<LogEntry, { readonly kind: 'called' }>;
+export type WaitingEntry = Extract<LogEntry, { readonly kind: 'waiting' }>;
+
+/** Steps through a log while the sagas run. */
 export interface Playback {
-  /** The entry whose turn it is; undefined at the end, and after a divergence. */
-  readonly due: () => TimedEntry | undefined;
-  /** What is due has happened. */
-  readonly pass: () => void;
-  /** Holds what the sagas do against the log, and ends the saga that does something else. */
-  readonly meet: (actual: LogEntry) => TimedEntry;
-  /** What the log tells can't happen: nothing is played any more. */
+  /** The next entry; undefined at the end and after a divergence. */
+  readonly next: () => TimedEntry | undefined;
+  readonly advance: () => void;
+  /** Compares an action of a saga with the next entry. Throws if they differ, which ends the saga. */
+  readonly expectAction: (action: { readonly type: string }) => void;
+  /** Compares an effect with the next entry, and returns the entry. Throws if they differ. */
+  readonly expectEffect: (label: EffectLabel) => CalledEntry | WaitingEntry;
+  /** Reports that an entry of the log can't happen now. */
   readonly diverge: (expected: TimedEntry) => void;
-  /** What was read then. */
-  readonly read: (what: string) => unknown;
   readonly divergence: () => Divergence | undefined;
 }
 
-/** True for what sagas bring forth; all else comes to them. */
+/** Returns true for entries that the sagas cause. All others happen to them. */
 export function isOfSagas(entry: LogEntry): boolean {
-  return entry.kind === 'asked' || entry.kind === 'read' || (entry.kind === 'action' && entry.by === 'transfers');
+  return entry.kind === 'called' || entry.kind === 'waiting' || (entry.kind === 'action' && entry.by === 'transfers');
 }
 
-/** @param bringIn lets something happen that came in the middle of a saga's turn; false if it can't have come there */
-export function createPlayback(log: readonly TimedEntry[], bringIn: (entry: TimedEntry) => boolean): Playback {
-  let next = 0;
+/**
+ * @param applyNow applies an entry that happened to the sagas while one of them was running; returns false if it can't
+ *   have happened then
+ */
+export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: TimedEntry) => boolean): Playback {
+  let index = 0;
   let divergence: Divergence | undefined;
 
-  const due = (): TimedEntry | undefined => (divergence === undefined ? log[next] : undefined);
-  const pass = (): void => {
-    next += 1;
+  const next = (): TimedEntry | undefined => (divergence === undefined ? log[index] : undefined);
+  const advance = (): void => {
+    index += 1;
   };
-  const catchUp = (): void => {
-    for (let entry = due(); entry !== undefined && !isOfSagas(entry); entry = due()) {
-      pass();
-      if (bringIn(entry)) continue;
-      next -= 1;
+  const applyWhatCameBefore = (): void => {
+    for (let entry = next(); entry !== undefined && !isOfSagas(entry); entry = next()) {
+      advance();
+      if (applyNow(entry)) continue;
+      index -= 1;
       return;
     }
   };
-  const meet = (actual: LogEntry): TimedEntry => {
-    catchUp();
-    const expected = due();
-    const differences = findDifferences(expected && comparable(expected), comparable(actual));
+  const expect = (actual: object, expected: LogEntry | undefined): LogEntry => {
+    const differences = findDifferences(expected && comparable(expected), actual);
     if (expected === undefined || differences.length > 0) {
-      divergence ??= { index: next, expected, actual, differences };
+      divergence ??= { index, expected, actual, differences };
       throw new Error('The replay ends here.');
     }
-    pass();
+    advance();
     return expected;
   };
+
   return {
-    due,
-    pass,
-    meet,
+    next,
+    advance,
+    expectAction: (action) => {
+      applyWhatCameBefore();
+      expect({ kind: 'action', by: 'transfers', action }, next());
+    },
+    expectEffect: ({ label, args }) => {
+      applyWhatCameBefore();
+      const expected = next();
+      const kind = expected?.kind === 'called' ? 'called' : 'waiting';
+      const entry = expect(kind === 'called' ? { kind, label } : { kind, label, args }, expected);
+      return entry as CalledEntry | WaitingEntry;
+    },
     diverge: (expected) => {
       divergence ??= { index: log.indexOf(expected), expected, actual: undefined, differences: [] };
-    },
-    read: (what) => {
-      const entry = meet({ kind: 'read', what, value: undefined });
-      return entry.kind === 'read' ? revive(entry.value) : undefined;
     },
     divergence: () => divergence,
   };
 }
 
-/** Without the time, and without what is only known once it is read. */
-function comparable(entry: LogEntry & { readonly at?: number }): object {
-  return entry.kind === 'read' ? { kind: entry.kind, what: entry.what } : omit(entry, 'at');
+/** Without the time and the result. Arguments of immediate effects are for the timeline: texts of toasts may change. */
+function comparable(entry: LogEntry): object {
+  switch (entry.kind) {
+    case 'called':
+      return { kind: entry.kind, label: entry.label };
+    case 'waiting':
+      return { kind: entry.kind, label: entry.label, args: entry.args };
+    case 'action':
+      return { kind: entry.kind, by: entry.by, action: entry.action };
+    default:
+      return entry;
+  }
 }

@@ -1,48 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
-import { configureStore, isAction, Tuple, type Middleware } from '@reduxjs/toolkit';
+import { configureStore, isAction, Tuple, type Action, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import type { DownloadListPersistor } from '../../src/transfers/downloads/driverTab';
-import type { TimedEntry } from '../../src/transfers/recorder/logEntry';
+import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
 import { isTransferAction, transferReducer } from '../../src/transfers/transferReducers';
 import { transfersSaga } from '../../src/transfers/transfersSaga';
-import { createAnswers } from './answers';
 import type { Recording } from './parseRecording';
 import { createPlayback, isOfSagas, type Divergence } from './playback';
-import { createReplayPorts } from './replayPorts';
-import { revive } from './revive';
+import { replayEffects } from './replayEffects';
+import { createStubContext } from './stubContext';
 
-/** Redux-saga's mark on what a saga dispatches. */
+/** Set by redux-saga on the actions that a saga dispatches: other sagas receive them at once. */
 const SAGA_ACTION = '@@redux-saga/SAGA_ACTION';
 
 /**
- * Runs the transfers' sagas over the recorded answers, in the recorded order, without waiting: each takes its steps when
- * it took them then. Whatever they do has to be the next thing in the log.
+ * Runs the transfers' sagas with the recorded results, in the recorded order and without waiting. Everything they do must
+ * be the next entry of the log. Returns the first difference.
  */
 export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'log'>): Promise<Divergence | undefined> {
-  const playback = createPlayback(log, (entry) => bringIn(entry, true));
-  const page = createReplayPorts(playback);
-  const answers = createAnswers(playback, page.ports);
-  /** Actions that the log itself brings in. */
-  const given = new WeakSet<object>();
+  const playback = createPlayback(log, applyDuringTurn);
+  const context = createStubContext((path) => playback.expectEffect({ label: `${path} without an effect` }));
+  const effects = replayEffects(playback, context.findPath);
+  /** Actions that come from the log. */
+  const applied = new WeakSet<object>();
 
-  const actionMiddleware: Middleware = () => (next) => (action) => {
-    if (isAction(action) && !given.has(action)) {
-      if (isTransferAction(action)) playback.meet({ kind: 'action', by: 'transfers', action });
-      else if (playback.due()?.kind === 'other') playback.pass();
+  const compareActions: Middleware = () => (next) => (action) => {
+    if (isAction(action) && !applied.has(action)) {
+      if (isTransferAction(action)) playback.expectAction(action);
+      else if (playback.next()?.kind === 'other') playback.advance();
     }
     return next(action);
   };
-  /** Storing the list tells the store something that the transfers know nothing of. */
-  const tellStore = (): void => void store.dispatch({ type: '@@replay/list' });
-  const downloadList: DownloadListPersistor = { persist: tellStore, flush: tellStore };
   const sagas = createSagaMiddleware({
-    effectMiddlewares: [answers.effectMiddleware],
+    effectMiddlewares: [effects.effectMiddleware],
     context: {
-      ports: page.ports,
+      ports: context.ports,
       config: { apiUrl: 'https://replay.invalid' },
-      refreshSession: () => new Promise(() => undefined),
-      refreshAhead: () => new Promise(() => undefined),
-      downloadList,
+      refreshSession: context.stub('refreshSession'),
+      refreshAhead: context.stub('refreshAhead'),
+      downloadList: context.stub('downloadList'),
       getState: () => store.getState(),
     },
   });
@@ -50,54 +45,54 @@ export async function rerunSagas({ before, log }: Pick<Recording, 'before' | 'lo
     reducer: transferReducer,
     preloadedState: before,
     devTools: false,
-    middleware: () => new Tuple(sagas, actionMiddleware),
+    middleware: () => new Tuple(sagas, compareActions),
   });
 
-  const give = (action: { readonly type: string }, isOfSaga: boolean): void => {
-    const mine = { ...action };
-    if (isOfSaga) Object.defineProperty(mine, SAGA_ACTION, { value: true });
-    given.add(mine);
-    store.dispatch(mine);
-  };
-  const bringIn = (entry: TimedEntry, isInTurn: boolean): boolean => {
+  function dispatch(action: Action, isFromSaga: boolean): true {
+    const copy = { ...action };
+    if (isFromSaga) Object.defineProperty(copy, SAGA_ACTION, { value: true });
+    applied.add(copy);
+    store.dispatch(copy);
+    return true;
+  }
+  function applyDuringTurn(entry: TimedEntry): boolean {
     switch (entry.kind) {
-      case 'noted':
-        return true;
-      case 'progress':
-        return page.progress(entry.put, entry.bytes);
       case 'other':
-        give({ type: '@@replay/other' }, false);
-        return true;
+        return dispatch({ type: '@@replay/other' }, false);
       case 'action':
-        // In the middle of a turn, other sagas must see it before what follows, as they did then.
-        give(entry.action, isInTurn && entry.by === 'session');
-        return true;
+        return dispatch(entry.action, entry.by === 'session');
+      case 'resolved':
+        return effects.resolveEvent(entry.id, entry.result);
       default:
         return false;
     }
-  };
-  const happen = async (entry: TimedEntry): Promise<boolean> => {
+  }
+  async function apply(entry: TimedEntry): Promise<boolean> {
     switch (entry.kind) {
       case 'started':
         sagas.run(transfersSaga);
         return true;
-      case 'heard':
-        return page.call(entry.listener, revive(entry.message));
-      case 'answered':
-        return answers.answer(entry.call, entry.answer);
-      case 'threw':
-        return answers.fail(entry.call, entry.message);
+      case 'resolved':
+        return effects.resolve(entry.id, entry.result);
+      case 'rejected':
+        return effects.reject(entry.id, entry.message);
+      case 'action':
+        return dispatch(entry.action, false);
       default:
-        return bringIn(entry, false);
+        return applyDuringTurn(entry);
     }
-  };
-
-  for (let entry = playback.due(); entry !== undefined; entry = playback.due()) {
-    const isTheirTurn = isOfSagas(entry);
-    if (!isTheirTurn) playback.pass();
-    if (isTheirTurn || !(await happen(entry))) playback.diverge(entry);
   }
-  // What sagas still do by themselves comes out now.
+
+  for (let entry = playback.next(); entry !== undefined; entry = playback.next()) {
+    // The sagas should have caused this entry already.
+    if (isOfSagas(entry)) {
+      playback.diverge(entry);
+      break;
+    }
+    playback.advance();
+    if (!(await apply(entry))) playback.diverge(entry);
+  }
+  // Anything that the sagas still do is a difference, too.
   await setImmediate();
   return playback.divergence();
 }

@@ -1,8 +1,8 @@
-/** What stood in an answer before it was kept as JSON, as far as sagas look at it. */
-export function revive(kept: unknown): unknown {
-  if (Array.isArray(kept)) return kept.map(revive);
-  if (typeof kept !== 'object' || kept === null) return kept;
-  const { $: kind, ...members }: { readonly $?: unknown } = kept;
+/** Restores a recorded result from its JSON form, as far as sagas use it. */
+export function revive(recorded: unknown): unknown {
+  if (Array.isArray(recorded)) return recorded.map(revive);
+  if (typeof recorded !== 'object' || recorded === null) return recorded;
+  const { $: kind, ...members }: { readonly $?: unknown } = recorded;
   switch (kind) {
     case 'undefined':
       return undefined;
@@ -15,20 +15,24 @@ export function revive(kept: unknown): unknown {
     case 'file':
       return reviveFile(members);
     default:
-      return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, revive(value)]));
+      return Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, revive(value)]));
   }
 }
 
-function reviveMap(kept: { readonly entries?: unknown }): ReadonlyMap<unknown, unknown> {
-  const entries: readonly unknown[] = Array.isArray(kept.entries) ? kept.entries : [];
+function reviveMap(recorded: { readonly entries?: unknown }): ReadonlyMap<unknown, unknown> {
+  const entries: readonly unknown[] = Array.isArray(recorded.entries) ? recorded.entries : [];
   return new Map(entries.flatMap((entry) => (Array.isArray(entry) ? [[entry[0], revive(entry[1])] as const] : [])));
 }
 
-/** A file of that size and time without its bytes. */
-function reviveFile(kept: { readonly name?: unknown; readonly size?: unknown; readonly lastModified?: unknown }): File {
-  const file = new File([], String(kept.name), { lastModified: Number(kept.lastModified) });
+/** A file with the recorded size and time but without content. */
+function reviveFile(recorded: {
+  readonly name?: unknown;
+  readonly size?: unknown;
+  readonly lastModified?: unknown;
+}): File {
+  const file = new File([], String(recorded.name), { lastModified: Number(recorded.lastModified) });
   return Object.defineProperties(file, {
-    size: { value: Number(kept.size) },
+    size: { value: Number(recorded.size) },
     slice: { value: () => new Blob([]) },
   });
 }

@@ -1,69 +1,147 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { INSIDE, type TimedEntry } from '../../src/transfers/recorder/logEntry';
-import type { Step } from './foldActions';
+import type { DownloadItem } from '../../src/domain/downloads/download';
+import { sessionOf, type UploadFile } from '../../src/domain/uploads/upload';
+import { INTERNAL } from '../../src/transfers/recorder/effectLabels';
+import type { TimedEntry } from '../../src/transfers/recorder/transferLog';
+import type { TransferState } from '../../src/transfers/transferReducers';
 import type { Recording } from './parseRecording';
-import { tellChange } from './tellChange';
+import type { Step } from './replayReducers';
 
 const KIND_WIDTH = 8;
 const NAME_WIDTH = 32;
-/** What is longer is cut off: the file has all of it. */
-const MOST_LETTERS = 160;
+/** Longer details are cut off. The file has all of them. */
+const MAX_DETAIL_LENGTH = 160;
 
-/** What happened when: a line for each command, fact, question and answer. */
-export function tellTimeline({ log }: Pick<Recording, 'log'>, steps: readonly Step[]): readonly string[] {
+/** Formats one line for each command, event, call and result. */
+export function formatTimeline({ log }: Pick<Recording, 'log'>, steps: readonly Step[]): readonly string[] {
   const start = log[0]?.at ?? 0;
-  const asked = new Map<number, string>();
-  const left = steps.values();
+  const waiting = new Map<number, string>();
+  const remainingSteps = steps.values();
   return log.flatMap((entry) => {
-    const told = entry.kind === 'action' ? tellAction(entry.action, left.next().value) : tellEntry(entry, asked);
-    return told === undefined ? [] : [`${tellTime(entry.at - start)}  ${told}`];
+    const text =
+      entry.kind === 'action' ? formatAction(entry.action, remainingSteps.next().value) : formatEntry(entry, waiting);
+    return text === undefined ? [] : [`${formatTime(entry.at - start)}  ${text}`];
   });
 }
 
-/** Of a fact, what it changed; of a command, what is asked for. */
-function tellAction(action: UnknownAction, step: Step | undefined): string {
-  const { type, payload } = action;
-  const change = step === undefined ? '' : tellChange(step.before, step.after);
-  const kind = type.endsWith('Requested') ? 'command' : 'fact';
-  return line(kind, type, change === '' && payload !== undefined ? JSON.stringify(payload) : change);
+/** Shows what an action changed, or else its payload. */
+function formatAction({ type, payload }: UnknownAction, step: Step | undefined): string {
+  const change = step === undefined ? '' : formatChange(step.before, step.after);
+  const kind = type.endsWith('Requested') ? 'command' : 'event';
+  return formatLine(kind, type, change === '' && payload !== undefined ? JSON.stringify(payload) : change);
 }
 
-/** Nothing of what happens between sagas or takes no time: it is there for the replay. */
-function tellEntry(entry: TimedEntry, asked: Map<number, string>): string | undefined {
+/** Leaves out what passes between sagas, and reads such as the time. */
+function formatEntry(entry: TimedEntry, waiting: Map<number, string>): string | undefined {
   switch (entry.kind) {
     case 'started':
-      return line('start', 'the sagas of the transfers', '');
-    case 'asked': {
-      const { call, what, about } = entry;
-      if (what === INSIDE || what === 'delay') return undefined;
-      const name = `${what} #${call}`;
-      asked.set(call, name);
-      return line('asked', name, about === undefined ? '' : JSON.stringify(about));
+      return formatLine('start', 'the sagas of the transfers', '');
+    case 'called': {
+      const hasResult = JSON.stringify(entry.result) !== '{"$":"undefined"}';
+      return hasResult ? undefined : formatLine('call', entry.label, formatArgs(entry.args));
     }
-    case 'answered': {
-      const name = asked.get(entry.call);
-      return name && line('answer', name, JSON.stringify(entry.answer));
+    case 'waiting': {
+      const { id, label, args } = entry;
+      if (label === INTERNAL.label || label === 'delay') return undefined;
+      const name = `${label} #${id}`;
+      waiting.set(id, name);
+      return formatLine('wait', name, formatArgs(args));
     }
-    case 'threw':
-      return line('threw', asked.get(entry.call) ?? `#${entry.call}`, entry.message);
-    case 'heard':
-      return line('heard', entry.what, JSON.stringify(entry.message));
-    case 'noted':
-      return line('note', entry.what, JSON.stringify(entry.about));
+    case 'resolved': {
+      const name = waiting.get(entry.id);
+      return name && formatLine('result', name, JSON.stringify(entry.result));
+    }
+    case 'rejected':
+      return formatLine('error', waiting.get(entry.id) ?? `#${entry.id}`, entry.message);
     default:
       return undefined;
   }
 }
 
-function line(kind: string, name: string, about: string): string {
-  const cut = about.length > MOST_LETTERS ? `${about.slice(0, MOST_LETTERS)} …` : about;
-  return `${kind.padEnd(KIND_WIDTH)} ${name.padEnd(NAME_WIDTH)} ${cut}`.trimEnd();
+function formatArgs(args: unknown): string {
+  return args === undefined ? '' : JSON.stringify(args);
 }
 
-/** `+1:02:03.456` */
-export function tellTime(milliseconds: number): string {
+function formatLine(kind: string, name: string, detail: string): string {
+  const shortened = detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)} …` : detail;
+  return `${kind.padEnd(KIND_WIDTH)} ${name.padEnd(NAME_WIDTH)} ${shortened}`.trimEnd();
+}
+
+/** Formats for example `+1:02:03.456`. */
+export function formatTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const two = (value: number): string => String(value).padStart(2, '0');
   const clock = `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return `+${clock}.${String(milliseconds % 1_000).padStart(3, '0')}`;
+}
+
+/** If an action changes thousands of items, this many are listed. */
+const MAX_ITEMS = 3;
+
+/** Formats a change of the state: items with their phases before and after, and all other members by name. */
+function formatChange(before: TransferState, after: TransferState): string {
+  if (before === after) return '';
+  return [
+    ...formatItems(before.downloads.items, after.downloads.items, describeDownload),
+    ...formatItems(before.uploads.files, after.uploads.files, describeUpload),
+    ...formatItems(before.interrupted.files, after.interrupted.files, describeUpload),
+    ...formatMembers('session', before.session, after.session, []),
+    ...formatMembers('uploads', before.uploads, after.uploads, ['files']),
+    ...formatMembers('interrupted', before.interrupted, after.interrupted, ['files']),
+    ...formatMembers('panel', before.panel, after.panel, []),
+    ...formatMembers('history', before.history, after.history, ['saved']),
+    ...formatItems(before.history.saved, after.history.saved, ({ title }) => [title, 'in the history']),
+  ].join('; ');
+}
+
+/** The name and the phase of an item. */
+type Description = readonly [name: string, phase: string];
+
+function describeDownload(item: DownloadItem): Description {
+  const { title, completedSize, totalSize, phase } = item;
+  const size = completedSize === undefined ? '' : ` ${completedSize}/${totalSize ?? '?'} B`;
+  return [title, `${phase}${size}`];
+}
+
+function describeUpload(file: UploadFile): Description {
+  const parts = sessionOf(file)?.parts.length;
+  const { phase } = file.progress;
+  return [file.newName ?? file.name, parts === undefined ? phase : `${phase} (parts held: ${parts})`];
+}
+
+function formatItems<Item extends { readonly id: string }>(
+  before: readonly Item[],
+  after: readonly Item[],
+  describe: (item: Item) => Description,
+): readonly string[] {
+  if (before === after) return [];
+  const previous = new Map(before.map((item) => [item.id, item]));
+  const remaining = new Set(after.map(({ id }) => id));
+  const lines = [
+    ...after
+      .filter((item) => previous.get(item.id) !== item)
+      .map((item) => formatStep(previous.get(item.id), item, describe)),
+    ...before.filter(({ id }) => !remaining.has(id)).map((item) => formatStep(item, undefined, describe)),
+  ];
+  const more = lines.length - MAX_ITEMS;
+  return more > 0 ? [...lines.slice(0, MAX_ITEMS), `and ${more} more`] : lines;
+}
+
+function formatStep<Item>(
+  before: Item | undefined,
+  after: Item | undefined,
+  describe: (item: Item) => Description,
+): string {
+  const [was, is] = [before && describe(before), after && describe(after)];
+  const steps = [was?.[1], is?.[1] ?? 'gone'].filter((phase) => phase !== undefined);
+  return `${(is ?? was)?.[0] ?? ''}: ${[...new Set(steps)].join(' → ')}`;
+}
+
+function formatMembers(name: string, before: object, after: object, without: readonly string[]): readonly string[] {
+  if (before === after) return [];
+  const was = new Map<string, unknown>(Object.entries(before));
+  const is = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((member) => !without.includes(member) && was.get(member) !== is.get(member))
+    .map((member) => `${name}.${member} = ${is.get(member) === undefined ? 'none' : JSON.stringify(is.get(member))}`);
 }

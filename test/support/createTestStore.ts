@@ -1,10 +1,14 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import { createAppStore, type AppStore } from '../../src/app/createAppStore';
-import type { DevelopmentTools } from '../../src/app/devtools/developmentTools';
+import { createAppStore, type AppStore, type StoreExtension } from '../../src/app/createAppStore';
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
+import type { RecentAction } from '../../src/domain/failures/errorReport';
+import { createRecorder } from '../../src/transfers/recorder/recorder';
 import { aDeployment } from './builders';
 import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
+
+/** Tests that do not concern the recorder also pass without it: `WITHOUT_RECORDER=1 npx jest …`. */
+const HAS_RECORDER = process.env.WITHOUT_RECORDER === undefined;
 
 /** So many microtasks later a tab has the lock of the downloads, if it is free. */
 const LOCK_TURNS = 20;
@@ -14,8 +18,8 @@ interface TestStoreOptions {
   /** Answers the fake ports' `fetch`; without effect beside `ports`. */
   readonly server?: FakeServer;
   readonly config?: DeploymentConfig;
-  /** As `npm run dev` has them; none unless given. */
-  readonly tools?: DevelopmentTools;
+  /** The development tools of `npm run dev`; none by default. */
+  readonly tools?: StoreExtension;
   /** Told of every action that has reached the reducers, with the states around it. */
   readonly onAction?: (action: UnknownAction, before: State, after: State) => void;
 }
@@ -31,9 +35,9 @@ export interface TestStore {
   readonly story: () => readonly string[];
   /** Resolves when the stored downloads are in the store and the transfers' sagas run. */
   readonly rehydrated: () => Promise<void>;
-  /** What the recorder has kept, as the file that a person saves. */
+  /** Returns the text of a recording file; empty without a recorder. */
   readonly recording: () => string;
-  readonly recentActions: ReturnType<typeof createAppStore>['recorder']['recentActions'];
+  readonly recentActions: () => readonly RecentAction[];
   readonly stop: () => void;
 }
 
@@ -55,11 +59,11 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const { store, persistor, recorder, startTransfers, stop } = createAppStore({
+  const recorder = HAS_RECORDER ? createRecorder(ports) : undefined;
+  const { store, persistor, startTransfers, stop } = createAppStore({
     ports,
     config,
-    observer,
-    ...(tools && { tools }),
+    extensions: [{ middleware: observer }, ...(recorder ? [recorder] : []), ...(tools ? [tools] : [])],
   });
   startTransfers();
   return {
@@ -71,11 +75,8 @@ export function createTestStore({
       while (!persistor.getState().bootstrapped) await Promise.resolve();
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },
-    recording: () => {
-      recorder.save(store.getState());
-      return ports.recorded.texts.pop()?.text ?? '';
-    },
-    recentActions: recorder.recentActions,
+    recording: () => recorder?.createFile(store.getState()) ?? '',
+    recentActions: recorder?.recentActions ?? (() => []),
     stop,
   };
 }

@@ -1,13 +1,14 @@
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '../../src/domain/session/session';
 import { createDroppedFiles } from '../../src/platform/fileRegistry';
 import { createFileRegistry } from '../../src/platform/fileRegistry';
-import type {
-  Ports,
-  RecordStore,
-  RecordStoreName,
-  TextStorage,
-  ToastSeverity,
-  UnloadReason,
+import {
+  RECORD_STORES,
+  type Ports,
+  type RecordStore,
+  type RecordStoreName,
+  type TextStorage,
+  type ToastSeverity,
+  type UnloadReason,
 } from '../../src/platform/ports';
 import { createPageLocks } from '../../src/platform/tabs';
 
@@ -148,7 +149,6 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
     reopenFiles: () => Promise.resolve(new Map()),
-    records: createMemoryRecords(),
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
     hashPart: () => Promise.resolve({ kind: 'unreadable' }),
     probeFile: () => Promise.resolve('readable'),
@@ -168,6 +168,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,
+    records: withStableStores(overrides.records ?? createMemoryRecords()),
     localStorage: createMemoryStorage(profile.stored, (key) => {
       for (const { stored } of otherTabs()) {
         const wanted = [...stored].filter(([, asked]) => asked === key);
@@ -293,6 +294,21 @@ export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
       },
     };
   };
+}
+
+/** Gives each store functions of its own that stay the same, as in a browser: the recorder tells them apart. */
+function withStableStores(open: Ports['records']): Ports['records'] {
+  const stores = new Map(
+    RECORD_STORES.map((name): [RecordStoreName, RecordStore] => [
+      name,
+      {
+        readAll: () => open(name).readAll(),
+        put: (records) => open(name).put(records),
+        remove: (keys) => open(name).remove(keys),
+      },
+    ]),
+  );
+  return (name) => stores.get(name) ?? open(name);
 }
 
 function subscribe(listeners: Set<() => void>, listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { pauseRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
-import { createReplayedPages } from '../replay/replayedPages';
+import { createReplayedPages } from '../replay/expectToReplay';
 import { createTestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn } from '../support/fakePorts';
 import type { FakeAnswer, RecordedCall } from '../support/fakeServer';

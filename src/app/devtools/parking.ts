@@ -1,101 +1,140 @@
-import type { Middleware } from '@reduxjs/toolkit';
-import type { EffectMiddleware } from 'redux-saga';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import * as v from 'valibot';
-import { judgeHistory, latestState, readLog, type HistoryLog, type HistoryStanding } from './historyStanding';
 
-/** Holds the sagas still while Redux DevTools shows anything but the present. */
-export interface Parking {
-  /** Keeps every effect until the present is back; then all go on in the order in which they came. */
-  readonly parkEffects: EffectMiddleware;
-  /** Wraps the sagas' middleware: they hear of what is dispatched meanwhile when the present is back. */
-  readonly parkActions: (sagas: Middleware) => Middleware;
-  /** To be called before the sagas run. Does nothing with a store that DevTools does not know. */
-  readonly watch: (store: unknown) => void;
-}
+/** The log of Redux DevTools: `liftedStore.getState()` of an instrumented store. */
+const DevToolsLog = v.object({
+  // Not validated entry by entry: it has thousands, and is read with every effect.
+  computedStates: v.custom<readonly unknown[]>((value) => Array.isArray(value)),
+  currentStateIndex: v.number(),
+  isLocked: v.optional(v.boolean()),
+  isPaused: v.optional(v.boolean()),
+});
+type DevToolsLog = v.InferOutput<typeof DevToolsLog>;
 
-const WatchedStore = v.object({ liftedStore: v.object({ getState: v.function(), subscribe: v.function() }) });
-
-const REWRITTEN_WORDS =
-  'Redux DevTools has put another state in the place of what has happened here. Transfers stand still until the page ' +
-  'is loaded anew.';
+const ComputedState = v.object({ state: v.unknown() });
+const InstrumentedStore = v.object({ liftedStore: v.object({ getState: v.function(), subscribe: v.function() }) });
 
 /**
- * A running saga reads the state that DevTools shows: in the past it would start a download for the second time, and
- * what it puts while changes are locked is lost. So its effects wait, and it hears of no action that was dropped.
- * @param tell takes a note for a developer
+ * How the state that the app shows relates to what has happened:
+ * - `present`: it is the result of the latest action;
+ * - `past`: it is an earlier state, or DevTools does not record. Actions still reach the reducers;
+ * - `locked`: DevTools drops all actions;
+ * - `rewritten`: DevTools has replaced the latest state, for example by an import. The sagas can't continue from it.
  */
-export function createParking(tell: (text: string) => void): Parking {
-  const waiting = new Set<() => void>();
-  let readLifted = (): HistoryLog | undefined => undefined;
-  let known: unknown;
-  /** Actions that are being reduced: the state that they lead to is known, too. */
-  let underway = 0;
-  let isGoingOn = false;
-  let isTold = false;
+type Position = 'present' | 'past' | 'locked' | 'rewritten';
 
-  const standing = (): HistoryStanding => {
-    const log = readLifted();
-    return log === undefined ? 'present' : judgeHistory(log, underway > 0 ? latestState(log) : known);
+const REWRITTEN =
+  'Redux DevTools has replaced the state of the app. Transfers are suspended until the page is reloaded.';
+
+/**
+ * Suspends the sagas while Redux DevTools shows anything but the present. A running saga would read the state that
+ * DevTools shows and, for example, start a download again, and its actions would be lost while DevTools is locked. So
+ * effects and actions wait until the present is back, in order. Sagas never receive actions that DevTools dropped.
+ *
+ * @param log writes a message for developers
+ */
+export function createParking(log: (message: string) => void) {
+  const waiting = new Set<() => void>();
+  const droppedActions = new WeakSet<object>();
+  let readLog = (): DevToolsLog | undefined => undefined;
+  /** The state after the latest action of the app. */
+  let latestState: unknown;
+  let actionsInProgress = 0;
+  let isResuming = false;
+  let hasLogged = false;
+
+  const position = (): Position => {
+    const devToolsLog = readLog();
+    if (devToolsLog === undefined) return 'present';
+    if (actionsInProgress === 0 && lastStateOf(devToolsLog) !== latestState) return 'rewritten';
+    if (devToolsLog.isLocked === true) return 'locked';
+    const isLast = devToolsLog.currentStateIndex === devToolsLog.computedStates.length - 1;
+    return isLast && devToolsLog.isPaused !== true ? 'present' : 'past';
   };
 
-  const goOn = (): void => {
-    if (isGoingOn) return;
-    isGoingOn = true;
+  const resume = (): void => {
+    if (isResuming) return;
+    isResuming = true;
     try {
       for (const run of waiting) {
-        if (standing() !== 'present') return;
+        if (position() !== 'present') return;
         waiting.delete(run);
         run();
       }
     } finally {
-      isGoingOn = false;
+      isResuming = false;
     }
   };
 
-  const noteChange = (): void => {
-    const now = standing();
-    if (now === 'present') goOn();
-    if (now !== 'rewritten' || isTold) return;
-    isTold = true;
-    tell(REWRITTEN_WORDS);
+  const onDevToolsChange = (): void => {
+    const current = position();
+    if (current === 'present') resume();
+    if (current !== 'rewritten' || hasLogged) return;
+    hasLogged = true;
+    log(REWRITTEN);
   };
 
-  /** Takes an effect's place, so that redux-saga tells of a cancellation: the effect may not run after it. */
-  const inItsPlace = (run: () => void): effects.CpsEffect<void> =>
+  const enhancer: StoreEnhancer = (next) => (reducer, preloadedState) => {
+    const store = next(reducer, preloadedState);
+    const instrumented = v.safeParse(InstrumentedStore, store);
+    if (!instrumented.success) return store;
+    const { getState, subscribe } = instrumented.output.liftedStore;
+    const updateLatestState = (): void => {
+      const devToolsLog = readLog();
+      latestState = devToolsLog && lastStateOf(devToolsLog);
+    };
+    readLog = () => {
+      const parsed = v.safeParse(DevToolsLog, getState());
+      return parsed.success ? parsed.output : undefined;
+    };
+    updateLatestState();
+    subscribe(onDevToolsChange);
+    const dispatch: typeof store.dispatch = (action) => {
+      const before = position();
+      if (before === 'locked' || before === 'rewritten') {
+        droppedActions.add(action);
+        return store.dispatch(action);
+      }
+      droppedActions.delete(action);
+      actionsInProgress += 1;
+      try {
+        return store.dispatch(action);
+      } finally {
+        actionsInProgress -= 1;
+        updateLatestState();
+      }
+    };
+    return { ...store, dispatch };
+  };
+
+  /** A `cps` effect in place of the suspended one, so that redux-saga can cancel it. */
+  const suspend = (run: () => void): effects.CpsEffect<void> =>
     effects.cps((callback) => {
       waiting.add(run);
       callback.cancel = () => void waiting.delete(run);
     });
 
-  return {
-    parkEffects: (next) => (effect: unknown) => {
-      if (standing() === 'present') next(effect);
-      else next(inItsPlace(() => next(effect)));
-    },
-    parkActions: (sagas) => (store) => {
-      const reachSagas = sagas(store)((action) => action);
-      return (next) => (action) => {
-        const before = standing();
-        if (before === 'locked' || before === 'rewritten') return next(action);
-        underway += 1;
-        const result = next(action);
-        underway -= 1;
-        const log = readLifted();
-        known = log && latestState(log);
-        if (standing() === 'present') reachSagas(action);
-        else waiting.add(() => reachSagas(action));
-        return result;
-      };
-    },
-    watch: (store) => {
-      const watched = v.safeParse(WatchedStore, store);
-      if (!watched.success) return;
-      const { getState, subscribe } = watched.output.liftedStore;
-      readLifted = () => readLog(getState());
-      const log = readLifted();
-      known = log && latestState(log);
-      subscribe(noteChange);
-    },
+  const effectMiddleware: EffectMiddleware = (next) => (effect: unknown) => {
+    if (position() === 'present') next(effect);
+    else next(suspend(() => next(effect)));
   };
+
+  /** Wraps the channel through which the sagas receive actions after the reducers. */
+  const wrapChannel = (channel: MulticastChannel<Action>): MulticastChannel<Action> => ({
+    ...channel,
+    put: (action) => {
+      if (typeof action === 'object' && droppedActions.has(action)) return;
+      if (position() === 'present') channel.put(action);
+      else waiting.add(() => channel.put(action));
+    },
+  });
+
+  return { enhancer, effectMiddleware, wrapChannel };
+}
+
+function lastStateOf({ computedStates }: DevToolsLog): unknown {
+  const last = computedStates.at(-1);
+  return v.is(ComputedState, last) ? last.state : undefined;
 }

@@ -3,80 +3,146 @@ import type { RecentAction } from '../../domain/failures/errorReport';
 import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { transferReducer } from '../transferReducers';
-import { createActionRing } from './actionRing';
-import { keepJsonText, keepValue } from './keepValue';
-import type { ActionSource, LogEntry } from './logEntry';
-import type { Question } from './questions';
+import type { EffectLabel } from './effectLabels';
+import { redact } from './redact';
 
-/** The latest actions are kept, and everything between them as long as there is not much more of it. */
-const RING_LIMITS = { actions: 5_000, weight: 100_000 } as const;
+/** The origin of an action: a saga of the transfers, another saga, or the rest of the page. */
+export type ActionSource = 'transfers' | 'session' | 'page';
 
-/** So many tell support what went before an error. */
-const RECENT_FACTS = 20;
+/** What passed between the transfers' sagas and the rest of the app, in its exact order. */
+export type LogEntry =
+  /** The transfers' sagas start. */
+  | { readonly kind: 'started' }
+  | { readonly kind: 'action'; readonly by: ActionSource; readonly action: UnknownAction }
+  /** One or more actions of other slices. They change the order in which sagas wait for actions. */
+  | { readonly kind: 'other' }
+  /** An effect with an immediate result. */
+  | ({ readonly kind: 'called'; readonly result: unknown } & EffectLabel)
+  /** An effect without an immediate result. Numbered from 1. */
+  | ({ readonly kind: 'waiting'; readonly id: number } & EffectLabel)
+  /** The saga continues with the result. Cancelled effects have no such entry. */
+  | { readonly kind: 'resolved'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'rejected'; readonly id: number; readonly message: string };
+
+/** `at`: milliseconds since 1970. */
+export type TimedEntry = LogEntry & { readonly at: number };
 
 export type TransferLog = ReturnType<typeof createTransferLog>;
 
-/** Writes down what happens, without secrets. The order of the calls is the order of the entries. */
-export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>, limits = RING_LIMITS) {
+interface Limits {
+  readonly actions: number;
+  /** One for each entry, and one for each element of the lists in it. Keeps the log small also while nothing but waiting happens. */
+  readonly weight: number;
+}
+
+const LIMITS: Limits = { actions: 5_000, weight: 100_000 };
+
+/** Length of `recentActions`, for error reports. */
+const RECENT_ACTIONS = 20;
+
+/** Keeps the latest entries, without secrets. */
+export function createTransferLog(ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>) {
   const secrets = createSessionSecrets(ports);
-  const ring = createActionRing(transferReducer, limits);
-  /** Bytes of PUTs, told with the next entry: nobody looks at them before. */
-  const progress = new Map<number, number>();
-  const counts = { calls: 0, listeners: 0, puts: 0 };
+  const ring = createRing(transferReducer, LIMITS);
+  let waiting = 0;
   let isOtherLast = false;
 
-  const write = (entry: LogEntry): void => {
-    const at = ports.clock.now();
-    for (const [put, bytes] of progress) ring.add({ kind: 'progress', put, bytes, at });
-    progress.clear();
-    ring.add({ ...entry, at });
+  const add = (entry: LogEntry): void => {
+    ring.add({ ...entry, at: ports.clock.now() });
     isOtherLast = entry.kind === 'other';
   };
-  const keep = (value: unknown): unknown => {
+  const clean = (value: unknown): unknown => {
     if (typeof value === 'number' || typeof value === 'boolean') return value;
     secrets.learn();
-    return keepValue(value, secrets);
+    return redact(value, secrets);
   };
+  const cleanLabel = ({ label, args }: EffectLabel): EffectLabel => ({
+    label: secrets.clean(label),
+    ...(args !== undefined && { args: clean(args) }),
+  });
 
   return {
-    started: () => write({ kind: 'started' }),
+    started: () => add({ kind: 'started' }),
     action: (action: UnknownAction, by: ActionSource) =>
-      write({ kind: 'action', by, action: keep(action) as UnknownAction }),
-    /** Several in a row wake the same sagas in the same order as one of them. */
+      add({ kind: 'action', by, action: clean(action) as UnknownAction }),
     other: () => {
-      if (!isOtherLast) write({ kind: 'other' });
+      if (!isOtherLast) add({ kind: 'other' });
     },
-    asked: ({ what, about }: Question): number => {
-      const call = (counts.calls += 1);
-      write({ kind: 'asked', call, what, ...(about === undefined ? {} : { about: keep(about) }) });
-      return call;
+    called: (label: EffectLabel, result: unknown) =>
+      add({ kind: 'called', ...cleanLabel(label), result: clean(result) }),
+    /** Returns the ID for `resolved` and `rejected`. */
+    waiting: (label: EffectLabel): number => {
+      waiting += 1;
+      add({ kind: 'waiting', id: waiting, ...cleanLabel(label) });
+      return waiting;
     },
-    answered: (call: number, answer: unknown) => write({ kind: 'answered', call, answer: keep(answer) }),
-    threw: (call: number, error: unknown) =>
-      write({ kind: 'threw', call, message: String(keep(error instanceof Error ? error.message : String(error))) }),
-    /** Gives back what was read. */
-    read: <Value>(what: string, value: Value): Value => {
-      write({ kind: 'read', what, value: keep(value) });
-      return value;
-    },
-    readJson: (what: string, text: string | null): string | null => {
-      secrets.learn();
-      write({ kind: 'read', what, value: text === null ? null : keepJsonText(text, secrets) });
-      return text;
-    },
-    listener: (): number => (counts.listeners += 1),
-    heard: (listener: number, what: string, message?: unknown) =>
-      write({ kind: 'heard', listener, what, message: keep(message) }),
-    put: (): number => (counts.puts += 1),
-    progress: (put: number, bytes: number): void => void progress.set(put, bytes),
-    noted: (what: string, about: unknown) => write({ kind: 'noted', what, about: keep(about) }),
-    /** The latest actions, oldest first, without what they carried. */
+    resolved: (id: number, result: unknown) => add({ kind: 'resolved', id, result: clean(result) }),
+    rejected: (id: number, error: unknown) =>
+      add({ kind: 'rejected', id, message: String(clean(error instanceof Error ? error.message : String(error))) }),
+    /** The latest actions without their payloads, oldest first. */
     recentActions: (): readonly RecentAction[] =>
       ring
         .content()
         .entries.flatMap((entry) => (entry.kind === 'action' ? [{ at: entry.at, type: entry.action.type }] : []))
-        .slice(-RECENT_FACTS),
-    /** What is there now, with the state as it is now. */
-    content: (state: unknown) => ({ ...ring.content(), after: keep(state) }),
+        .slice(-RECENT_ACTIONS),
+    /** All entries, with the given state as the one after them. */
+    content: (state: unknown) => ({ ...ring.content(), after: clean(state) }),
   };
+}
+
+/** Entries beyond the limits are removed from the list in chunks of this size. */
+const CHUNK = 1_000;
+
+/**
+ * Keeps the latest entries and the state before them. Actions that are dropped are applied to that state, so it is never
+ * copied and only one is kept.
+ */
+export function createRing<State>(reduce: (state: State | undefined, action: UnknownAction) => State, limits: Limits) {
+  let before = reduce(undefined, { type: '@@INIT' });
+  let entries: TimedEntry[] = [];
+  let first = 0;
+  let actions = 0;
+  let weight = 0;
+  let dropped = 0;
+  let isComplete = true;
+
+  const drop = (): void => {
+    const entry = entries[first];
+    if (entry === undefined) return;
+    first += 1;
+    isComplete = false;
+    weight -= weightOf(entry);
+    if (entry.kind === 'action') {
+      before = reduce(before, entry.action);
+      actions -= 1;
+      dropped += 1;
+    }
+    if (first < CHUNK) return;
+    entries = entries.slice(first);
+    first = 0;
+  };
+
+  return {
+    add: (entry: TimedEntry): void => {
+      entries.push(entry);
+      weight += weightOf(entry);
+      if (entry.kind === 'action') actions += 1;
+      while (actions > limits.actions || weight > limits.weight) drop();
+    },
+    /** `dropped` counts actions; `isComplete` means that no entry was dropped. */
+    content: () => ({ before, entries: entries.slice(first), dropped, isComplete }),
+  };
+}
+
+/** Depth at which lists count: `action.payload.files`, `result.value`. */
+const LIST_DEPTH = 4;
+
+function weightOf(entry: TimedEntry): number {
+  return 1 + countElements(entry, LIST_DEPTH);
+}
+
+function countElements(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth === 0) return 0;
+  if (Array.isArray(value)) return value.length;
+  return Object.values(value).reduce<number>((sum, member) => sum + countElements(member, depth - 1), 0);
 }

@@ -1,4 +1,4 @@
-import type { Task } from 'redux-saga';
+import { buffers, eventChannel, type EventChannel, type Task } from 'redux-saga';
 import { UPLOAD_STALL_MS } from '../../domain/constants';
 import type { Failure } from '../../domain/failures/failure';
 import { bareEtag, etagMatches } from '../../domain/uploads/checksums';
@@ -6,9 +6,9 @@ import { isUnchanged, type UploadedPart, type UploadFile } from '../../domain/up
 import { classifyFailure, detectNonMd5Etag, isUnanswered } from '../../domain/uploads/uploadFailures';
 import type { PlannedPart } from '../../domain/uploads/uploadPlan';
 import { err, ok, type Result } from '../../lib/result';
-import { all, arm, call, join, type SagaOf } from '../../lib/typedEffects';
+import { all, arm, call, fork, join, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
-import type { FileProbe, HashPartResult, PutPartResult } from '../../platform/ports';
+import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
 import type { PartUrls } from './partUrls';
 import type { PartsTransfer } from './uploadParts';
 import { withRetry } from './withRetry';
@@ -52,7 +52,6 @@ function* attempt(
   inFlight: Map<number, number>,
   takeHash: () => Task<HashPartResult> | undefined,
 ): SagaOf<Result<UploadedPart, Failure>> {
-  const ports = yield* getPorts();
   const { partNumber } = part;
   const url = yield* urls.take(partNumber);
   if (!url.ok) return url;
@@ -65,10 +64,10 @@ function* attempt(
   // Slicing registers a new blob with the browser, which takes time that matters for small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
   try {
-    const request = { url: url.value, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS, onProgress };
+    const request = { url: url.value, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS };
     const [hashed, sent] = yield* all([
       arm.call(hashOrAbort, body, controller, takeHash()),
-      arm.call(ports.putPart, request),
+      arm.call(putWithProgress, request, onProgress),
     ]);
     const onDisk = needsProbe(file, sent, hashed) ? yield* probe(file, source, part) : 'readable';
     const verified = verifyPart(part, file.name, { sent, hashed, onDisk });
@@ -79,6 +78,33 @@ function* attempt(
     // No effect once the transfer has ended.
     controller.abort();
   }
+}
+
+interface PutProgress {
+  readonly sentBytes: number;
+}
+
+/** Sends the part, and passes its progress on from the browser's callbacks. */
+function* putWithProgress(
+  request: Omit<PutPartRequest, 'onProgress'>,
+  onProgress: (sentBytes: number) => void,
+): SagaOf<PutPartResult> {
+  const ports = yield* getPorts();
+  let emit: (progress: PutProgress) => void = () => undefined;
+  const progress = eventChannel<PutProgress>((emitProgress) => {
+    emit = emitProgress;
+    return () => undefined;
+  }, buffers.sliding(1));
+  yield* fork(watchProgress, progress, onProgress);
+  try {
+    return yield* call(ports.putPart, { ...request, onProgress: (sentBytes: number) => emit({ sentBytes }) });
+  } finally {
+    progress.close();
+  }
+}
+
+function* watchProgress(progress: EventChannel<PutProgress>, onProgress: (sentBytes: number) => void): SagaOf<void> {
+  for (;;) onProgress((yield* takeFrom(progress)).sentBytes);
 }
 
 /** Hashes the part. If it can't be read, the PUT is aborted. */

@@ -1,6 +1,6 @@
 import '../../support/devToolsExtension';
-import { configureStore } from '@reduxjs/toolkit';
-import createSagaMiddleware from 'redux-saga';
+import { configureStore, type Action } from '@reduxjs/toolkit';
+import createSagaMiddleware, { stdChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { createParking } from '../../../src/app/devtools/parking';
 import { openDevTools } from '../../support/devToolsExtension';
@@ -12,24 +12,27 @@ interface Counted {
 const counted = { type: 'counted' };
 const other = { type: 'other' };
 
-/** A store that counts, with a saga that stands still in the past. */
+/** A store that counts, with a saga that waits while DevTools shows the past. */
 function start(saga: () => Generator, devTools = true) {
   const told: string[] = [];
   const parking = createParking((text) => told.push(text));
-  const sagas = createSagaMiddleware({ effectMiddlewares: [parking.parkEffects] });
+  const sagas = createSagaMiddleware({
+    channel: parking.wrapChannel(stdChannel<Action>()),
+    effectMiddlewares: [parking.effectMiddleware],
+  });
   const store = configureStore({
     reducer: (state: Counted = { count: 0 }, { type }) => (type === 'counted' ? { count: state.count + 1 } : state),
-    middleware: (defaults) => defaults().concat(parking.parkActions(sagas)),
+    middleware: (defaults) => defaults().concat(sagas),
     devTools,
+    enhancers: (defaults) => defaults().concat(parking.enhancer),
   });
-  parking.watch(store);
   const task = sagas.run(saga);
   return { store, task, told, tools: devTools ? openDevTools(store) : undefined };
 }
 
 const tick = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
 
-/** A store of which DevTools shows a state before the latest. */
+/** A store of which DevTools shows an earlier state. */
 function startInThePast(saga: () => Generator) {
   const started = start(saga);
   started.store.dispatch(counted);
@@ -45,8 +48,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('while DevTools looks at the past', () => {
-  it('an effect waits, and on return reads the present', async () => {
+describe('while DevTools shows the past', () => {
+  it('suspends an effect, which then reads the present state', async () => {
     const seen: unknown[] = [];
     const { tools } = startInThePast(function* () {
       yield effects.delay(100);
@@ -58,7 +61,7 @@ describe('while DevTools looks at the past', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('what is put waits, so that it follows on the latest state', async () => {
+  it('suspends a put, which then applies to the latest state', async () => {
     const { store, tools } = startInThePast(function* () {
       yield effects.delay(100);
       yield effects.put(counted);
@@ -69,7 +72,7 @@ describe('while DevTools looks at the past', () => {
     expect(store.getState()).toEqual({ count: 2 });
   });
 
-  it('an effect whose saga is cancelled meanwhile never runs', async () => {
+  it('never runs an effect that was cancelled while it was suspended', async () => {
     const work = jest.fn();
     const { tools, task } = startInThePast(function* () {
       yield effects.race({
@@ -87,7 +90,7 @@ describe('while DevTools looks at the past', () => {
     expect(task.isRunning()).toBe(false);
   });
 
-  it('a fork that waited still belongs to its parent', async () => {
+  it('keeps a suspended fork attached to its parent', async () => {
     const { tools, task } = startInThePast(function* () {
       yield effects.delay(100);
       yield effects.fork(function* () {
@@ -102,7 +105,7 @@ describe('while DevTools looks at the past', () => {
     expect(task.isRunning()).toBe(false);
   });
 
-  it('every action that is dispatched is heard of on return, in order, by a saga that is busy with each', () => {
+  it('delivers the actions dispatched in the meantime in order, to a busy saga too', () => {
     const heard: unknown[] = [];
     const { store, tools } = startInThePast(function* () {
       for (;;) {
@@ -123,7 +126,7 @@ describe('while DevTools looks at the past', () => {
     ]);
   });
 
-  it('sagas go on when DevTools is back at the latest action, whichever way it went', () => {
+  it('resumes when DevTools is back at the latest action by any command', () => {
     const heard = jest.fn();
     const { store, tools } = startInThePast(function* () {
       yield effects.takeEvery('other', heard);
@@ -137,7 +140,7 @@ describe('while DevTools looks at the past', () => {
 });
 
 describe('while DevTools is locked', () => {
-  it('an effect waits, and an action that was dropped is never heard of', async () => {
+  it('suspends effects, and never delivers an action that DevTools dropped', async () => {
     const heard = jest.fn();
     const { store, tools } = start(function* () {
       yield effects.takeEvery('other', heard);
@@ -154,8 +157,8 @@ describe('while DevTools is locked', () => {
   });
 });
 
-describe('while DevTools records nothing', () => {
-  it('effects wait, and what is dispatched is heard of when it records again', () => {
+describe('while DevTools is paused', () => {
+  it('suspends effects, and delivers actions when it records again', () => {
     const heard = jest.fn();
     const { store, tools } = start(function* () {
       yield effects.takeEvery('counted', heard);
@@ -169,7 +172,7 @@ describe('while DevTools records nothing', () => {
   });
 });
 
-describe('when DevTools has rewritten what happened', () => {
+describe('after DevTools has replaced the state', () => {
   it.each<[string, (tools: ReturnType<typeof openDevTools>) => void]>([
     ['by a reset', (tools) => tools.reset()],
     [
@@ -188,7 +191,7 @@ describe('when DevTools has rewritten what happened', () => {
       },
     ],
     ['by an import', (tools) => tools.importActions([counted, counted], { count: 7 })],
-  ])('%s, no saga acts on it, and a developer is told once', (_way, rewrite) => {
+  ])('%s, it keeps the sagas suspended and logs that once', (_way, rewrite) => {
     const heard = jest.fn();
     const { store, tools, told } = start(function* () {
       yield effects.takeEvery('other', heard);
@@ -198,10 +201,10 @@ describe('when DevTools has rewritten what happened', () => {
     store.dispatch(other);
     store.dispatch(other);
     expect(heard).not.toHaveBeenCalled();
-    expect(told).toEqual([expect.stringContaining('until the page is loaded anew')]);
+    expect(told).toEqual([expect.stringContaining('until the page is reloaded')]);
   });
 
-  it('a commit of the present is no such thing', () => {
+  it('continues after a commit of the present', () => {
     const heard = jest.fn();
     const { store, tools, told } = start(function* () {
       yield effects.takeEvery('other', heard);
@@ -214,8 +217,8 @@ describe('when DevTools has rewritten what happened', () => {
   });
 });
 
-describe('sagas', () => {
-  it('hear of an action that is dispatched while another one is told to subscribers', () => {
+describe('parking', () => {
+  it('delivers an action that a subscriber dispatches', () => {
     const heard: string[] = [];
     const { store } = start(function* () {
       yield effects.takeEvery('*', ({ type }: { readonly type: string }) => void heard.push(type));
@@ -229,7 +232,7 @@ describe('sagas', () => {
     expect(heard).toEqual(['other', 'counted', 'other']);
   });
 
-  it('run as ever where there are no DevTools', () => {
+  it('does nothing without DevTools', () => {
     const heard = jest.fn();
     const { store } = start(function* () {
       yield effects.takeEvery('other', heard);

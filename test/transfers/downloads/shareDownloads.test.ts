@@ -9,7 +9,7 @@ import {
   removeRequested,
   retryRequested,
 } from '../../../src/transfers/downloads/downloadsSlice';
-import { createReplayedPages } from '../../replay/replayedPages';
+import { createReplayedPages } from '../../replay/expectToReplay';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';

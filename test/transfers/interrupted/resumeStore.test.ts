@@ -12,7 +12,7 @@ import {
   type InterruptedState,
 } from '../../../src/transfers/interrupted/interruptedSlice';
 import { cancelRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
-import { createReplayedPages } from '../../replay/replayedPages';
+import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';

@@ -25,12 +25,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Each is found nowhere but in what it marks. */
+/** Unique, so that a leak can be traced. */
 let secrets = 0;
 const aSecret = (): string => `MARKED${String((secrets += 1)).padStart(10, '0')}`;
 const aLink = (): string => `https://files.test/${aSecret()}/a.zip?X-Amz-Signature=${aSecret()}&other=${aSecret()}`;
 
-/** A complete set of session values that are all secrets but for the two ids. */
+/** The secret values of a session. */
 const aSecretSession = () => ({
   A_K: aSecret(),
   S_K: aSecret(),
@@ -53,8 +53,8 @@ function actionsOf(text: string): readonly UnknownAction[] {
   return parsed.ok ? parsed.value.actions : [];
 }
 
-describe('what the recorder keeps', () => {
-  it('holds no secret, in whichever action it came', async () => {
+describe('a recording', () => {
+  it('contains no secret of any action', async () => {
     const { store, recording, session } = await openStore();
     const message = `refused ${session.access_token} at ${aLink()} with "session_token":"${aSecret()}"`;
     const failure = { kind: 'refused', status: 500, message } as const;
@@ -100,7 +100,7 @@ describe('what the recorder keeps', () => {
     expect(text).not.toContain(session.id_token);
   });
 
-  it('holds no secret, in whichever answer it came', async () => {
+  it('contains no secret of any response', async () => {
     const storage = createFakeStorage();
     const link = aLink();
     storage.server.on('POST /download', { json: { ref: 'r', url: aLink() } });
@@ -134,13 +134,13 @@ describe('what the recorder keeps', () => {
     store.dispatch(downloads.downloadRequested({ path: 'acme/a', title: 'a', downsampled: false }));
     await pass(60_000);
     const text = recording();
-    expect(text).toContain('"what":"putPart"');
-    expect(text).toContain('"kind":"threw"');
+    expect(text).toContain('"label":"putPart"');
+    expect(text).toContain('"kind":"rejected"');
     expect(text).toContain('saveToDisk');
     expect(text).not.toContain('MARKED');
   });
 
-  it('holds no secret of the stored list, of other tabs’ messages and of toasts', async () => {
+  it('contains no secret of the stored list of downloads, of messages from other tabs or of toasts', async () => {
     const { store, ports, recording, pass } = await openStore();
     const listener = ports.page.onReturn(() => undefined);
     listener();
@@ -157,7 +157,7 @@ describe('what the recorder keeps', () => {
     expect(next.recording()).toContain('localStorage.get');
   });
 
-  it('is all that happened, and it replays; what other parts of the store did is left out', async () => {
+  it('contains the actions of the transfers and of no other slice', async () => {
     const server = createFakeServer({ 'GET /project': { json: { projects: [] } } });
     const { recording, pass } = await openStore({ fetch: server.fetch });
     await pass(1_000);
@@ -165,7 +165,7 @@ describe('what the recorder keeps', () => {
     expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
   });
 
-  it('is the latest 5,000 actions with the state before them: of these the reducers are checked, and it is told that sagas are not', async () => {
+  it('of more than 5,000 actions contains the latest and the state before them, which a replay checks without the sagas', async () => {
     const { store, recording } = await openStore();
     for (let times = 0; times < 5_100; times += 1) store.dispatch(panel.collapseToggled());
     const text = recording();
@@ -173,12 +173,12 @@ describe('what the recorder keeps', () => {
     const { code, lines } = await replayText(text);
     expect(code).toBe(0);
     expect(lines).toContain('✓ The reducers reach the recorded state.');
-    expect(lines.at(-1)).toMatch(/^– The sagas were not run: the recording begins in the middle/);
+    expect(lines.at(-1)).toMatch(/^– The sagas were not run: the recording does not begin with the page/);
   });
 });
 
-describe('saving the recording', () => {
-  it('is a wish, told to the person with what the file holds', async () => {
+describe('saveRecordingRequested', () => {
+  it('saves a file and tells the user what it contains', async () => {
     const { store, ports } = await openStore();
     store.dispatch(saveRecordingRequested());
     expect(ports.recorded.texts.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([

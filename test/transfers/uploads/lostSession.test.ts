@@ -1,6 +1,6 @@
 import { logoutRequested } from '../../../src/session/sessionSlice';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
-import { createReplayedPages } from '../../replay/replayedPages';
+import { createReplayedPages } from '../../replay/expectToReplay';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';

@@ -1,40 +1,42 @@
 import type { SecretCleaner } from '../../domain/failures/secretFilter';
 import { parseJson } from '../../lib/parseJson';
 
-/*
- * What a recording keeps of a value: plain JSON without secrets. What is no JSON leaves a note of what it was, as an
- * object with the member `$`. Of values in which nothing has to go, no copy is made.
+/**
+ * Returns a value as plain JSON without secrets. What JSON can't represent becomes an object with the member `$`, which
+ * names its kind. Values without secrets are not copied.
  */
-
-/** The JSON form of a value, without secrets. */
-export function keepValue(value: unknown, filter: SecretCleaner): unknown {
-  return value === undefined ? { $: 'undefined' } : keep(value, '', filter);
+export function redact(value: unknown, filter: SecretCleaner): unknown {
+  if (value === undefined) return { $: 'undefined' };
+  return typeof value === 'string' ? redactJsonText(value, filter) : redactMember(value, '', filter);
 }
 
-/** A text that may be JSON, in texts within it too: their members are cleaned by their names. */
-export function keepJsonText(text: string, filter: SecretCleaner): string {
+/** Cleans texts that are JSON member by member, also where they contain further texts that are JSON. */
+function redactJsonText(text: string, filter: SecretCleaner): string {
   const parsed = parseJson(text);
-  return isObject(parsed) ? JSON.stringify(keepTexts(parsed, '', filter)) : filter.clean(text);
+  return isObject(parsed) ? JSON.stringify(redactTexts(parsed, '', filter)) : filter.clean(text);
 }
 
-function keepTexts(value: unknown, name: string, filter: SecretCleaner): unknown {
-  if (typeof value === 'string' && isObject(parseJson(value))) return keepJsonText(value, filter);
-  return isObject(value) ? mapMembers(value, (member, of) => keepTexts(member, of, filter)) : keep(value, name, filter);
+function redactTexts(value: unknown, name: string, filter: SecretCleaner): unknown {
+  if (typeof value === 'string' && isObject(parseJson(value))) return redactJsonText(value, filter);
+  return isObject(value)
+    ? mapMembers(value, (member, memberName) => redactTexts(member, memberName, filter))
+    : redactMember(value, name, filter);
 }
 
-function keep(value: unknown, name: string, filter: SecretCleaner): unknown {
+function redactMember(value: unknown, name: string, filter: SecretCleaner): unknown {
   if (typeof value === 'string') return filter.cleanMember(value, name);
   if (typeof value === 'function') return { $: 'function' };
   if (!isObject(value)) return value;
-  if (value instanceof Map) return { $: 'map', entries: keep([...value], name, filter) };
+  if (value instanceof Map) return { $: 'map', entries: redactMember([...value], name, filter) };
   if (value instanceof File) {
     const { size, lastModified } = value;
     return { $: 'file', name: filter.clean(value.name), size, lastModified };
   }
-  return isPlain(value) ? mapMembers(value, (member, of) => keep(member, of || name, filter)) : { $: 'object' };
+  if (!isPlain(value)) return { $: 'object' };
+  return mapMembers(value, (member, memberName) => redactMember(member, memberName || name, filter));
 }
 
-/** The same object back where no member changes. Members of lists have no name of their own. */
+/** Copies an object only if a member changes. Elements of arrays have no name. */
 function mapMembers(value: object, change: (member: unknown, name: string) => unknown): unknown {
   if (Array.isArray(value)) {
     const members: readonly unknown[] = value;

@@ -1,7 +1,6 @@
 import '../../support/devToolsExtension';
 import fc from 'fast-check';
-import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
-import { createHideSecrets } from '../../../src/app/devtools/hideSecrets';
+import { createDevelopmentTools, createRedact } from '../../../src/app/devtools/developmentTools';
 import { downloadRequested, downloadStarted } from '../../../src/transfers/downloads/downloadsSlice';
 import { createTestStore } from '../../support/createTestStore';
 import { openDevTools } from '../../support/devToolsExtension';
@@ -10,7 +9,7 @@ import { createFakeServer } from '../../support/fakeServer';
 import { until } from '../../support/until';
 
 const MARK = 'MARKED';
-const hideSecrets = createHideSecrets(createFakePorts());
+const redact = createRedact(createFakePorts());
 
 const places: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   { access_token: MARK },
@@ -22,8 +21,8 @@ const places: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   anIdToken({ sub: 'somebody' }).replace(/\.$/, `.${MARK}`),
 );
 
-describe('what DevTools shows', () => {
-  it('holds no token, key or presigned address, however deep it stands', () => {
+describe('what Redux DevTools shows', () => {
+  it('contains no token, key or presigned URL at any depth', () => {
     const { around } = fc.letrec<{ around: unknown }>((tie) => ({
       around: fc.oneof(
         { maxDepth: 4 },
@@ -35,12 +34,12 @@ describe('what DevTools shows', () => {
     fc.assert(
       fc.property(around, (value) => {
         expect(JSON.stringify(value)).toContain(MARK);
-        expect(JSON.stringify(hideSecrets(value))).not.toContain(MARK);
+        expect(JSON.stringify(redact(value))).not.toContain(MARK);
       }),
     );
   });
 
-  it('is otherwise what it was: keys, sizes, sponsors and reasons can be read', () => {
+  it('keeps all other values readable', () => {
     const file = {
       key: 'acme/brains/TC042/a b.tif',
       size: 5,
@@ -48,25 +47,21 @@ describe('what DevTools shows', () => {
       userId: 'user-1',
       parts: [{ etag: 'ab' }],
     };
-    expect(hideSecrets({ type: 'uploads/filesQueued', payload: { files: [file], note: null, at: undefined } })).toEqual(
-      {
-        type: 'uploads/filesQueued',
-        payload: { files: [file], note: null, at: undefined },
-      },
-    );
-    expect(hideSecrets({ url: 'https://files.test/archive.zip?sig=1' }).url).toMatch(
-      /^https:\/\/removed\.invalid\/\w+$/,
-    );
+    expect(redact({ type: 'uploads/filesQueued', payload: { files: [file], note: null, at: undefined } })).toEqual({
+      type: 'uploads/filesQueued',
+      payload: { files: [file], note: null, at: undefined },
+    });
+    expect(redact({ url: 'https://files.test/archive.zip?sig=1' }).url).toMatch(/^https:\/\/removed\.invalid\/\w+$/);
   });
 
-  it('is, of a part of the state that has not changed, the same as before', () => {
+  it('reuses the copy of a part of the state that has not changed', () => {
     const files = [{ id: 'a' }];
-    expect(hideSecrets({ files, at: 1 }).files).toBe(hideSecrets({ files, at: 2 }).files);
+    expect(redact({ files, at: 1 }).files).toBe(redact({ files, at: 2 }).files);
   });
 
-  it('holds no value of the session, whatever it looks like, also where it was shown before anybody signed in', () => {
+  it('contains no value of the session, even in objects that were shown before the login', () => {
     const ports = createFakePorts();
-    const hide = createHideSecrets(ports);
+    const hide = createRedact(ports);
     const state = { note: 'plain-refresh-value', list: ['plain-access-value'] };
     expect(hide(state)).toEqual(state);
     ports.localStorage.set('refresh_token', 'plain-refresh-value');
@@ -74,7 +69,7 @@ describe('what DevTools shows', () => {
     expect(JSON.stringify(hide(state))).not.toContain('plain');
   });
 
-  it('of the state and the actions of a session goes through this', async () => {
+  it('is redacted in both the actions and the states', async () => {
     const link = `https://files.test/archive.zip?signature=${MARK}`;
     const server = createFakeServer({ 'POST /download': { json: { ref: 'ref-1', url: link } } });
     const ports = createFakePorts({ fetch: server.fetch });
@@ -86,18 +81,14 @@ describe('what DevTools shows', () => {
     await until('the download has started', () => story().includes(downloadStarted.type) || undefined);
     const { actionsById, stagedActionIds, computedStates } = openDevTools(store).log();
     stop();
-    const { actionSanitizer = hideNothing, stateSanitizer = hideNothing } = tools.devTools;
+    const { actionSanitizer, stateSanitizer } = tools.devTools;
     const actions = stagedActionIds.flatMap((id) => actionsById[id]?.action ?? []);
     expect(JSON.stringify([actions, computedStates])).toContain(MARK);
     const shown = [
-      actions.map((action, id) => actionSanitizer(action, id)),
-      computedStates.map(({ state }, index) => stateSanitizer(state, index)),
+      actions.map((action) => actionSanitizer(action)),
+      computedStates.map(({ state }) => stateSanitizer(state)),
     ];
     expect(JSON.stringify(shown)).toContain(downloadStarted.type);
     expect(JSON.stringify(shown)).not.toContain(MARK);
   });
 });
-
-function hideNothing<Value>(value: Value): Value {
-  return value;
-}

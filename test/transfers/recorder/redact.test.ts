@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createSecretFilter } from '../../../src/domain/failures/secretFilter';
 import { isWebLink } from '../../../src/lib/webLink';
-import { keepJsonText, keepValue } from '../../../src/transfers/recorder/keepValue';
+import { redact } from '../../../src/transfers/recorder/redact';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyLTEifQ.c2lnbmF0dXJl';
 const LINK = `https://files.test/a.zip?X-Amz-Signature=MARKED0123456789&X-Amz-Date=20300102`;
@@ -12,7 +12,7 @@ function aFilter(known: readonly string[] = []) {
   return filter;
 }
 
-describe('what a recording keeps of a text', () => {
+describe('the secret filter', () => {
   it.each([
     ['a presigned link', `see ${LINK}.`],
     ['a link with the secret in its path', 'see https://files.test/MARKED0123456789/a.zip'],
@@ -25,10 +25,10 @@ describe('what a recording keeps of a text', () => {
     ['a named signature', 'X-Amz-Signature: MARKED0123456789'],
     ['a named token in JSON', '{"refresh_token":"MARKED0123456789"}'],
     ['bytes in an address', 'data:text/plain;base64,MARKED0123456789'],
-  ])('is nothing of %s', (_what, text) => {
-    const kept = aFilter().clean(text);
-    expect(kept).not.toContain('MARKED');
-    expect(kept).toContain('removed');
+  ])('removes %s', (_what, text) => {
+    const redacted = aFilter().clean(text);
+    expect(redacted).not.toContain('MARKED');
+    expect(redacted).toContain('removed');
   });
 
   it.each([
@@ -37,29 +37,29 @@ describe('what a recording keeps of a text', () => {
     'Slide 3.czi',
     'up-1',
     'The key is unknown.',
-  ])('is all of %s, which holds no secret', (text) => {
+  ])('keeps %s, which is no secret', (text) => {
     expect(aFilter([TOKEN, 'sk-12345678']).clean(text)).toBe(text);
   });
 
-  it('is nothing of the session’s own values, also of those from before a refresh', () => {
+  it('removes the values of the session, including those from before a refresh', () => {
     const filter = aFilter(['old-secret-value', 'a+b/c=secret']);
     filter.learn(['new-secret-value']);
-    const kept = filter.clean('old-secret-value, new-secret-value, a+b/c=secret, a%2Bb%2Fc%3Dsecret');
-    expect(kept).not.toMatch(/secret/);
+    const redacted = filter.clean('old-secret-value, new-secret-value, a+b/c=secret, a%2Bb%2Fc%3Dsecret');
+    expect(redacted).not.toMatch(/secret/);
   });
 
-  it('has the same mark for the same secret, and another one for another', () => {
+  it('replaces the same secret by the same mark and different secrets by different marks', () => {
     const filter = aFilter();
     const [first, again, other] = [LINK, LINK, `${LINK}0`].map((link) => filter.clean(link));
     expect(again).toBe(first);
     expect(other).not.toBe(first);
   });
 
-  it('has marks that depend on a salt, so that nobody can try out what was removed', () => {
+  it('salts its marks, so that they can’t be guessed', () => {
     expect(createSecretFilter(() => 'another').clean(LINK)).not.toBe(aFilter().clean(LINK));
   });
 
-  it('is stable: what was cleaned stays as it is', () => {
+  it('leaves a cleaned text unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a ', LINK, TOKEN, '?x=', '"', ' token=', ':', 'Bearer ')), (pieces) => {
         const filter = aFilter(['known-secret']);
@@ -70,29 +70,29 @@ describe('what a recording keeps of a text', () => {
   });
 });
 
-describe('what a recording keeps of a value', () => {
-  it('has addresses that are no web links as what they are, so that a replay refuses them as well', () => {
-    const { url } = keepValue({ url: 'javascript:MARKED()' }, aFilter()) as { readonly url: string };
+describe('redact', () => {
+  it('keeps web links distinguishable from other URLs, so that a replay rejects the same ones', () => {
+    const { url } = redact({ url: 'javascript:MARKED()' }, aFilter()) as { readonly url: string };
     expect(isWebLink(url)).toBe(false);
-    expect(isWebLink((keepValue({ url: LINK }, aFilter()) as { readonly url: string }).url)).toBe(true);
+    expect(isWebLink((redact({ url: LINK }, aFilter()) as { readonly url: string }).url)).toBe(true);
   });
 
-  it('has no member that is named as a secret, wherever it stands and whatever it looks like', () => {
-    const kept = keepValue(
+  it('removes members with the names of secrets at any depth, whatever their values', () => {
+    const redacted = redact(
       { list: [{ access_token: 'plain', A_K: 'plain', deep: { Authorization: 'plain' } }] },
       aFilter(),
     );
-    expect(JSON.stringify(kept)).not.toContain('plain');
+    expect(JSON.stringify(redacted)).not.toContain('plain');
   });
 
-  it('is the very same object where nothing has to go', () => {
+  it('returns the same object if it has no secrets', () => {
     const value = { files: [{ id: 'a', progress: { phase: 'waiting' } }] };
-    expect(keepValue(value, aFilter())).toBe(value);
+    expect(redact(value, aFilter())).toBe(value);
   });
 
-  it('says of what is no JSON what it was', () => {
+  it('replaces what JSON can’t represent by its kind', () => {
     const file = new File(['MARKED'], 'a.tif', { lastModified: 7 });
-    const kept = keepValue(
+    const redacted = redact(
       new Map<string, unknown>([
         ['a', file],
         ['b', () => 'MARKED'],
@@ -100,7 +100,7 @@ describe('what a recording keeps of a value', () => {
       ]),
       aFilter(),
     );
-    expect(kept).toEqual({
+    expect(redacted).toEqual({
       $: 'map',
       entries: [
         ['a', { $: 'file', name: 'a.tif', size: 6, lastModified: 7 }],
@@ -108,15 +108,15 @@ describe('what a recording keeps of a value', () => {
         ['c', { $: 'object' }],
       ],
     });
-    expect(keepValue(undefined, aFilter())).toEqual({ $: 'undefined' });
+    expect(redact(undefined, aFilter())).toEqual({ $: 'undefined' });
   });
 
-  it('has the links in a stored list removed as those in answers are, JSON in JSON included', () => {
+  it('removes links from JSON texts, including JSON within JSON, as it does from objects', () => {
     const filter = aFilter();
     const stored = JSON.stringify({ items: JSON.stringify([{ id: 'a', url: `${LINK}"quoted` }]), _persist: '{}' });
-    const kept = keepJsonText(stored, filter);
-    expect(kept).not.toContain('MARKED');
-    const [item] = JSON.parse((JSON.parse(kept) as { items: string }).items) as { url: string }[];
-    expect(item?.url).toBe((keepValue({ url: `${LINK}"quoted` }, filter) as { url: string }).url);
+    const redacted = redact(stored, filter) as string;
+    expect(redacted).not.toContain('MARKED');
+    const [item] = JSON.parse((JSON.parse(redacted) as { items: string }).items) as { url: string }[];
+    expect(item?.url).toBe((redact({ url: `${LINK}"quoted` }, filter) as { url: string }).url);
   });
 });

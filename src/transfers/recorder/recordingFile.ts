@@ -1,15 +1,14 @@
 import type { TransferLog } from './transferLog';
 
-/** Grows when older readers would misread what is written. */
-export const RECORDING_FORMAT = 1;
+/** To be increased when older readers would misread a file. */
+export const RECORDING_FORMAT = 2;
 
 /**
- * The file's text. Redux DevTools imports it as it is: it takes `payload`, the actions, and `preloadedState`, the state
- * before them, each as a text of its own, and looks at nothing else. The log beside them says the rest; its `action`
- * entries stand for the actions of `payload`, in their order.
+ * The content of a recording file. Redux DevTools can import it: it reads `payload`, the actions, and `preloadedState`,
+ * the state before them, both as JSON texts. The `action` entries of the log stand for the actions of `payload`.
  */
 export function recordingText(
-  { before, entries, dropped, isWhole, after }: ReturnType<TransferLog['content']>,
+  { before, entries, dropped, isComplete, after }: ReturnType<TransferLog['content']>,
   savedAt: number,
 ): string {
   const actions = entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
@@ -19,11 +18,11 @@ export function recordingText(
   return JSON.stringify({
     payload: JSON.stringify(actions),
     preloadedState: JSON.stringify(before),
-    recording: { format: RECORDING_FORMAT, savedAt, dropped, isWhole, log, after },
+    recording: { format: RECORDING_FORMAT, savedAt, dropped, isComplete, log, after },
   });
 }
 
-/** `transfers-2030-01-02T03-04-05.json`, in UTC. */
+/** Returns for example `transfers-2030-01-02T03-04-05.json`, in UTC. */
 export function recordingFileName(savedAt: number): string {
   return `transfers-${new Date(savedAt).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
 }

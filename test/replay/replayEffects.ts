@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { CANCEL, type EffectMiddleware, type EventChannel } from 'redux-saga';
+import type { CallEffectDescriptor } from 'redux-saga/effects';
+import { EVENT, INTERNAL, labelCall, type FindPath } from '../../src/transfers/recorder/effectLabels';
+import { isPromise, replaceEffects, type Taker } from '../../src/transfers/recorder/recordEffects';
+import type { Playback } from './playback';
+import { revive } from './revive';
+
+/** A saga that waits for a result. */
+interface Waiter {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  /** The promise itself if another saga settles it. */
+  readonly internal?: PromiseLike<unknown>;
+}
+
+/** Gives sagas the recorded results when their turn in the log has come. */
+export interface ReplayedEffects {
+  readonly effectMiddleware: EffectMiddleware;
+  /** Both return false if no saga waits for this result. */
+  readonly resolve: (id: number, result: unknown) => Promise<boolean>;
+  readonly reject: (id: number, message: string) => boolean;
+  /** Resolves at once, in the middle of another saga's turn. Only messages of event channels can come then. */
+  readonly resolveEvent: (id: number, message: unknown) => boolean;
+}
+
+const PENDING = Symbol('pending');
+
+export function replayEffects(playback: Playback, findPath: FindPath): ReplayedEffects {
+  const waiters = new Map<number, Waiter>();
+  const events = new Map<number, (message: unknown) => void>();
+
+  const waitFor = (id: number, internal?: PromiseLike<unknown>) => ({
+    then: (resolve: Waiter['resolve'], reject: Waiter['reject']) =>
+      waiters.set(id, { resolve, reject, ...(internal && { internal }) }),
+    [CANCEL]: () => waiters.delete(id),
+  });
+  const call = (called: CallEffectDescriptor<unknown>): unknown => {
+    const label = labelCall(called, findPath);
+    if (label !== undefined) {
+      const entry = playback.expectEffect(label);
+      return entry.kind === 'called' ? revive(entry.result) : waitFor(entry.id);
+    }
+    const result: unknown = Reflect.apply(called.fn, called.context, called.args);
+    if (!isPromise(result)) return result;
+    const entry = playback.expectEffect(INTERNAL);
+    return entry.kind === 'called' ? revive(entry.result) : waitFor(entry.id, result);
+  };
+  const channel = (source: EventChannel<object>): EventChannel<object> => ({
+    ...source,
+    take: (taker: Taker) => {
+      let isClosed = false as boolean;
+      let id = undefined as number | undefined;
+      // All that the channel itself can bring is its end.
+      const onClosed: Taker = (end) => {
+        isClosed = true;
+        if (id !== undefined) events.delete(id);
+        taker(end);
+      };
+      source.take(onClosed);
+      if (isClosed) return;
+      const entry = playback.expectEffect(EVENT);
+      const receive = (message: unknown): void => {
+        onClosed.cancel?.();
+        taker(revive(message));
+      };
+      if (entry.kind === 'called') {
+        receive(entry.result);
+        return;
+      }
+      id = entry.id;
+      events.set(id, receive);
+      taker.cancel = () => {
+        events.delete(entry.id);
+        onClosed.cancel?.();
+      };
+    },
+    flush: (receive: (messages: object[]) => void) => {
+      const entry = playback.expectEffect(EVENT);
+      if (entry.kind === 'called') receive(revive(entry.result) as object[]);
+    },
+  });
+  const takeWaiter = (id: number): Waiter | undefined => {
+    const waiter = waiters.get(id);
+    waiters.delete(id);
+    return waiter;
+  };
+  const resolveEvent = (id: number, message: unknown): boolean => {
+    const receive = events.get(id);
+    events.delete(id);
+    receive?.(message);
+    return receive !== undefined;
+  };
+
+  return {
+    effectMiddleware: replaceEffects({ call, channel }),
+    resolveEvent,
+    resolve: async (id, recorded) => {
+      if (events.has(id)) return resolveEvent(id, recorded);
+      const waiter = takeWaiter(id);
+      if (waiter === undefined) return false;
+      // Sagas that wait for each other take no time: a promise that is still pending now stays so.
+      const result = waiter.internal === undefined ? revive(recorded) : await orPending(waiter.internal);
+      if (result === PENDING) return false;
+      waiter.resolve(result);
+      return true;
+    },
+    reject: (id, message) => {
+      const waiter = takeWaiter(id);
+      waiter?.reject(new Error(message));
+      return waiter !== undefined;
+    },
+  };
+}
+
+function orPending(promise: PromiseLike<unknown>): Promise<unknown> {
+  return Promise.race([promise, setImmediate(PENDING)]);
+}

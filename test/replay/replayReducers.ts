@@ -1,0 +1,60 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { transferReducer, type TransferState } from '../../src/transfers/transferReducers';
+import type { Recording } from './parseRecording';
+
+/** An action with the states around it. */
+export interface Step {
+  readonly action: UnknownAction;
+  readonly before: TransferState;
+  readonly after: TransferState;
+}
+
+/** Applies the recorded actions to the recorded state, one after the other. */
+export function replayReducers({ before, actions }: Pick<Recording, 'before' | 'actions'>): readonly Step[] {
+  let state = before;
+  return actions.map((action) => {
+    const step = { action, before: state, after: transferReducer(state, action) };
+    state = step.after;
+    return step;
+  });
+}
+
+/** Compares the state after the last action with the recorded one. */
+export function compareFinalState(recording: Recording, steps: readonly Step[]): readonly Difference[] {
+  return findDifferences(recording.after, steps.at(-1)?.after ?? recording.before);
+}
+
+/** A path at which two values differ. Undefined means that there is no value. */
+export interface Difference {
+  readonly path: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** Compares two JSON values. The order of members is ignored, and so are undefined members. */
+export function findDifferences(expected: unknown, actual: unknown): readonly Difference[] {
+  return compare(expected, actual, '');
+}
+
+function compare(expected: unknown, actual: unknown, path: string): readonly Difference[] {
+  if (Object.is(expected, actual)) return [];
+  if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+    return [{ path, expected, actual }];
+  }
+  const left = new Map<string, unknown>(Object.entries(expected));
+  const right = new Map<string, unknown>(Object.entries(actual));
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
+    compare(left.get(name), right.get(name), path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Formats a difference in two lines, as `diff` does. */
+export function formatDifference({ path, expected, actual }: Difference): readonly string[] {
+  const format = (value: unknown): string => (value === undefined ? '(nothing)' : JSON.stringify(value));
+  const place = path === '' ? '' : `${path}: `;
+  return [`- ${place}${format(expected)}`, `+ ${place}${format(actual)}`];
+}
