@@ -4,8 +4,8 @@ import { StartupError } from './errors';
 import { sharedCookieDomain } from './identity/sessionCookies';
 
 /** Log levels from quietest to most verbose. */
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The configuration of a deployment, read once at startup. No other module reads `process.env`. */
 export interface Environment {

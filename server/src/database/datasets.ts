@@ -41,7 +41,7 @@ export const EMPTY_DATASET_FORM = {
   attributes: {},
 } as const satisfies Partial<DatasetForm>;
 
-export interface DatasetRow {
+interface DatasetRow {
   hash: string;
   project_hash: string;
   name: string;
@@ -60,7 +60,7 @@ export interface DatasetRow {
 }
 
 /** Converts a row; empty numbers are omitted. */
-export function toDataset(row: DatasetRow): Dataset {
+function toDataset(row: DatasetRow): Dataset {
   return {
     datasetHash: row.hash,
     projectHash: row.project_hash,
@@ -80,7 +80,7 @@ export function toDataset(row: DatasetRow): Dataset {
 }
 
 /** Returns the fields in the order of the columns `name … attributes`. */
-export function toColumns(form: DatasetForm): unknown[] {
+function toColumns(form: DatasetForm): unknown[] {
   return [
     form.dataset,
     form.description,

@@ -64,7 +64,7 @@ const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), 'migrations
  *
  * @throws StartupError if the database was written by a newer version.
  */
-export async function migrate(database: PGlite): Promise<void> {
+async function migrate(database: PGlite): Promise<void> {
   await database.exec(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   );

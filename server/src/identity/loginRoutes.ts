@@ -21,25 +21,25 @@ const PENDING_SIGN_IN_SECONDS = 60 * 60;
 const PendingSignIn = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 
 /** The values that the callback needs: OpenID Connect's state and nonce, and PKCE's verifier. */
-export type OpenSignIn = Static<typeof PendingSignIn>;
+type OpenSignIn = Static<typeof PendingSignIn>;
 
 /** Each sign-in has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
   return `sign_in_${state}`;
 }
 
-export function newSignIn(): OpenSignIn {
+function newSignIn(): OpenSignIn {
   const random = (): string => randomBytes(32).toString('base64url');
   return { state: random(), nonce: random(), verifier: random() };
 }
 
 /** Returns the S256 code challenge of RFC 7636. */
-export function challengeOf(verifier: string): string {
+function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
 /** Saves the sign-in in a signed cookie that only the callback receives and no page can read. */
-export function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): void {
+function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): void {
   reply.setCookie(cookieName(signIn.state), JSON.stringify(signIn), {
     path: CALLBACK_PATH,
     httpOnly: true,
@@ -51,7 +51,7 @@ export function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: bool
 }
 
 /** Reads and clears the sign-in that this browser started with a state; undefined if there is none. */
-export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): OpenSignIn | undefined {
+function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): OpenSignIn | undefined {
   const name = cookieName(state);
   const cookie = request.cookies[name];
   if (cookie === undefined) return undefined;

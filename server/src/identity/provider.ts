@@ -150,7 +150,7 @@ export function createProvider(services: Services): Provider {
 }
 
 /** Stores the identity provider's state in the database, so that a restart does not sign users out. */
-export function createOidcAdapter(database: PGlite): AdapterFactory {
+function createOidcAdapter(database: PGlite): AdapterFactory {
   return (model): Adapter => ({
     upsert: (id, payload, lifeSeconds) => putOidcState(database, model, id, payload, lifeSeconds),
     find: (id) => findOidcState(database, model, id),

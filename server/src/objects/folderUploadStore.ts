@@ -135,7 +135,7 @@ async function assembleNamed(folder: DataFolder, uploadId: string, parts: readon
 }
 
 /** Counts a sponsor's uploads in progress. The records never change, so each is read once. */
-export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) => Promise<number> {
+function createOpenUploadCount(folder: DataFolder): (sponsorId: string) => Promise<number> {
   const sponsors = new Map<string, string>();
 
   async function sponsorOf(uploadId: string): Promise<string | undefined> {
@@ -161,15 +161,15 @@ export function createOpenUploadCount(folder: DataFolder): (sponsorId: string) =
 }
 
 const CompletionRecord = Type.Object({ key: Type.String(), checksum: Type.String() });
-export type CompletionRecord = Static<typeof CompletionRecord>;
+type CompletionRecord = Static<typeof CompletionRecord>;
 
 /** Returns the record of a completed upload; undefined if it is not complete. */
-export function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
+function readCompletion(folder: DataFolder, uploadPath: string): Promise<CompletionRecord | undefined> {
   return readRecord(recordPath(folder, uploadPath), CompletionRecord);
 }
 
 /** Records that an upload is complete. */
-export async function writeCompletion(
+async function writeCompletion(
   folder: DataFolder,
   uploadPath: string,
   completion: CompletionRecord,
@@ -178,7 +178,7 @@ export async function writeCompletion(
 }
 
 /** Removes the records of uploads that were completed long ago. */
-export async function sweepCompletions(folder: DataFolder, now: number): Promise<void> {
+async function sweepCompletions(folder: DataFolder, now: number): Promise<void> {
   await mkdir(folder.completed, { recursive: true });
   for (const name of await readdir(folder.completed)) {
     const path = join(folder.completed, name);

@@ -137,7 +137,7 @@ const SAMPLE_SIDE_PIXELS = 512;
  * Computes one contrast per channel for all its sections, so that the brightness is comparable across sections. Channels
  * of 8-bit color images have none: their colors are kept.
  */
-export async function measureContrasts(
+async function measureContrasts(
   folder: DataFolder,
   slices: readonly Slice[],
   signal: AbortSignal,

@@ -81,7 +81,7 @@ const WRITE_FAILED = "The images for the viewer could not be written. See the se
 type JobResult = Pick<PipelineJob, 'message'> & { readonly status: 'DONE' | 'FAILED' };
 
 /** The dependencies of a job. */
-export interface PyramidJobParts extends PyramidParts {
+interface PyramidJobParts extends PyramidParts {
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
@@ -95,7 +95,7 @@ class DatasetMoved extends Error {}
  *
  * @throws The signal's reason if the work is stopped. The job stays in the running state.
  */
-export async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
+async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
   for (;;) {
     try {
       const result = await build(database, parts, job);

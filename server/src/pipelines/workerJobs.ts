@@ -53,7 +53,7 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
 }
 
 /** The pipelines that the lab's worker performs, as described in `docs/pipelines.md`. */
-export const WORKER_KINDS = ['multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
+const WORKER_KINDS = ['multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
 const MAX_STATUS_BYTES = 64 * 1024;
 
@@ -78,7 +78,7 @@ function statusPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>
 }
 
 /** Writes a job's file unless it is up to date. */
-export async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLocation): Promise<void> {
+async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLocation): Promise<void> {
   const { jobId, kind, datasetHash, createdAt } = job;
   const { sponsorId, datasetPath } = place;
   const text = `${JSON.stringify({ jobId, kind, datasetHash, sponsorId, datasetPath, createdAt }, undefined, 2)}\n`;
@@ -89,7 +89,7 @@ export async function writeJobFile(folder: DataFolder, job: PipelineJob, place: 
 }
 
 /** Removes the files of a job and of its worker's report. */
-export async function removeJobFiles(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): Promise<void> {
+async function removeJobFiles(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): Promise<void> {
   await rm(jobPath(folder, job), { force: true });
   await rm(statusPath(folder, job), { force: true });
 }
@@ -125,7 +125,7 @@ export async function readWorkerReport(folder: DataFolder, job: PipelineJob): Pr
 }
 
 /** Lists the ids of the jobs that have files. */
-export async function listJobFiles(folder: DataFolder, kind: PipelineKind): Promise<ReadonlySet<string>> {
+async function listJobFiles(folder: DataFolder, kind: PipelineKind): Promise<ReadonlySet<string>> {
   const names = (await orIfMissing(readdir(join(folder.pipelines, kind)), undefined)) ?? [];
   return new Set(
     names.map((name) => /^([0-9a-f-]{36})(?:\.status)?\.json$/.exec(name)?.[1]).filter((id) => id !== undefined),

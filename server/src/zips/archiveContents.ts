@@ -21,7 +21,7 @@ export const ZipSelection = Type.Union([
 export type ZipSelection = Static<typeof ZipSelection>;
 
 /** An object and its name in the archive. */
-export interface ZipMember {
+interface ZipMember {
   readonly object: StoredObject;
   readonly name: string;
 }
@@ -32,7 +32,7 @@ export interface ZipMember {
  *
  * @throws HttpError 404 naming the first missing file.
  */
-export async function* zipMembers(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<ZipMember> {
+async function* zipMembers(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<ZipMember> {
   const top = topOf(selection);
   for await (const object of selectedObjects(objects, selection)) {
     if (selection.onlyDownSamples && !IMAGE_NAME.test(object.key)) continue;

@@ -29,7 +29,7 @@ export interface MosaicEntry {
 }
 
 /** A name that occurs more than once with different values. The last one counts, as in JSON. */
-export interface MosaicDuplicate {
+interface MosaicDuplicate {
   readonly name: string;
   /** The line of the last occurrence; undefined for JSON. */
   readonly line: number | undefined;

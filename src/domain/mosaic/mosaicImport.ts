@@ -49,7 +49,7 @@ type AttributeOptions = Readonly<Record<string, readonly string[]>>;
 export type MosaicStatus = { readonly kind: 'accepted' | 'unchanged' | 'unchecked' } | MosaicRejection;
 
 /** The subject of a row: a form field, the name of a channel, or an attribute. */
-export type MosaicSubject =
+type MosaicSubject =
   | { readonly kind: 'field'; readonly field: MosaicField }
   | { readonly kind: 'channel'; readonly num: number }
   | { readonly kind: 'attribute'; readonly name: string };
