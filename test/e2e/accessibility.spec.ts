@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { walkEveryScreen } from '../support/everyScreen';
 import { findCrushed, findMotion, findOverhang, findUnseen } from '../support/looks';
+import { settled, switchColourScheme } from '../support/settled';
 import { test } from './support';
 
 /** WCAG 2.2, levels A and AA. */
@@ -9,21 +10,21 @@ const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 type Find = (page: Page) => Promise<readonly string[]>;
 
-/** A control that the panel docked below hides in part comes out from under it when the page is scrolled. */
+/** The docked panel may cover part of a control. Scrolling the page uncovers it. */
 const UNDER_THE_DOCK = 'insufficient size because it is partially obscured';
 
-/** Rows from the fourth on are as those before them, and take most of the time. */
+/** Later rows look like the first three and would take most of the time. */
 const FURTHER_ROWS = '[role="row"]:nth-child(n + 4)';
 
 function newAxe(page: Page): AxeBuilder {
-  // Without a page of its own for the result: there are no frames.
+  // Legacy mode does not open another page for the results. The app has no frames.
   return new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .exclude(FURTHER_ROWS)
     .setLegacyMode(true);
 }
 
-/** What axe finds on the page, a line a finding: rule, how bad, where. */
+/** Returns one line per violation: rule, impact, element and summary. */
 async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
   const { violations } = await axe.analyze();
   return violations
@@ -33,48 +34,50 @@ async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
     .filter((line) => !line.includes(UNDER_THE_DOCK));
 }
 
-/** In the light all of the standard; in the dark nothing is another but the colours. */
+/** Checks all rules in the light scheme, and in the dark scheme only the contrast: nothing else differs. */
 async function findInBothSchemes(page: Page): Promise<readonly string[]> {
   const inLight = await findBarriers(newAxe(page).withTags(STANDARD));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await switchColourScheme(page, 'dark');
   const inDark = await findBarriers(newAxe(page).withRules(['color-contrast']));
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...inLight, ...inDark.map((line) => `in the dark, ${line}`)];
+  await switchColourScheme(page, 'light');
+  return [...inLight, ...inDark.map((line) => `in the dark scheme, ${line}`)];
 }
 
-/** On screens of usual widths, the last two as a person has them who enlarges a window of 1280 px twice, and four times. */
+/** Checks common window widths. 640 and 320 px equal a window of 1280 px at 200% and 400% zoom. */
 async function findNarrow(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const width of [1024, 768, 640, 320]) {
     await page.setViewportSize({ width, height: 640 });
-    // An open menu finds its new place after the page has.
-    const settled = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
-    await settled.catch(async () => found.push(...(await findOverhang(page))));
+    await settled(page);
+    // An open menu moves to its new position after the page has been laid out.
+    const fits = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
+    await fits.catch(async () => found.push(...(await findOverhang(page))));
     found.push(...(await findCrushed(page)));
   }
   return found;
 }
 
-/** As a person sees it who has chosen the few colours of the screen. */
+/** Checks the page with forced colours (contrast themes). */
 async function findLost(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
+  await settled(page);
   const unseen = await findUnseen(page);
   await page.emulateMedia({ forcedColors: 'none' });
+  await settled(page);
   return unseen;
 }
 
-// What is found is told by the screen's name: a trace of all of them would cost more than the walk.
+// Findings carry the name of the screen. A trace of all screens would cost more than the walk.
 test.use({ trace: 'off' });
 
 test.describe('every screen and state', () => {
-  // A walk looks at more than seventy of them: two minutes, and more where others work on the machine.
-  test.describe.configure({ timeout: 600_000 });
+  // Each walk visits more than seventy states, which takes minutes. In parallel mode each worker runs one of them.
+  test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 
   const walks: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
-    ['has no barrier that axe finds, in light and in dark', { colorScheme: 'light' }, findInBothSchemes],
+    ['passes axe in the light and the dark colour scheme', { colorScheme: 'light' }, findInBothSchemes],
     [
-      'fits narrow windows and 1280 px at twice and at four times the size, shows all in a person’s own few colours, and stands still',
+      'fits windows from 320 to 1024 px, stays visible with forced colours, and respects reduced motion',
       { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 },
       async (page) => [...(await findNarrow(page)), ...(await findLost(page)), ...(await findMotion(page))],
     ],
@@ -82,11 +85,12 @@ test.describe('every screen and state', () => {
   for (const [title, options, find] of walks) {
     test(title, async ({ browser, backend, disk }) => {
       const context = await browser.newContext({ ...options, reducedMotion: 'reduce', baseURL: backend.appUrl });
-      // What cannot be pressed is told of at once: the test's own time is that of the whole walk.
+      // A control that cannot be clicked fails early instead of after the timeout of the whole walk.
       context.setDefaultTimeout(30_000);
       const page = await context.newPage();
       const found: Record<string, readonly string[]> = {};
       const visit = async (name: string): Promise<void> => {
+        await settled(page);
         const here = await find(page);
         if (here.length > 0) found[name] = here;
       };

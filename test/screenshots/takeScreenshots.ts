@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../support/chromiumOptions';
 import { walkEveryScreen } from '../support/everyScreen';
+import { settled } from '../support/settled';
 import { freePort, startBackend } from '../support/startBackend';
 
 const HELP = 'npm run screenshots [-- FOLDER [WIDTH [light|dark|forced]]]';
@@ -11,18 +12,15 @@ const DOCUMENTS = 'docs/images';
 const [folder = DOCUMENTS, width = '1280', scheme = 'light'] = process.argv.slice(2);
 if (scheme !== 'light' && scheme !== 'dark' && scheme !== 'forced') throw new Error(HELP);
 
-/** Takes a picture of the page; of those for the documents, only what they show already. */
+/** Takes a screenshot. In the folder of the docs, only replaces existing ones. */
 async function shoot(page: Page, name: string): Promise<void> {
   const file = path.join(folder, `${name}.png`);
   if (folder === DOCUMENTS && !fs.existsSync(file)) return;
-  // What is in the document is in the picture two frames later.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(undefined)))),
-  );
+  await settled(page);
   await page.screenshot({ path: file });
 }
 
-/** `forced`: in the few colours that a person has chosen for everything on the screen (Windows' contrast themes). */
+/** `forced` uses the dark scheme with forced colours (Windows contrast themes). */
 async function takeScreenshots(colours: 'light' | 'dark' | 'forced'): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
   const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-pictures-'));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What stands out of the window at its side: how far, and what. Empty where nobody has to scroll sideways. */
+/** Returns the widest element if the page scrolls horizontally, and by how much. */
 export function findOverhang(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
@@ -12,7 +12,7 @@ export function findOverhang(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Columns of lists that have no room for the word in their head, let alone for what stands below it. */
+/** Returns the columns that are too narrow for their header. */
 export function findCrushed(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role="columnheader"]')]
@@ -22,8 +22,8 @@ export function findCrushed(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * What cannot be told from the ground where a person has chosen the few colours of the screen: controls and chosen or
- * invalid rows without a line or a colour of their own, and marks that the browser paints over.
+ * Returns elements that are indistinguishable from their background with forced colours: controls and rows without a
+ * border, outline or fill, and graphics whose colours the browser overrides.
  */
 export function findUnseen(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -36,7 +36,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       );
     };
     const isClear = (colour: string): boolean => / 0\)$|,\s*0\)$/.test(colour);
-    const groundOf = (element: Element): string => {
+    const backgroundOf = (element: Element): string => {
       for (let at = element.parentElement; at !== null; at = at.parentElement) {
         const { backgroundColor } = look(at);
         if (!isClear(backgroundColor)) return backgroundColor;
@@ -45,7 +45,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
     };
     const isFilled = (element: Element): boolean => {
       const { backgroundColor } = look(element);
-      return !isClear(backgroundColor) && backgroundColor !== groundOf(element);
+      return !isClear(backgroundColor) && backgroundColor !== backgroundOf(element);
     };
     const isSeen = (element: Element): boolean => hasLine(element) || isFilled(element);
     const isOff = (element: Element): boolean => element.getClientRects().length === 0;
@@ -56,7 +56,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       ['switch', '.mantine-Switch-track', isSeen],
       ['dialog or menu', '.mantine-Modal-content, .mantine-Menu-dropdown', hasLine],
       ['progress', '.mantine-Progress-root', (bar) => hasLine(bar) && look(bar).forcedColorAdjust === 'none'],
-      ['outline of what comes', '.mantine-Skeleton-root', hasLine],
+      ['skeleton', '.mantine-Skeleton-root', hasLine],
       ['selected row', '[role="row"][data-selected]', hasLine],
       ['invalid row', '[role="row"][data-invalid]', (row) => parseFloat(look(row).borderInlineStartWidth) >= 3],
       ['pressed button', '.mantine-Button-root[aria-pressed="true"]', isFilled],
@@ -74,7 +74,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What still moves, or would. Empty for people who have asked their system for as little motion as possible. */
+/** Returns the elements with animations or transitions. Must be empty with reduced motion. */
 export function findMotion(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const seconds = (list: string): number => Math.max(...list.split(',').map((time) => parseFloat(time)));
