@@ -12,7 +12,7 @@ function slider(page: Page): Locator {
   return page.getByRole('slider', { name: 'Section', exact: true });
 }
 
-/** Opens the dataset and waits for the picture of the section, as it is told to those who don't see it. */
+/** Opens the dataset and waits until the picture of the section is painted. */
 async function openPreview(page: Page, appUrl: string, section: number): Promise<void> {
   await walkLogin(page, appUrl, ACME_MEMBER);
   await page.goto(`${DATASET}?section=${section}`);
@@ -20,7 +20,7 @@ async function openPreview(page: Page, appUrl: string, section: number): Promise
   await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Has the page take what plays a graphics card here for a real one. */
+/** Disguises the software renderer as a graphics card, and marks the document when it draws. */
 async function pretendCard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const original = Reflect.get(WebGL2RenderingContext.prototype, 'getParameter') as (name: number) => unknown;
@@ -40,45 +40,47 @@ async function pretendCard(page: Page): Promise<void> {
   });
 }
 
-interface Asked {
-  open: number;
-  mostOpen: number;
+interface PictureRequests {
+  /** The section of each pending request. */
+  pending: number[];
+  maxPending: number;
   answered: number;
-  givenUp: number;
+  aborted: number;
 }
 
-/** Has the page itself count what becomes of the pictures it asks for: the browser's reports come late or never. */
-async function countPictures(page: Page): Promise<() => Promise<Asked>> {
+/** Counts the requests for pictures inside the page: the browser reports aborted requests late or never. */
+async function countPictures(page: Page): Promise<() => Promise<PictureRequests>> {
   await page.addInitScript(() => {
     const original = window.fetch.bind(window);
-    const asked: Asked = { open: 0, mostOpen: 0, answered: 0, givenUp: 0 };
-    const tell = () => (document.documentElement.dataset.asked = JSON.stringify(asked));
+    const counts: PictureRequests = { pending: [], maxPending: 0, answered: 0, aborted: 0 };
+    const publish = () => (document.documentElement.dataset.requests = JSON.stringify(counts));
     window.fetch = async (input, init) => {
       if (typeof input !== 'string' || !input.includes('get-downsampled-image')) return original(input, init);
-      asked.open += 1;
-      asked.mostOpen = Math.max(asked.mostOpen, asked.open);
-      tell();
+      const section = Number(/_S0*(\d+)_/.exec(input)?.[1]);
+      counts.pending.push(section);
+      counts.maxPending = Math.max(counts.maxPending, counts.pending.length);
+      publish();
       try {
         const response = await original(input, init);
-        asked.answered += 1;
+        counts.answered += 1;
         return response;
       } catch (error) {
-        asked.givenUp += 1;
+        counts.aborted += 1;
         throw error;
       } finally {
-        asked.open -= 1;
-        tell();
+        counts.pending.splice(counts.pending.indexOf(section), 1);
+        publish();
       }
     };
   });
-  return () => page.evaluate(() => JSON.parse(document.documentElement.dataset.asked ?? '{}') as Asked);
+  return () => page.evaluate(() => JSON.parse(document.documentElement.dataset.requests ?? '{}') as PictureRequests);
 }
 
-/** Red, green and blue of the picture's pixels, as they are painted: all of a small one, of a large one some evenly. */
+/** Returns red, green and blue of the painted pixels, sampled evenly if the picture is large. */
 async function pixels(page: Page): Promise<readonly number[]> {
   return page.locator('canvas').evaluate((canvas) => {
     const context = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
-    if (context === null) throw new Error('There is no canvas');
+    if (context === null) throw new Error('No canvas');
     const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
     const step = Math.ceil(data.length / 4 / 5_000);
     return [...data].filter((_, index) => index % 4 < 3 && Math.floor(index / 4) % step === 0);
@@ -94,12 +96,12 @@ function furthest(left: readonly number[], right: readonly number[]): number {
   return brightest(left.map((value, index) => Math.abs(value - (right[index] ?? 0))));
 }
 
-/** A wave of values from 0 to 1, another one for another channel. */
+/** Returns a wave of values from 0 to 1 that differs for each channel. */
 function wave(channel: number): readonly number[] {
   return Array.from({ length: SIDE * SIDE }, (_, index) => 0.5 + 0.5 * Math.sin(index / (7 + 5 * channel)));
 }
 
-/** What the preview host may answer, by channel: 16 bits, floats with gaps, signed bytes. */
+/** Responds with a different kind of TIFF for each channel: 16 bits, floats with gaps, signed bytes. */
 function answerOddTiffs(route: Route): Promise<void> {
   const channel = Number(/_ch(\d+)/.exec(route.request().url())?.[1]);
   const size = { width: SIDE, height: SIDE };
@@ -122,7 +124,7 @@ function answer(route: Route, body: Buffer, contentType: string): Promise<void> 
 }
 
 test.describe('the preview of sections', () => {
-  test('shows the tissue, and a channel less or more changes what is seen', async ({ page, backend }) => {
+  test('shows the tissue, and hiding or showing a channel changes the picture', async ({ page, backend }) => {
     await openPreview(page, backend.appUrl, 12);
     const all = await pixels(page);
     expect(brightest(all)).toBe(255);
@@ -134,10 +136,7 @@ test.describe('the preview of sections', () => {
     expect(furthest(await pixels(page), all)).toBe(0);
   });
 
-  test('goes from section to section by the keys of a slider, and can be shared by its address', async ({
-    page,
-    backend,
-  }) => {
+  test('changes the section with the keys of the slider, and restores it from the URL', async ({ page, backend }) => {
     await openPreview(page, backend.appUrl, 12);
     const before = await pixels(page);
     await slider(page).focus();
@@ -162,7 +161,7 @@ test.describe('the preview of sections', () => {
     await expect(page.getByRole('img', { name: /^Section 1, channels \w+ green, Thy1-GFP magenta$/ })).toBeVisible();
   });
 
-  test('says which file a section lacks', async ({ page, backend }) => {
+  test('shows which channel has no file in the section', async ({ page, backend }) => {
     await openPreview(page, backend.appUrl, 17);
     await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
     await expect(
@@ -170,14 +169,11 @@ test.describe('the preview of sections', () => {
     ).toBeVisible();
   });
 
-  test('has only a few requests under way, whatever speed one runs at, and arrives where one stops', async ({
-    page,
-    backend,
-  }) => {
-    const readAsked = await countPictures(page);
+  test('limits its requests while sections change quickly, and loads the last section', async ({ page, backend }) => {
+    const readRequests = await countPictures(page);
     await openPreview(page, backend.appUrl, 1);
-    // Its three, and those of the one neighbour it has.
-    await expect.poll(readAsked).toMatchObject({ open: 0, answered: 6, givenUp: 0 });
+    // Three of the first section, and three of its only neighbour.
+    await expect.poll(readRequests).toMatchObject({ pending: [], answered: 6, aborted: 0 });
     let isHeld = true;
     const held: Route[] = [];
     await page.route(PICTURES, (route) => (isHeld ? void held.push(route) : route.continue()));
@@ -186,19 +182,22 @@ test.describe('the preview of sections', () => {
     for (let press = 1; press < 20; press += 1) await page.keyboard.down('ArrowRight');
     await page.keyboard.up('ArrowRight');
     await expect(page.getByRole('heading', { name: 'Section 21', exact: true })).toBeVisible();
-    // The three that are shown now; all that was asked for on the way is given up.
-    await expect.poll(readAsked).toMatchObject({ open: 3, answered: 6 });
-    const { mostOpen, givenUp } = await readAsked();
-    expect(mostOpen).toBeLessThanOrEqual(6);
-    expect(givenUp).toBeGreaterThan(0);
+    // Requests of sections on the way are aborted. Those of section 20 may stay: it is a neighbour of section 21.
+    await expect
+      .poll(async () => (await readRequests()).pending.filter((section) => section !== 20))
+      .toEqual([21, 21, 21]);
+    const { maxPending, answered, aborted } = await readRequests();
+    expect(maxPending).toBeLessThanOrEqual(6);
+    expect(answered).toBe(6);
+    expect(aborted).toBeGreaterThan(0);
     isHeld = false;
     for (const route of held) await route.continue().catch(() => undefined);
     await expect(page.getByRole('img', { name: /^Section 21, channels .*,.*,/ })).toBeVisible();
-    // Then its neighbours.
-    await expect.poll(readAsked).toMatchObject({ open: 0, answered: 15 });
+    // Three of section 21, and six of its neighbours.
+    await expect.poll(readRequests).toMatchObject({ pending: [], answered: 15 });
   });
 
-  test('paints the same with and without a graphics card, 16 bits, floats and signed bytes', async ({
+  test('paints 16 bits, floats and signed bytes the same with and without a graphics card', async ({
     page,
     backend,
   }) => {
@@ -224,7 +223,7 @@ test.describe('the preview of sections', () => {
     expect(furthest(withCard, without)).toBeLessThanOrEqual(1);
   });
 
-  test('goes on when the graphics card is lost, and when it comes back', async ({ page, backend }) => {
+  test('keeps painting when the graphics context is lost and restored', async ({ page, backend }) => {
     await pretendCard(page);
     await page.addInitScript(() => {
       const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
@@ -256,7 +255,7 @@ test.describe('the preview of sections', () => {
     expect(furthest(await pixels(page), fewer)).toBeLessThanOrEqual(1);
   });
 
-  test('shows what is a picture, and a quiet placeholder for what is none, within the policy of the page', async ({
+  test('shows a placeholder for unreadable pictures, without errors or violations of the security policy', async ({
     page,
     backend,
   }) => {
@@ -306,7 +305,7 @@ test.describe('the preview of sections', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is enlarged around the pointer, moved by the mouse, and whole again', async ({ page, backend }) => {
+  test('zooms at the pointer, pans with the mouse, and fits the window again', async ({ page, backend }) => {
     await openPreview(page, backend.appUrl, 12);
     const frame = page.getByRole('application', { name: 'Picture' });
     const canvas = page.locator('canvas');
