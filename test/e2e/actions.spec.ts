@@ -11,7 +11,7 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** What the viewer has drawn, added up over all pixels: red, green and blue. */
+/** Returns the sums of red, green and blue over all pixels of the viewer's canvas. */
 async function drawnLight(viewer: Page): Promise<readonly number[]> {
   return viewer
     .locator('#image canvas')
@@ -30,7 +30,7 @@ async function drawnLight(viewer: Page): Promise<readonly number[]> {
     });
 }
 
-/** Waits until the picture stands still, and is another one than before. */
+/** Waits until the picture differs from the previous one and has stopped changing. */
 async function settledLight(viewer: Page, before: readonly number[]): Promise<readonly number[]> {
   let last = before;
   await expect
@@ -44,10 +44,7 @@ async function settledLight(viewer: Page, before: readonly number[]): Promise<re
   return last;
 }
 
-test('Add To Viewer builds pictures that the viewer shows, section by section and channel by channel', async ({
-  page,
-  backend,
-}) => {
+test('Add To Viewer generates pictures that the viewer shows by section and channel', async ({ page, backend }) => {
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await page.goto(DATASET);
   const started: string[] = [];
@@ -74,7 +71,7 @@ test('Add To Viewer builds pictures that the viewer shows, section by section an
   await expect(place).toHaveText(/^Section 12 \(12 of 24\)$/);
   const twelfth = await settledLight(viewer, first);
 
-  // The second channel is drawn in green, and light adds up.
+  // The second channel is green, and channels are blended additively.
   await viewer.getByRole('checkbox').nth(1).uncheck();
   const [, green = 0] = await settledLight(viewer, twelfth);
   expect(green).toBeLessThan(twelfth[1] ?? 0);
@@ -82,10 +79,7 @@ test('Add To Viewer builds pictures that the viewer shows, section by section an
   expect(await settledLight(viewer, [0, green, 0])).toEqual(twelfth);
 });
 
-test('a registration waits for the lab’s own worker, and the page tells what the worker says', async ({
-  page,
-  backend,
-}) => {
+test('a registration waits for an external workstation and shows its status messages', async ({ page, backend }) => {
   const folder = path.join(backend.dataDir, 'pipelines', 'atlas');
   const takeUp = (): string => {
     const [job = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.json') && !name.includes('.status.'));
@@ -108,7 +102,7 @@ test('a registration waits for the lab’s own worker, and the page tells what t
   await expect(state).toContainText('Register For Atlas: running', { timeout: 20_000 });
   await expect(state).toContainText('Aligning section 3.');
 
-  // Whoever comes back sees how it stands.
+  // The status is still shown after leaving and returning to the dataset.
   await page.goto('/acme');
   say(first, { status: 'FAILED', message: 'Too few sections.' });
   await page.goto(DATASET);
@@ -130,14 +124,14 @@ test('a registration waits for the lab’s own worker, and the page tells what t
 interface DownloadCase {
   readonly what: string;
   readonly at: string;
-  /** Names of the checkboxes to choose. */
+  /** Names of the selected checkboxes. */
   readonly chosen: readonly string[];
   readonly downsampled: boolean;
-  /** What the call asks for. */
+  /** Expected fields of the request body. */
   readonly asked: Record<string, unknown>;
-  /** Paths below the sponsor's folder that the archive must hold: all files below a folder, or files. */
+  /** Files and folders that the archive must contain, relative to the sponsor's folder. */
   readonly holds: readonly string[];
-  /** The folder that stands at the top of the names in the archive, and is no part of them. */
+  /** Prefix of these paths that the names in the archive omit. */
   readonly top: string;
 }
 
@@ -155,7 +149,7 @@ const DOWNLOADS: readonly DownloadCase[] = [
     top: `${PROJECT}/TC042/`,
   },
   {
-    what: 'a selection, downsampled only,',
+    what: 'a selection as downsampled images only',
     at: DATASET,
     chosen: FILES.map((file) => path.basename(file)),
     downsampled: true,
@@ -173,7 +167,7 @@ const DOWNLOADS: readonly DownloadCase[] = [
     top: `${PROJECT}/`,
   },
   {
-    what: 'a whole project, downsampled only,',
+    what: 'a whole project as downsampled images only',
     at: `/acme/${PROJECT}`,
     chosen: [],
     downsampled: true,
@@ -183,7 +177,7 @@ const DOWNLOADS: readonly DownloadCase[] = [
   },
 ];
 
-/** Every file at or below a path of the stored objects, relative to `acme/`. */
+/** Returns the stored files at or below a path, relative to `acme/`. */
 function filesAt(objects: string, below: string): readonly string[] {
   const full = path.join(objects, 'acme', below);
   if (fs.statSync(full).isFile()) return [below];
@@ -193,13 +187,13 @@ function filesAt(objects: string, below: string): readonly string[] {
     .map((entry) => path.relative(path.join(objects, 'acme'), path.join(entry.parentPath, entry.name)));
 }
 
-/** What the archive calls an image that was made smaller, without the ending of its form. */
+/** Returns the name of a downsampled image in the archive, without its extension. */
 function downsampledStem(name: string): string {
   return `${name.replace(/\.[^./]+$/, '')}_downsampled`;
 }
 
 for (const { what, at, chosen, downsampled, asked, holds, top } of DOWNLOADS) {
-  test(`Download of ${what} asks for exactly that, and the archive holds it`, async ({ page, backend }, info) => {
+  test(`downloading ${what} requests exactly that, and the archive contains it`, async ({ page, backend }, info) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto(at);
     for (const name of chosen) await page.getByRole('checkbox', { name }).check();

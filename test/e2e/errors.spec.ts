@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { cutCode, test } from './support';
 
-/** True if what is seen at the part's middle and just inside its edges is the part itself: nothing covers it. */
+/** Returns true if nothing covers the element at its center, edges and corners. */
 function hits(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -13,13 +13,13 @@ function hits(part: Locator): Promise<boolean> {
   });
 }
 
-test.describe('an error', () => {
+test.describe('errors', () => {
   test.beforeEach(async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_ADMIN);
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   });
 
-  test('of a screen whose code does not come stays in its place, and Try again fetches it', async ({ page }) => {
+  test('a screen whose code fails to load shows an error in its place, and Try again loads it', async ({ page }) => {
     const mend = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     const fallen = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
@@ -32,7 +32,7 @@ test.describe('an error', () => {
     await expect(fallen).toHaveCount(0);
   });
 
-  test('can be copied for support, with the version of the build and without names', async ({ page }) => {
+  test('an error report can be copied, with the build version and without names from the data', async ({ page }) => {
     const mend = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await page.getByRole('button', { name: 'Copy error report' }).click();
@@ -41,12 +41,12 @@ test.describe('an error', () => {
     expect(report).toMatch(/^Route: \/:sponsor\/:project$/m);
     expect(report).toMatch(/^Error: ChunkLoadError: /m);
     expect(report).not.toMatch(/mouse-brain-atlas|:\/\/(?!removed\.invalid)/);
-    // The code of toasts is a script, too.
+    // The code of toasts is loaded as a script, too.
     mend();
     await expect(page.getByText('Error report copied.')).toBeVisible();
   });
 
-  test('shows one toast for the same error received three times', async ({ page }) => {
+  test('the same error received three times shows a single toast', async ({ page }) => {
     await page.route('**/dataset/*', (route) => route.fulfill({ status: 409, json: { msg: 'The disk is full' } }));
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     const tryAgain = page.getByRole('group', { name: 'The datasets could not be loaded' }).getByRole('button');
@@ -60,9 +60,7 @@ test.describe('an error', () => {
     [360, 420],
     [1280, 800],
   ] as const) {
-    test(`that is told in a window of ${width} × ${height} hides nothing of the dialog that is open`, async ({
-      page,
-    }) => {
+    test(`error toasts in a window of ${width} × ${height} do not cover an open dialog`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       let told = 0;
       await page.route('**/project', (route) => {
@@ -89,7 +87,7 @@ test.describe('an error', () => {
     });
   }
 
-  test('in a list of the server disables the field that needs it, and nothing else', async ({ page }) => {
+  test('a malformed list from the server disables only the field that needs it', async ({ page }) => {
     await page.route('**/config?*', (route) => route.fulfill({ json: { tissue_types: ['Brain'], devices: 'none' } }));
     await page.reload();
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();

@@ -11,11 +11,11 @@ import { diskTest as test, md5OfFile, replaceAccessToken } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
-/** Short, so that a test can outlive an address; long enough for an address that is used at once. */
+/** Short enough for a test to wait until a URL expires, long enough for a URL that is used immediately. */
 const SIGNED_URL_SECONDS = 6;
 const PROJECT = 'faults';
 
-test.describe('an upload over a faulty line', () => {
+test.describe('an upload over an unreliable connection', () => {
   let proxy: FaultyProxy;
   let backend: Backend;
   let backendPort: string;
@@ -42,7 +42,7 @@ test.describe('an upload over a faulty line', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
 
-  /** The path of a new file that has a name of its own. */
+  /** Returns the path of a new file with a unique name. */
   const newPath = (disk: string): string => {
     files += 1;
     return path.join(disk, `TC042_S${String(files).padStart(6, '0')}_L01_ch09.tif`);
@@ -52,7 +52,7 @@ test.describe('an upload over a faulty line', () => {
     fs.writeFileSync(file, drawnTiff(300_000, files));
     return file;
   };
-  /** Nearly all holes on the disk, but each part has bytes of its own. */
+  /** Creates a sparse file in which each part has different content. */
   const aSparseFile = (disk: string, bytes: number): string => {
     const file = newPath(disk);
     const handle = fs.openSync(file, 'w');
@@ -69,7 +69,7 @@ test.describe('an upload over a faulty line', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect(transfers(page)).toBeVisible();
   };
-  /** Waits until nothing is left to send and every fault was met, and holds what the backend keeps against the disk. */
+  /** Waits for the upload to finish and all faults to occur, then compares the stored files with the originals. */
   const expectArrived = async (page: Page, ...sent: string[]): Promise<void> => {
     await expect(transfers(page)).toBeHidden({ timeout: 60_000 });
     expect(proxy.left()).toBe(0);
@@ -79,7 +79,7 @@ test.describe('an upload over a faulty line', () => {
     }
   };
 
-  test('survives a reset connection, 503s, a damaged answer, an expired address, an expired token and a lost answer', async ({
+  test('survives a reset connection, 503s, a wrong ETag, an expired URL, an expired token and a lost response', async ({
     page,
     disk,
   }) => {
@@ -100,15 +100,15 @@ test.describe('an upload over a faulty line', () => {
     await replaceAccessToken(page, () => 'expired');
     await expectArrived(page, file);
     expect(proxy.count('POST /auth/token') - refreshes).toBe(1);
-    // Three parts and five faults, each of which cost one more PUT and may have let another address grow old.
+    // Three parts and five faults. Each fault costs one more PUT, and another one if a URL expires in the meantime.
     expect(proxy.count('PUT /storage/') - puts).toBeGreaterThanOrEqual(3 + 5);
     expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(3 + 2 * 5);
   });
 
-  test('fails with words that say so where no ETag proves a part, and goes on by retry', async ({ page, disk }) => {
+  test('fails with an explanation if no ETag verifies a part, and continues after a retry', async ({ page, disk }) => {
     const [withHidden, good, withConstant] = [aSmallFile(disk), aSmallFile(disk), aSmallFile(disk)];
     const constant = { kind: 'etag', etag: '"the-same-for-every-part"' } as const;
-    // One that arrives between them: a storage that fails two in a row stops the queue.
+    // The file in between arrives: two failures in a row would stop the queue.
     proxy.meet(
       'PUT /storage/',
       { kind: 'etag', etag: undefined },
@@ -123,7 +123,7 @@ test.describe('an upload over a faulty line', () => {
     await expectArrived(page, withHidden, good, withConstant);
   });
 
-  test('waits for its owner when the session is lost in the middle, and goes on after a login in another tab', async ({
+  test('pauses when the session is lost, and continues after a login in another tab', async ({
     page,
     context,
     disk,
@@ -144,11 +144,11 @@ test.describe('an upload over a faulty line', () => {
     await second.waitForURL(`**/${ACME_MEMBER.sponsorId}`);
     await expect(modal).toBeHidden();
     await expectArrived(page, file);
-    // Three parts, and one more try of the last if its address grew old meanwhile: what had arrived was kept.
+    // Three parts, and a second attempt for the last one if its URL has expired. Uploaded parts are not sent again.
     expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(4);
   });
 
-  test('waits while the browser is offline, and goes on by itself', async ({ page, context, disk }) => {
+  test('pauses while the browser is offline, and resumes automatically', async ({ page, context, disk }) => {
     const file = aSparseFile(disk, 8 * MIB);
     proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: MIB, first: () => context.setOffline(true) });
     await upload(page, file);
@@ -157,7 +157,7 @@ test.describe('an upload over a faulty line', () => {
     await expectArrived(page, file);
   });
 
-  test('outlives a backend that is killed in the middle of a part, and again while it completes the file', async ({
+  test('survives a backend that is killed during a part and again while completing the file', async ({
     page,
     disk,
   }) => {
@@ -177,7 +177,7 @@ test.describe('an upload over a faulty line', () => {
     await expectArrived(page, file);
   });
 
-  test('gives up a part that stands still for 30 s, and sends it again', async ({ page, disk }) => {
+  test('aborts a part that makes no progress for 30 s, and sends it again', async ({ page, disk }) => {
     const file = aSparseFile(disk, 8 * MIB);
     proxy.meet('PUT /storage/', { kind: 'stall', afterBytes: MIB });
     await upload(page, file);

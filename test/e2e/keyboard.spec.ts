@@ -12,23 +12,23 @@ const TAB_STOPS = 60;
 
 type Way = 'Tab' | 'Shift+Tab';
 
-/** Presses Tab until the control has the focus, as a person does who has no mouse. */
+/** Presses Tab until the control has focus. */
 async function tabTo(page: Page, control: Locator, way: Way = 'Tab'): Promise<void> {
   await expect(control).toBeVisible();
   for (let stop = 0; stop < TAB_STOPS; stop += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(way);
   }
-  throw new Error(`${way} never came to ${String(control)}.`);
+  throw new Error(`${way} did not reach ${String(control)}.`);
 }
 
-/** Goes to a control and presses Enter on it. */
+/** Tabs to a control and presses Enter. */
 async function enter(page: Page, control: Locator, way: Way = 'Tab'): Promise<void> {
   await tabTo(page, control, way);
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a control in a row of a grid: Tab finds the row that is current, the arrow keys go on from there. */
+/** Moves focus to a control in a grid row: Tab reaches the current row, and the arrow keys move from there. */
 async function arrowTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const isInRow = () => page.evaluate(() => document.activeElement?.matches('[role=gridcell] *') === true);
@@ -45,7 +45,7 @@ async function arrowTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
-/** From the login dialog to the project list. */
+/** Signs in from the login dialog and waits for the project list. */
 async function logIn(page: Page): Promise<void> {
   await page.goto('/');
   await enter(page, page.getByRole('button', { name: 'Login' }));
@@ -57,11 +57,8 @@ async function logIn(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
 }
 
-test.describe('by keyboard alone', () => {
-  test('a sponsor logs in, makes a project, uploads a folder and gets it back as an archive', async ({
-    page,
-    disk,
-  }) => {
+test.describe('with the keyboard alone', () => {
+  test('a user logs in, creates a project, uploads a folder and downloads it as an archive', async ({ page, disk }) => {
     const folder = path.join(disk, 'KEYS');
     fs.mkdirSync(folder);
     for (const section of [1, 2, 3]) {
@@ -95,7 +92,7 @@ test.describe('by keyboard alone', () => {
     expect(await md5OfArchive(archive)).toEqual(sent);
   });
 
-  test('a dialog gives the focus back to what opened it', async ({ page }) => {
+  test('closing a dialog returns focus to the control that opened it', async ({ page }) => {
     await logIn(page);
     const actions = page.getByRole('button', { name: 'Actions for mouse-brain-atlas' });
     await arrowTo(page, actions);
@@ -111,7 +108,7 @@ test.describe('by keyboard alone', () => {
     await expect(actions).toBeFocused();
   });
 
-  test('a download that is being prepared can be cancelled', async ({ page, context }) => {
+  test('a user cancels a download that is being prepared', async ({ page, context }) => {
     const goOn = await holdArchives(context);
     await logIn(page);
     await arrowTo(page, page.getByRole('link', { name: 'mouse-brain-atlas' }));

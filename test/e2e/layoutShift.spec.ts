@@ -15,22 +15,22 @@ const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
 
 test.describe.configure({ mode: 'parallel' });
-// With the scroll bars that most people have: they take room, too.
+// Scroll bars take up space, too.
 test.use({ launchOptions: { ...chromiumOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
-/** How long an answer of the server and a piece of code are held before they are asked for, ms. */
+/** Delays of API requests and scripts, in milliseconds. */
 interface Pace {
   readonly name: string;
   readonly answerMs: number;
   readonly codeMs: number;
 }
-const AT_ONCE: Pace = { name: 'all comes at once', answerMs: 0, codeMs: 0 };
-const SLOW_ANSWERS: Pace = { name: 'answers are slow', answerMs: 250, codeMs: 0 };
-const SLOW: Pace = { name: 'answers and code are slow', answerMs: 150, codeMs: 250 };
-/** What a click asks for comes when the browser no longer puts it down to the click, which it does for 500 ms. */
+const AT_ONCE: Pace = { name: 'without delays', answerMs: 0, codeMs: 0 };
+const SLOW_ANSWERS: Pace = { name: 'with slow responses', answerMs: 250, codeMs: 0 };
+const SLOW: Pace = { name: 'with slow responses and scripts', answerMs: 150, codeMs: 250 };
+/** Delays beyond the 500 ms in which the browser attributes a shift to a click. */
 const LATE: Pace = { name: 'late', answerMs: 600, codeMs: 600 };
 
-/** Windows as people have them, and such that are as high as what is in them: what is out of sight does not count. */
+/** Common window sizes, and windows as tall as their content: shifts outside the viewport do not count. */
 const OPENINGS = [
   { width: 1440, height: 900, pace: AT_ONCE },
   { width: 1440, height: 2600, pace: SLOW_ANSWERS },
@@ -41,7 +41,7 @@ const FORM = `${DATASET}?edit=metadata`;
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
 
-/** Calls on their way to a server. */
+/** Returns a function that counts the pending requests to the API. */
 function countCalls(page: Page, apiUrl: string): () => number {
   const waiting = new Set<Request>();
   page.on('request', (request) => {
@@ -53,20 +53,20 @@ function countCalls(page: Page, apiUrl: string): () => number {
   return () => waiting.size;
 }
 
-/** Holds what comes to the page for a while, so that what stands there meanwhile is really drawn. */
+/** Delays responses, so that the placeholders before them are actually drawn. */
 async function slowDown(page: Page, apiUrl: string, { answerMs, codeMs }: Pace): Promise<void> {
   const hold = (waitMs: number) => async (route: Route) => {
-    // The many small pictures of a list would take most of the test's time.
+    // Delaying the many thumbnails of a list would take most of the test's time.
     const isHeld = !route.request().url().includes('/get-thumbnail-image/');
     if (isHeld) await new Promise((over) => setTimeout(over, waitMs));
-    // The page may be gone meanwhile.
+    // The page may have been closed.
     await route.continue().catch(() => undefined);
   };
   if (answerMs > 0) await page.route(`${apiUrl}/**`, hold(answerMs));
   if (codeMs > 0) await page.route('**/static/**', hold(codeMs));
 }
 
-/** Signs in; from the next document on, all comes at this pace, and what moves by itself is kept. */
+/** Signs in. From the next navigation on, applies the delays and records layout shifts. */
 async function prepare(page: Page, backend: Backend, pace: Pace): Promise<{ readonly settle: () => Promise<void> }> {
   await walkLogin(page, backend.appUrl, ACME_ADMIN);
   await watchShifts(page);
@@ -104,14 +104,13 @@ const arrivals: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const { width, height, pace } of OPENINGS) {
-  test(`no screen moves by itself when it is opened, ${width} × ${height}, ${pace.name}`, async ({ page, backend }) => {
-    // It opens every screen, and all of them wait.
+  test(`no screen shifts when it is opened at ${width} × ${height} ${pace.name}`, async ({ page, backend }) => {
     test.slow();
     const found: Record<string, readonly string[]> = {};
     await page.setViewportSize({ width, height });
     const { settle } = await prepare(page, backend, pace);
     for (const [address, arrive] of Object.entries(arrivals)) {
-      // Till the form has come, its place is as high as the window, and what stands below it in a narrow one is far away.
+      // The form's placeholder is as tall as the window, so in a tall, narrow window the content below it shifts.
       if (address === FORM && width < 1000 && height > 1000) continue;
       await page.goto(address);
       await arrive(page);
@@ -127,7 +126,7 @@ for (const viewport of [WIDE, NARROW]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('no screen moves by itself when a click has led there', async ({ page, backend }) => {
+    test('no screen shifts after a click on a link has opened it', async ({ page, backend }) => {
       const { settle } = await prepare(page, backend, LATE);
       await page.goto('/acme');
       await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
@@ -139,7 +138,11 @@ for (const viewport of [WIDE, NARROW]) {
       expect(await readShifts(page)).toEqual([]);
     });
 
-    test('the transfers come and go without moving what stands above them', async ({ page, context, backend }) => {
+    test('the transfers panel opens and closes without shifting the content above', async ({
+      page,
+      context,
+      backend,
+    }) => {
       const release = await holdArchives(context);
       const { settle } = await prepare(page, backend, { ...LATE, answerMs: 0 });
       await page.goto(PROJECT);
@@ -157,7 +160,7 @@ for (const viewport of [WIDE, NARROW]) {
       expect(await readShifts(page)).toEqual([]);
     });
 
-    test('the history opens without moving anything', async ({ page, backend }) => {
+    test('the transfer history opens without shifting the page', async ({ page, backend }) => {
       const { settle } = await prepare(page, backend, LATE);
       await page.goto('/acme');
       await arrivals['/acme']?.(page);
@@ -168,7 +171,7 @@ for (const viewport of [WIDE, NARROW]) {
       expect(await readShifts(page)).toEqual([]);
     });
 
-    test('the network goes and comes back without moving anything', async ({ page, context, backend }) => {
+    test('going offline and online does not shift the page', async ({ page, context, backend }) => {
       const { settle } = await prepare(page, backend, AT_ONCE);
       await page.goto(PROJECT);
       await arrivals[PROJECT]?.(page);
@@ -182,12 +185,17 @@ for (const viewport of [WIDE, NARROW]) {
   });
 }
 
-test.describe('with a file on the disk', () => {
+test.describe('with files to upload', () => {
   for (const viewport of [WIDE, NARROW]) {
     test.describe(`at ${viewport.width} px`, () => {
       test.use({ viewport });
 
-      test('an interrupted upload is offered without moving the page', async ({ page, context, backend, disk }) => {
+      test('the bar for an interrupted upload appears without shifting the page', async ({
+        page,
+        context,
+        backend,
+        disk,
+      }) => {
         await walkLogin(page, backend.appUrl, ACME_ADMIN);
         await page.route('**/storage/**', () => undefined);
         await page.goto(`${PROJECT}/upload`);
@@ -210,7 +218,7 @@ test.describe('with a file on the disk', () => {
         await expect(bar).toBeHidden();
       });
 
-      test('what was chosen stays where it is when the server’s list comes', async ({ page, backend, disk }) => {
+      test('selected files do not shift when the listing arrives from the server', async ({ page, backend, disk }) => {
         await walkLogin(page, backend.appUrl, ACME_ADMIN);
         await watchShifts(page);
         const held: Route[] = [];
@@ -222,7 +230,7 @@ test.describe('with a file on the disk', () => {
         await chooseBy(page, 'Choose files', files);
         await expect(page.getByText('3 files,')).toBeVisible();
         await expect(page.getByText('Comparing with the server')).toBeVisible();
-        // The browser puts down to the choice what comes within half a second.
+        // The browser attributes shifts within half a second to the selection.
         await page.waitForFunction(
           (since) => performance.now() > since + 600,
           await page.evaluate(() => performance.now()),
@@ -233,7 +241,7 @@ test.describe('with a file on the disk', () => {
         expect(await readShifts(page)).toEqual([]);
       });
 
-      test('nothing moves while a dropped folder is read, nor when another one is', async ({ page, backend, disk }) => {
+      test('reading dropped folders does not shift the page', async ({ page, backend, disk }) => {
         const { settle } = await prepare(page, backend, AT_ONCE);
         await page.goto(`${PROJECT}/upload`);
         await arrivals[`${PROJECT}/upload`]?.(page);
@@ -252,7 +260,7 @@ test.describe('with a file on the disk', () => {
   }
 });
 
-/** A folder with a gap, whose reading takes longer than the half second in which the browser puts all that moves down to the drop. */
+/** Creates a folder with a missing section. Reading it takes longer than the 500 ms in which shifts count as caused by the drop. */
 function folderOfMany(parent: string, dataset: string): string {
   const folder = path.join(parent, dataset);
   fs.mkdirSync(folder);

@@ -9,7 +9,7 @@ import { expectPainted, md5OfFolder, test } from './support';
 
 const MIB = 1024 * 1024;
 
-/** A dataset folder as a microscope leaves it: sections of several sizes, one of three parts (over 128 MiB). */
+/** Creates a dataset folder with sections of several sizes. The largest has three parts (over 128 MiB). */
 function makeDatasetFolder(parent: string): string {
   const folder = path.join(parent, 'TC100');
   fs.mkdirSync(folder);
@@ -21,12 +21,8 @@ function makeDatasetFolder(parent: string): string {
   return folder;
 }
 
-test.describe('the main job', () => {
-  test('what a sponsor uploads comes back in the archive with every byte as it was', async ({
-    page,
-    backend,
-    disk,
-  }) => {
+test.describe('uploading and downloading a dataset', () => {
+  test('returns every uploaded byte unchanged in the archive', async ({ page, backend, disk }) => {
     const folder = makeDatasetFolder(disk);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
@@ -64,7 +60,7 @@ test.describe('the main job', () => {
     expect(await md5OfArchive(archive)).toEqual(sent);
   });
 
-  test('a member of another sponsor sees none of it', async ({ page, backend }) => {
+  test('hides the dataset from members of other sponsors', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, GLOBEX_MEMBER);
     await expect(page.getByRole('link', { name: 'liver-panel' })).toBeVisible();
     await expect(page.getByText('mouse-brain-atlas')).toHaveCount(0);

@@ -20,7 +20,7 @@ const METADATA = {
   attributes: { species: 'Mouse', lot: '7' },
 };
 
-/** Two datasets in a project of their own, so that a test may run again on the same data. */
+/** Creates two datasets in a new project, so that tests can be repeated on the same backend. */
 async function makeDatasets(backend: Backend) {
   const member = await signIn(backend, 'member@acme.example');
   const title = `metadata ${randomUUID()}`;
@@ -47,8 +47,8 @@ async function openForm(page: Page, path: string): Promise<void> {
   await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
 }
 
-/** Every change that reaches the server. */
-function noteChanges(page: Page): unknown[] {
+/** Collects all requests that change a dataset. */
+function collectChanges(page: Page): unknown[] {
   const changes: unknown[] = [];
   page.on('request', (request) => {
     if (
@@ -66,9 +66,12 @@ test.describe('the metadata of a dataset', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
 
-  test('are changed by the keyboard alone, and page and server say so at once', async ({ page, backend }) => {
+  test('can be edited with the keyboard alone, and both the page and the server show the changes', async ({
+    page,
+    backend,
+  }) => {
     const { path, read } = await makeDatasets(backend);
-    const changes = noteChanges(page);
+    const changes = collectChanges(page);
     await page.goto(`${path}/TC042`);
     await page.getByRole('button', { name: 'Edit metadata' }).press('Enter');
     await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
@@ -99,7 +102,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByText(summary)).toBeVisible();
   });
 
-  test('are not lost to a reload in the middle', async ({ page, backend }) => {
+  test('keep unsaved changes across a reload', async ({ page, backend }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -116,7 +119,7 @@ test.describe('the metadata of a dataset', () => {
     );
   });
 
-  test('are asked about before they are left, by a link, by the back button and by closing', async ({
+  test('ask for confirmation before a link, the back button or closing the tab discards changes', async ({
     page,
     backend,
   }) => {
@@ -148,12 +151,9 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByLabel('Description')).toHaveValue('Mouse brain');
   });
 
-  test('keep a title that is taken out of the project, also where only the server knows it', async ({
-    page,
-    backend,
-  }) => {
+  test('reject a title that is already in use, even if only the server knows about it', async ({ page, backend }) => {
     const { path, read, change } = await makeDatasets(backend);
-    const changes = noteChanges(page);
+    const changes = collectChanges(page);
     await openForm(page, path);
     const title = page.getByLabel('Dataset', { exact: true });
     await title.fill('tc043');
@@ -162,7 +162,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(title).toBeFocused();
     expect(changes).toEqual([]);
 
-    // As if the list in the page were older than the other dataset.
+    // Simulates a cached list from before the other dataset was created.
     let isOld = true;
     await page.route('**/dataset/*', async (route) => {
       if (!isOld || route.request().method() !== 'GET') return route.continue();
@@ -187,7 +187,7 @@ test.describe('the metadata of a dataset', () => {
     expect(await read()).toMatchObject({ ...METADATA, dataset: 'TC044' });
   });
 
-  test('are not written over where somebody else has changed the same', async ({ page, backend }) => {
+  test('do not overwrite the changes that another user has saved in the same field', async ({ page, backend }) => {
     const { path, read, change } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -201,7 +201,7 @@ test.describe('the metadata of a dataset', () => {
     expect(await read()).toMatchObject({ description: 'Rat brain', bitDepth: 12 });
   });
 
-  test('go with the logout, typed or not', async ({ page, backend }) => {
+  test('are removed on logout, including unsaved changes', async ({ page, backend }) => {
     const { path } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -214,7 +214,7 @@ test.describe('the metadata of a dataset', () => {
     expect(stored).not.toContain('Rat brain');
   });
 
-  test('takes from a mosaic what is valid, can take it back, and saves it', async ({ page, backend }) => {
+  test('import the valid fields of a mosaic file, undo the import, and save it', async ({ page, backend }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
     const lines = [
@@ -254,7 +254,7 @@ test.describe('the metadata of a dataset', () => {
   });
 });
 
-test('a folder of files becomes a dataset when it is described', async ({ page, backend }) => {
+test('saving metadata for a folder turns it into a dataset', async ({ page, backend }) => {
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   const { path, title, member, projectHash } = await makeDatasets(backend);
   await uploadFile(member, `acme/${title}/scans/TC050_S000001_L01_ch01.tif`, [Buffer.from('II')]);

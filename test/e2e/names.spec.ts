@@ -24,7 +24,7 @@ function write(disk: string, folders: readonly string[], name: string, seed: num
   fs.writeFileSync(path.join(folder, name), drawnTiff(2_000, seed));
 }
 
-/** A project that is called after the test's own folder, so that a test may run again on the same data. */
+/** Creates a project named after the test's temporary folder, so that tests can be repeated on the same backend. */
 async function newProject(backend: Parameters<typeof signIn>[0], disk: string, before = 'names'): Promise<string> {
   const title = `${before} ${path.basename(disk)}`;
   const member = await signIn(backend, 'member@acme.example');
@@ -33,7 +33,7 @@ async function newProject(backend: Parameters<typeof signIn>[0], disk: string, b
   return title;
 }
 
-/** Sends what was chosen, and waits until the server has all of it. */
+/** Uploads the selected files, and waits until the server has all of them. */
 async function upload(page: Page, files: number): Promise<void> {
   let completed = 0;
   page.on('response', (response) => {
@@ -45,7 +45,7 @@ async function upload(page: Page, files: number): Promise<void> {
   await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
 }
 
-/** Goes to another address as a step through the history does: the page stays, and only its route changes. */
+/** Navigates within the app, without loading a new document. */
 async function stepTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -53,22 +53,18 @@ async function stepTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Whether markup from a name has become an element, or run. */
+/** Checks that markup in names was neither rendered nor executed. */
 async function expectNoMarkup(page: Page): Promise<void> {
   expect(await page.evaluate(() => Reflect.get(window, 'wasRun') as unknown)).toBeUndefined();
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
 }
 
-test.describe('a name that breaks programs', () => {
+test.describe('a name with special characters', () => {
   test.beforeEach(async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
 
-  test('goes through upload, list and download, with every byte and letter as it was', async ({
-    page,
-    backend,
-    disk,
-  }) => {
+  test('survives upload, listing and download unchanged', async ({ page, backend, disk }) => {
     const project = await newProject(backend, disk);
     KEPT_NAMES.forEach(([, name], index) => write(disk, [name], imageOf(name, index + 1), index));
     write(disk, [longestName('')], longestName('_S000090_L01_ch01.tif'), 90);
@@ -98,7 +94,7 @@ test.describe('a name that breaks programs', () => {
     await expectNoMarkup(page);
   });
 
-  test('opens by a click on it, wherever it stands', async ({ page, backend, disk }) => {
+  test('can be opened from every list that shows it', async ({ page, backend, disk }) => {
     const project = await newProject(backend, disk, `${OVERRIDE} ${MARKUP} %2e%2e%2f`);
     const names = [MARKUP, OVERRIDE, '%2e%2e%2f', '__proto__', 'a#b?c&d=e'];
     names.forEach((name, index) => write(disk, [name], imageOf(name, index + 1), index));
@@ -125,7 +121,7 @@ test.describe('a name that breaks programs', () => {
     await expectNoMarkup(page);
   });
 
-  test('is refused with its reason before anything is sent, where the storage takes no such name', async ({
+  test('is rejected with a reason before the upload starts if the storage does not allow it', async ({
     page,
     backend,
     disk,
@@ -153,7 +149,7 @@ test.describe('a name that breaks programs', () => {
     expect(starts).toEqual([{ key: `acme/${project}/${TOP}/good/${imageOf('good', 99)}` }]);
   });
 
-  test('is text in whatever the server says', async ({ page }) => {
+  test('is shown as plain text in messages from the server', async ({ page }) => {
     await page.route('**/project', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({

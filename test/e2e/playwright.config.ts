@@ -3,7 +3,7 @@ import { chromiumOptions } from '../support/chromiumOptions';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 
-/** End-to-end tests: a real Chromium, the built app, the real local backend. Two files at a time, for two cores. */
+/** Runs the built app in Chromium against the real local backend. */
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',

@@ -12,7 +12,7 @@ import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { diskTest as test } from './support';
 
 const MIB = 1024 * 1024;
-/** Two whole parts and a rest. */
+/** Two full parts and a shorter one. */
 const LARGE_BYTES = 2 * 64 * MIB + 1_000_000;
 const PASSED = { kind: 'hold', milliseconds: 0 } as const;
 const ROOT = path.join(__dirname, '..', '..');
@@ -22,7 +22,7 @@ const VERDICT = [
 ];
 const run = promisify(execFile);
 
-/** What the command prints; it fails the test where a replay differs. */
+/** Runs the replay command and returns its output. Throws if the replay differs from the recording. */
 async function replay(file: string): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ['--import', 'tsx', 'test/replay/main.ts', file], {
     cwd: ROOT,
@@ -31,7 +31,7 @@ async function replay(file: string): Promise<readonly string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-/** Clicks, and gives the file that the browser saves. */
+/** Clicks, and returns the path of the saved file. */
 async function saveBy(page: Page, button: Locator, disk: string): Promise<string> {
   const download = page.waitForEvent('download');
   await button.click();
@@ -56,7 +56,7 @@ test.afterAll(async () => {
   await proxy.close();
 });
 
-test('a recording of transfers in a browser replays to the same actions in the same order, and holds no secret', async ({
+test('a recording of transfers replays to the same actions in the same order and contains no secrets', async ({
   page,
   disk,
 }) => {
@@ -69,7 +69,7 @@ test('a recording of transfers in a browser replays to the same actions in the s
   const project = path.basename(disk);
   await (await signIn(backend, 'member@acme.example')).make('/project', { title: project });
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
-  // The second small file is sent twice, and of the large one the part that comes last stands still.
+  // The second small file is sent twice. The last part of the large file stalls.
   proxy.meet(
     'PUT /storage/',
     PASSED,

@@ -9,7 +9,7 @@ import { md5OfFile, test } from './support';
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
 
-/** A folder with a file of five parts, no two of them alike, most of it a hole that takes no room on the disk. */
+/** Creates a folder with a sparse file of five different parts. */
 function makeFolder(parent: string, name: string): { readonly folder: string; readonly file: string } {
   const folder = path.join(parent, name);
   fs.mkdirSync(folder);
@@ -25,13 +25,13 @@ function choose(page: Page, folder: string): Promise<void> {
   return chooseBy(page, 'Choose folder', folder);
 }
 
-/** The number of a part that a request sends; undefined for any other request. */
+/** Returns the number of the part that a request uploads, or undefined for other requests. */
 function sentPart(request: Request): number | undefined {
   const [, number] = /\/storage\/[^/]+\/(\d+)\?/.exec(request.url()) ?? [];
   return request.method() === 'PUT' && number !== undefined ? Number(number) : undefined;
 }
 
-/** What the page asks of the server about uploads, in order: `start`, `PUT 4`, `complete`, `cancel`. */
+/** Logs the upload requests of the page in order: `start`, `PUT 4`, `complete`, `cancel`. */
 function listen(context: BrowserContext): string[] {
   const story: string[] = [];
   context.on('request', (request) => {
@@ -43,10 +43,10 @@ function listen(context: BrowserContext): string[] {
   return story;
 }
 
-/** Uploads the folder until three of five parts are there; the other two never leave the page. */
+/** Uploads the folder until three of five parts have arrived. The other two are held back. */
 async function uploadHalf(page: Page, appUrl: string, folder: string, give = choose): Promise<CDPSession> {
   await walkLogin(page, appUrl, ACME_MEMBER);
-  // The browser itself holds them back: a route of Playwright's would carry every part through the test.
+  // Uses the DevTools protocol because a Playwright route would send every part through the test process.
   const holding = await page.context().newCDPSession(page);
   await holding.send('Fetch.enable', { patterns: [4, 5].map((part) => ({ urlPattern: `*/storage/*/${part}?*` })) });
   const arrived = new Set<number>();
@@ -58,17 +58,17 @@ async function uploadHalf(page: Page, appUrl: string, folder: string, give = cho
   await give(page, folder);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1, 2, 3]);
-  await expect.poll(() => journalledParts(page)).toBe(3);
+  await expect.poll(() => storedParts(page)).toBe(3);
   return holding;
 }
 
-/** How many parts the page's database says are verified. */
-function journalledParts(page: Page): Promise<number> {
+/** Counts the verified parts in the page's database. */
+function storedParts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('data-manager');
-        opening.onerror = () => reject(new Error('The database does not open.'));
+        opening.onerror = () => reject(new Error('The database could not be opened.'));
         opening.onsuccess = () => {
           const database = opening.result;
           const transaction = database.transaction('upload-journal-parts');
@@ -108,7 +108,7 @@ test.describe('an upload that was interrupted', () => {
     ],
   ];
   for (const [ending, dataset, end] of endings) {
-    test(`by ${ending} goes on with the missing parts alone, and every byte arrives`, async ({
+    test(`by ${ending} sends only the missing parts, and every byte arrives`, async ({
       page: first,
       context,
       backend,
@@ -137,7 +137,7 @@ test.describe('an upload that was interrupted', () => {
     });
   }
 
-  test('after its folder was dropped goes on with one click', async ({ page, context, backend, disk }) => {
+  test('after dropping its folder resumes with one click', async ({ page, context, backend, disk }) => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');
     const story = listen(context);
@@ -156,7 +156,7 @@ test.describe('an upload that was interrupted', () => {
   });
 });
 
-/** The object as it lies in the storage's folder. */
+/** Returns the path of the stored object. */
 async function stored(dataDir: string, fileName: string): Promise<string> {
   const names = await fs.promises.readdir(dataDir, { recursive: true });
   const found = names.find((name) => name.endsWith(fileName));

@@ -9,7 +9,7 @@ import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../suppo
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { cutCode, diskTest as test, expectPainted, holdArchives, replaceAccessToken } from './support';
 
-/** The secret ones of the session's values, and what makes an address a permission. */
+/** The secrets of a session, and the signatures of presigned URLs. */
 const KINDS = [
   'A_K',
   'S_K',
@@ -23,7 +23,7 @@ const KINDS = [
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 
-/** A folder of three small images. */
+/** Creates a folder with three small images. */
 function makeFolder(parent: string, name: string): string {
   const folder = path.join(parent, name);
   fs.mkdirSync(folder);
@@ -33,26 +33,26 @@ function makeFolder(parent: string, name: string): string {
   return folder;
 }
 
-/** Clicks, and gives what the browser saves, as text. */
+/** Clicks a button, and returns the text of the saved file. */
 async function textSavedBy(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button, exact: true }).click();
   return fs.readFileSync(await (await download).path(), 'utf8');
 }
 
-test.describe('tokens, keys and signed addresses', () => {
+test.describe('tokens, keys and presigned URLs', () => {
   let backend: Backend;
 
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS);
-    // The most that can be logged.
+    // Logs as much as possible.
     backend = await startBackend({ SAMPLES: '1', LOG_LEVEL: 'trace', APP_PORT: String(await freePort()) });
   });
   test.afterAll(async () => {
     await backend.stop();
   });
 
-  test('are seen where they belong and nowhere else, from login to logout', async ({ page, context, disk }) => {
+  test('appear only in their designated places from login to logout', async ({ page, context, disk }) => {
     const hunt = createSecretHunt();
     const { look, settle, referrers } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
 
@@ -68,7 +68,7 @@ test.describe('tokens, keys and signed addresses', () => {
     await expectPainted(page.getByRole('img', { name: 'TC042_S000001_L01_ch01.tif' }));
     await look('dataset with its pictures');
 
-    // The first part hangs until the queue is paused; the next one fails, since nothing proves it.
+    // The first part hangs until the queue is paused. The next one fails because it has no ETag.
     let puts = 0;
     await page.route('**/storage/**', async (route) => {
       puts += 1;
@@ -150,21 +150,21 @@ test.describe('tokens, keys and signed addresses', () => {
     hunt.note('log of the backend', backend.log());
     expect(hunt.leaks()).toEqual([]);
     expect(referrers).toEqual([]);
-    // Nothing was looked at in vain: secrets of every kind, and texts of every kind of place.
+    // Guards against a search that finds nothing: every kind of secret and place was seen.
     expect(hunt.kinds()).toEqual(KINDS);
     const places = ['document', 'store, ', 'database data-manager', 'local storage download-list', 'address of PUT'];
     expect(places.filter((place) => hunt.seen(place) === 0)).toEqual([]);
     expect(hunt.seen('Redux DevTools')).toBe(0);
   });
 
-  test('would be found wherever they leaked to', async ({ page, context }) => {
+  test('are detected in every place they could leak to', async ({ page, context }) => {
     const hunt = createSecretHunt();
     const { look, settle } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
     await walkLogin(page, backend.appUrl, ACME_ADMIN);
     await page.evaluate(async (elsewhere) => {
       const token = localStorage.getItem('access_token') ?? '';
       const [, claims = '', signature = ''] = token.split('.');
-      // eslint-disable-next-line no-console -- that is what is tried
+      // eslint-disable-next-line no-console -- simulates a leak
       console.debug('a note', { deep: { claims } });
       sessionStorage.setItem('draft', signature);
       localStorage.setItem('draft', signature);

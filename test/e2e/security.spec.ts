@@ -9,15 +9,15 @@ import { freePort } from '../support/startBackend';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { expectPainted, test } from './support';
 
-/** What the console tells of in any case. */
+/** Console errors that are expected. */
 const EXPECTED = [
-  // The answer of a pipeline that nobody has asked for yet.
+  // The response for a pipeline that has not been started.
   'the server responded with a status of 404',
-  // The script below, in the frame that archives are opened in.
+  // Playwright's init script in the sandboxed frame that saves archives.
   "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
 ];
 
-/** What the browser refuses, or complains of, on any page of a context. */
+/** Collects policy violations, console errors and uncaught exceptions from all pages of a context. */
 async function watchComplaints(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = [];
   await context.exposeFunction('tellViolation', (violation: string) => complaints.push(violation));
@@ -40,7 +40,7 @@ async function watchComplaints(context: BrowserContext): Promise<string[]> {
   return complaints;
 }
 
-/** A web server of somebody else. */
+/** Starts a web server on another origin. */
 async function serve(
   listener: RequestListener,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
@@ -57,8 +57,8 @@ async function serve(
   };
 }
 
-test.describe('the policy of the app’s page', () => {
-  test('gets in the way of nothing from login over upload, pictures and download to logout', async ({
+test.describe('the content security policy', () => {
+  test('allows everything from login through upload, pictures and download to logout', async ({
     page,
     context,
     backend,
@@ -94,12 +94,12 @@ test.describe('the policy of the app’s page', () => {
     expect(fs.statSync(await (await download).path()).size).toBeGreaterThan(0);
     await expect(transfers).toBeHidden();
 
-    // Menus, dialogs and the dark scheme bring styles of their own.
+    // Menus and dialogs insert styles.
     await page.getByRole('button', { name: 'Add To Viewer' }).click();
-    // Not that of a lab's own worker, of which others may have told meanwhile.
+    // Ignores the link of an external workstation, which another test may have added.
     const link = page.getByRole('link', { name: 'Open in viewer' }).and(page.locator(`[href^="${backend.url}"]`));
     const address = await link.getAttribute('href', { timeout: 60_000 });
-    // A tab that the app opens by itself may run before it is watched.
+    // A tab opened by the app could run before its errors are collected.
     const tiles = await context.newPage();
     await tiles.goto(address ?? '');
     await expect(tiles.getByRole('heading', { name: 'TC042' })).toBeVisible();
@@ -115,7 +115,7 @@ test.describe('the policy of the app’s page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('runs no script that gets into the page as markup', async ({ page, context, backend }) => {
+  test('blocks scripts that are injected as markup', async ({ page, context, backend }) => {
     const complaints = await watchComplaints(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.evaluate(() => {
@@ -134,7 +134,7 @@ test.describe('the policy of the app’s page', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'wasRun') as unknown)).toBeUndefined();
   });
 
-  test('sends and loads nothing elsewhere', async ({ page, backend }) => {
+  test('blocks requests and images from other origins', async ({ page, backend }) => {
     let asked = 0;
     const { url, close } = await serve((_request, response) => {
       asked += 1;
@@ -159,7 +159,7 @@ test.describe('the policy of the app’s page', () => {
     await close();
   });
 
-  test('lets no other page show it in a frame', async ({ page, backend }) => {
+  test('prevents other pages from embedding the app in a frame', async ({ page, backend }) => {
     const paths = ['/', '/index.html', '/acme/mouse-brain-atlas'];
     const frames = [...paths.map((one) => backend.appUrl + one), `${backend.url}/login`, `${backend.url}/signed-out`];
     const { url, close } = await serve((_request, response) => {

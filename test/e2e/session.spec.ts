@@ -3,7 +3,7 @@ import { ACME_ADMIN, ACME_MEMBER, fillLogin, walkLogin } from '../support/walkLo
 import { replaceAccessToken, test } from './support';
 
 test.describe('the session', () => {
-  test('a page that was asked for before the login is shown after it', async ({ page, backend }) => {
+  test('opens the requested page after the login', async ({ page, backend }) => {
     await page.goto('/acme/kidney-clearing-pilot');
     await page.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
     await fillLogin(page, ACME_MEMBER);
@@ -13,7 +13,7 @@ test.describe('the session', () => {
     );
   });
 
-  test('a refused token is renewed once and the page goes on, with one toast', async ({ page, backend }) => {
+  test('refreshes a rejected token once, shows one toast, and continues', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
     const refreshes: string[] = [];
@@ -33,7 +33,7 @@ test.describe('the session', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  test('logout leaves nothing in local storage but the download list, and the password is asked for again', async ({
+  test('removes everything but the download list from local storage on logout, and asks for the password again', async ({
     page,
     backend,
   }) => {
@@ -49,10 +49,7 @@ test.describe('the session', () => {
   });
 });
 
-test('config.json, the code of the first screen and the first call of the API do not wait for each other', async ({
-  page,
-  backend,
-}) => {
+test('config.json, the code of the first screen and the first API call load in parallel', async ({ page, backend }) => {
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   const project = page.getByRole('link', { name: 'mouse-brain-atlas' });
   await expect(project).toBeVisible();
@@ -75,14 +72,14 @@ test('config.json, the code of the first screen and the first call of the API do
   await expect(project).toBeVisible();
 });
 
-test('a configuration that is no address is shown as a page of its own that names the key', async ({ page }) => {
+test('a configuration with an invalid URL shows a full-page error that names the key', async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { apiUrl: 'not an address' } }));
   await page.goto('/');
   await expect(page.getByText(/^Config validation error/)).toBeVisible();
   await expect(page.getByText('apiUrl').first()).toBeVisible();
 });
 
-test('an administrator makes, renames and deletes a project, and the list says so each time', async ({
+test('an administrator creates, renames and deletes a project, and the list shows each change', async ({
   page,
   backend,
 }) => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { ACME_ADMIN, ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
 import { holdArchives, test } from './support';
 
-test('a download is shown to whoever asked for it, and to nobody else at the same browser, of whichever sponsor', async ({
+test('a download is visible only to the user who started it, not to other users of the same browser', async ({
   page,
   context,
   backend,
@@ -34,7 +34,7 @@ test('a download is shown to whoever asked for it, and to nobody else at the sam
     await walkLogin(page, backend.appUrl, other);
     await page.getByRole('link', { name: project }).click();
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
-    // It is there, and this person sees nothing of it.
+    // The stored list contains the download, but this user must not see it.
     expect(await page.evaluate(() => localStorage.getItem('download-list'))).toContain('TC042_S000001_L01_ch01.tif');
     await expect(transfers).toBeHidden();
     expect(await page.content()).not.toContain('TC042_S000001_L01_ch01.tif');

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { freePort, startBackend, type Backend } from '../support/startBackend';
 
-/** Tests with an empty folder of their own on the disk, for files to choose and to save. */
+/** Extends tests with an empty temporary folder for uploaded and downloaded files. */
 export const diskTest = base.extend<{ disk: string }>({
-  // Playwright reads the fixtures that are wanted off this pattern, even where there are none.
+  // Playwright derives the required fixtures from this pattern, even if it is empty.
   // eslint-disable-next-line no-empty-pattern
   disk: async ({}, use) => {
     const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-e2e-'));
@@ -16,7 +16,7 @@ export const diskTest = base.extend<{ disk: string }>({
   },
 });
 
-/** Tests over one real backend with its sample data, which also serves the built app. */
+/** Extends tests with a backend that serves the built app and its sample data. All tests of a worker share it. */
 export const test = diskTest.extend<object, { backend: Backend }>({
   backend: [
     // eslint-disable-next-line no-empty-pattern
@@ -32,7 +32,7 @@ export const test = diskTest.extend<object, { backend: Backend }>({
   },
 });
 
-/** No archive is ready until the function that this gives is called. */
+/** Keeps every archive in the state `PREPARING` until the returned function is called. */
 export async function holdArchives(context: BrowserContext): Promise<() => void> {
   let isHeld = true;
   await context.route('**/download/progress/*', async (route) => {
@@ -48,8 +48,8 @@ export async function holdArchives(context: BrowserContext): Promise<() => void>
 }
 
 /**
- * No code of the app comes any more until the function that this gives is called. The route stands longer: a request
- * that is on its way through a route which is taken away gets no answer at all.
+ * Blocks the app's scripts until the returned function is called. The route stays registered: removing a route leaves
+ * its pending requests without an answer.
  */
 export async function cutCode(page: Page): Promise<() => void> {
   let isCut = true;
@@ -59,7 +59,7 @@ export async function cutCode(page: Page): Promise<() => void> {
   };
 }
 
-/** Gives all tabs another access token, in the places where they look for one, and tells the one that was there. */
+/** Replaces the access token in local storage and in the cookie. Returns the previous token. */
 export async function replaceAccessToken(page: Page, replace: (token: string) => string): Promise<string> {
   const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';
   await page.evaluate((other) => {
@@ -69,21 +69,21 @@ export async function replaceAccessToken(page: Page, replace: (token: string) =>
   return token;
 }
 
-/** Waits until a picture has come and is painted. */
+/** Waits until an image is loaded. */
 export async function expectPainted(picture: Locator): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
     .toBeGreaterThan(0);
 }
 
-/** MD5 of a file, read in pieces; lower-case hex. */
+/** Returns the MD5 of a file in lower-case hex. */
 export async function md5OfFile(file: string): Promise<string> {
   const hash = createHash('md5');
   for await (const piece of fs.createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest('hex');
 }
 
-/** MD5 of every file below a folder, by path relative to it with `/`. */
+/** Returns the MD5 of every file in a folder, keyed by relative path with `/` as separator. */
 export async function md5OfFolder(folder: string): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -6,7 +6,7 @@ const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers'
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
 const isPoll = (request: Request): boolean => request.url().includes('/download/progress/');
 
-/** What all tabs of a context ask the server for, and what they save. */
+/** Counts the downloads that all tabs of a context start, poll and save. */
 function watchDownloads(context: BrowserContext) {
   const seen = { starts: 0, pollers: new Set<Page>(), saves: 0 };
   const watchSaves = (page: Page) => page.on('download', () => (seen.saves += 1));
@@ -25,7 +25,7 @@ async function askForFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Download', exact: true }).click();
 }
 
-/** A second tab, which sees that the first has an archive prepared. */
+/** Opens a second tab, and waits until it shows the download of the first. */
 async function openFollower(context: BrowserContext): Promise<Page> {
   const second = await context.newPage();
   await second.goto('/acme/mouse-brain-atlas/TC042');
@@ -34,7 +34,7 @@ async function openFollower(context: BrowserContext): Promise<Page> {
 }
 
 test.describe('two tabs of a browser', () => {
-  test('share the downloads: one start, one poller, one save, whichever tab asks', async ({
+  test('share downloads: one of them starts, polls and saves, no matter which tab requested the download', async ({
     page,
     context,
     backend,
@@ -53,7 +53,7 @@ test.describe('two tabs of a browser', () => {
     expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
   });
 
-  test('hand over when the one that drives is closed in the middle', async ({ page, context, backend }) => {
+  test('hand over a download when the tab that drives it is closed', async ({ page, context, backend }) => {
     const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const seen = watchDownloads(context);
@@ -69,7 +69,7 @@ test.describe('two tabs of a browser', () => {
     expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
   });
 
-  test('cancel in one what the other is preparing', async ({ page, context, backend }) => {
+  test('can cancel a download that the other tab is preparing', async ({ page, context, backend }) => {
     await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await askForFile(page, 'TC042_S000005_L01_ch01.tif');
@@ -82,7 +82,7 @@ test.describe('two tabs of a browser', () => {
   });
 });
 
-test('three tabs whose calls are refused get new tokens by one refresh, tell it once, and go on', async ({
+test('three tabs whose requests are rejected share one token refresh and one toast, and continue', async ({
   page,
   context,
   backend,
@@ -97,7 +97,7 @@ test('three tabs whose calls are refused get new tokens by one refresh, tell it 
   context.on('response', (response) => {
     if (response.status() === 401) refused.add(response.frame().page());
   });
-  // Whoever asks first is answered when the calls of all were refused.
+  // Delays the refresh until the requests of all tabs have been rejected.
   await context.route('**/auth/token', async (route) => {
     await expect.poll(() => refused.size).toBe(tabs.length);
     await route.continue();
@@ -112,7 +112,7 @@ test('three tabs whose calls are refused get new tokens by one refresh, tell it 
   const countTold = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()))).sort();
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'TC042' }).click()));
 
-  // It goes by itself after a while.
+  // The toast disappears after a while.
   await expect.poll(countTold).toEqual([0, 0, 1]);
   for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
   expect(refused).toEqual(new Set(tabs));

@@ -8,7 +8,7 @@ import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { holdArchives, md5OfFile, test } from './support';
 
 test.describe('transfers', () => {
-  test('a download that is being prepared goes on after a reload and is started and saved once', async ({
+  test('a download that is being prepared continues after a reload, and is started and saved once', async ({
     page,
     context,
     backend,
@@ -43,7 +43,7 @@ test.describe('transfers', () => {
     expect(saved).toBe(1);
   });
 
-  test('a dead link leaves the app where it is, and the person is told', async ({ page, backend }) => {
+  test('an expired archive URL shows an error and does not navigate away', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.route('**/download/progress/*', async (route) => {
       const answer = await route.fetch();
@@ -58,7 +58,11 @@ test.describe('transfers', () => {
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
   });
 
-  test('cancelling a preparing download asks first and leaves nothing behind', async ({ page, context, backend }) => {
+  test('cancelling a download that is being prepared asks for confirmation and removes it', async ({
+    page,
+    context,
+    backend,
+  }) => {
     await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');
@@ -74,11 +78,7 @@ test.describe('transfers', () => {
     await expect(transfers).toBeHidden();
   });
 
-  test('a part that the storage answers with another hash is sent again until it is proven', async ({
-    page,
-    backend,
-    disk,
-  }) => {
+  test('a part whose ETag does not match is sent again', async ({ page, backend, disk }) => {
     const name = 'TC042_S000017_L01_ch02.tif';
     const file = path.join(disk, name);
     fs.writeFileSync(file, drawnTiff(300_000, 3));

@@ -1,9 +1,6 @@
 import type { FileChooser, Locator, Page } from '@playwright/test';
 
-/**
- * Presses the button of this name, and gives the file chooser that it opens what is to be chosen: paths of files or of
- * one folder, or files made up in memory.
- */
+/** Clicks the button and selects files in the file chooser that it opens: paths of files or a folder, or buffers. */
 export async function chooseBy(
   page: Page,
   name: 'Choose files' | 'Choose folder' | 'Import from mosaic',

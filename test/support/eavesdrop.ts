@@ -1,5 +1,5 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test';
-import { readPlaces, tellWhatPasses } from './lookInPage';
+import { readPlaces, reportTransientContent } from './lookInPage';
 import type { SecretHunt } from './secretHunt';
 
 const PREVIEW_KEYS = ['A_K', 'S_K', 'session_token'];
@@ -7,27 +7,28 @@ const TOKENS = ['id_token', 'access_token', 'refresh_token'];
 const PART_LINK = 'signature of a part';
 const ARCHIVE_LINK = 'signature of an archive';
 
-/** What local storage may hold (specification, section 3); the first six are secrets, and this is their place. */
+/** The keys of local storage (specification, section 3). The first six are secrets that belong there. */
 const SESSION_KEYS = [...PREVIEW_KEYS, ...TOKENS, 'sponsor_id', 'user_id', 'time', 'isAdmin'];
-/** Headers that carry a token by the contract of the calls. */
+/** Headers of API calls that carry a token. */
 const TOKEN_HEADERS = ['authorization', 'x-id-token', 'x-refresh-token'];
 
-/** Where a browser is listened to. */
+/** The observed origins. */
 interface Origins {
   readonly app: string;
   readonly api: string;
 }
 
-/** Listens to all that a browser shows, keeps and sends. */
+/** Observes everything that a browser shows, stores and sends. */
 export interface Eavesdropper {
   /**
-   * Looks at every page as it is now.
-   * @param options.isArchiveReady The stored list then holds its link, which is a field of a download.
+   * Collects the current content of every page.
+   *
+   * @param options.isArchiveReady True if the stored list of downloads may contain the URL of an archive.
    */
   readonly look: (step: string, options?: { readonly isArchiveReady?: boolean }) => Promise<void>;
-  /** Waits for what is still being read. */
+  /** Waits until all pending reads are done. */
   readonly settle: () => Promise<void>;
-  /** Addresses of the app that requests have told as where they come from. */
+  /** `Referer` headers with URLs of the app. */
   readonly referrers: readonly string[];
 }
 
@@ -36,7 +37,7 @@ const isPart = ({ pathname }: URL): boolean => pathname.startsWith('/storage/');
 const isArchive = ({ pathname }: URL): boolean => pathname.startsWith('/archives/');
 const isArchiveLink = (what: string): boolean => what === ARCHIVE_LINK;
 
-/** An address that is a permission holds it; a preview's has the three keys (specification, section 7). */
+/** Returns the secrets that a URL may contain: a presigned URL its signature, a preview the three keys (section 7). */
 function placesInAddress(url: URL): (what: string) => boolean {
   if (isPreview(url)) return (what) => PREVIEW_KEYS.includes(what);
   if (isPart(url)) return (what) => what === PART_LINK;
@@ -56,15 +57,15 @@ function learnSession(hunt: SecretHunt, values: Readonly<Record<string, unknown>
   }
 }
 
-/** Arguments as they are, not only as the console would write them. */
-async function hearConsole(hunt: SecretHunt, message: ConsoleMessage): Promise<void> {
+/** Collects the text of a console message and its serialized arguments. */
+async function readConsole(hunt: SecretHunt, message: ConsoleMessage): Promise<void> {
   hunt.note('console', message.text());
   for (const argument of message.args()) {
     hunt.note('console', await argument.evaluate((value: unknown) => JSON.stringify([value])));
   }
 }
 
-async function readAnswer(hunt: SecretHunt, response: Response): Promise<void> {
+async function readResponse(hunt: SecretHunt, response: Response): Promise<void> {
   const { pathname } = new URL(response.url());
   if (pathname === '/auth/token') learnSession(hunt, (await response.json()) as Readonly<Record<string, unknown>>);
   if (/^\/(upload\/urls|download)/.test(pathname)) learnAddresses(hunt, await response.text());
@@ -78,8 +79,8 @@ async function readRequest(hunt: SecretHunt, request: Request, origins: Origins,
   if (!isPart(url)) hunt.note(`body of ${where}`, request.postData() ?? '');
   const isCall = url.origin === origins.api && !isPart(url) && !isArchive(url) && !isPreview(url);
   for (const [name, value] of Object.entries(await request.allHeaders())) {
-    if (name === 'referer' && value.startsWith(origins.app)) referrers.push(`${value} told to ${where}`);
-    // Its pseudo-header repeats the address. Cookies go to the sign-in's domain, and the browser sees to that.
+    if (name === 'referer' && value.startsWith(origins.app)) referrers.push(`${value} sent to ${where}`);
+    // `:path` repeats the URL, and the browser restricts cookies to the domain of the login.
     if (name === ':path' || name === 'cookie' || (isCall && TOKEN_HEADERS.includes(name))) continue;
     hunt.note(`header ${name} of ${where}`, value);
   }
@@ -97,23 +98,23 @@ async function lookAt(hunt: SecretHunt, page: Page, step: string, isArchiveReady
   }
 }
 
-/** Listens to a browser from now on. To be called before its pages are opened. */
+/** Starts observing a browser. Must be called before pages are opened. */
 export async function eavesdrop(context: BrowserContext, hunt: SecretHunt, origins: Origins): Promise<Eavesdropper> {
   const running = new Set<Promise<void>>();
   const referrers: string[] = [];
   const track = (job: Promise<void>): void => {
-    // What belongs to a page that is gone can't be read any more.
+    // Reading fails after the page has been closed.
     const settled = job.catch(() => undefined).finally(() => running.delete(settled));
     running.add(settled);
   };
-  await context.exposeBinding('tellSeen', (_source, where: string, text: string) =>
+  await context.exposeBinding('reportText', (_source, where: string, text: string) =>
     hunt.note(where, text, where.startsWith('message') ? isArchiveLink : undefined),
   );
-  await context.addInitScript(tellWhatPasses);
-  context.on('console', (message) => track(hearConsole(hunt, message)));
+  await context.addInitScript(reportTransientContent);
+  context.on('console', (message) => track(readConsole(hunt, message)));
   context.on('weberror', (thrown) => hunt.note('thrown', String(thrown.error().stack ?? thrown.error())));
   context.on('request', (request) => track(readRequest(hunt, request, origins, referrers)));
-  context.on('response', (response) => track(readAnswer(hunt, response)));
+  context.on('response', (response) => track(readResponse(hunt, response)));
   return {
     referrers,
     async look(step, { isArchiveReady = false } = {}) {

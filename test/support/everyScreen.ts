@@ -8,9 +8,8 @@ import { visitUpload } from './walk/uploadStops';
 import type { Walk } from './walk/walk';
 
 /**
- * Walks the product with the sample data of a backend, from the login on, and calls back at each screen and state of
- * it. What a backend with sample data never answers is answered in its place. Nothing is changed on the way but
- * downloads that begin and are cancelled.
+ * Visits every screen and state of the app, starting with the login, and calls `visit` at each. Responses that a backend
+ * with sample data never gives are mocked. Changes nothing on the backend: downloads that start are cancelled.
  */
 export async function walkEveryScreen(given: Omit<Walk, 'standIn'>): Promise<void> {
   const walk = { ...given, standIn: await StandIn.over(given.page) };

@@ -3,36 +3,36 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a request meets on its way through the proxy. */
+/** What happens to a request in the proxy. */
 type Fault =
-  /** The connection is reset once so many bytes of the body have gone on; `first` is done before that. */
+  /** Resets the connection after forwarding `afterBytes` of the body. Calls `first` before the reset. */
   | { readonly kind: 'reset'; readonly afterBytes: number; readonly first?: () => Promise<void> }
-  /** It goes on, but its answer is lost: the connection is reset instead. */
+  /** Forwards the request, but resets the connection instead of returning the response. */
   | { readonly kind: 'lose-answer' }
-  /** It is answered with this status, and never goes on. */
+  /** Responds with this status without forwarding the request. */
   | { readonly kind: 'refuse'; readonly status: number }
-  /** It goes on after so long. */
+  /** Forwards the request after a delay. */
   | { readonly kind: 'hold'; readonly milliseconds: number }
-  /** Nothing more is read once so many bytes have gone on, and nothing is answered. */
+  /** Stops reading after `afterBytes` of the body, and never responds. */
   | { readonly kind: 'stall'; readonly afterBytes: number }
-  /** Its answer comes with this ETag, or with none. */
+  /** Replaces or removes the ETag of the response. */
   | { readonly kind: 'etag'; readonly etag: string | undefined };
 
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** Stands between a browser and a backend, as the backend's public address. */
+/** A proxy in front of a backend, at the backend's public URL. */
 export interface FaultyProxy {
   readonly url: string;
-  /** The next requests whose method and path begin so meet these, one each; those after them meet nothing. */
+  /** Applies one fault each to the next requests whose method and path start with `route`. */
   meet(route: Route, ...faults: readonly Fault[]): void;
-  /** How many requests came whose method and path begin so. */
+  /** Returns the number of requests whose method and path start with `route`. */
   count(route: Route): number;
-  /** How many faults are still to be met. */
+  /** Returns the number of faults that have not been applied yet. */
   left(): number;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port. A backend that is down looks like a connection that is reset. */
+/** Starts a proxy on a free port. Resets the connection if the backend is down. */
 export async function startFaultyProxy(backendPort: number): Promise<FaultyProxy> {
   const script = new Map<string, Fault[]>();
   const requests: string[] = [];
@@ -65,7 +65,7 @@ async function serve(
   response: ServerResponse,
   fault: Fault | undefined,
 ): Promise<void> {
-  // What a browser does to its own connection is no fault of the proxy.
+  // The browser may abort its own requests.
   request.on('error', () => undefined);
   response.on('error', () => undefined);
   if (fault?.kind === 'hold') await delay(fault.milliseconds);
@@ -74,10 +74,10 @@ async function serve(
 }
 
 interface Interference {
-  /** After so many bytes of the body nothing more goes on, and `cut` is done. */
+  /** Stops forwarding after this many bytes of the body, and calls `cut`. */
   readonly afterBytes?: number;
   readonly cut?: () => Promise<void>;
-  /** Takes the backend's answer instead of the browser. */
+  /** Handles the backend's response instead of passing it to the browser. */
   readonly answer?: (answer: IncomingMessage) => void;
 }
 
@@ -139,7 +139,7 @@ function withEtag(answer: IncomingMessage, etag: string | undefined): IncomingMe
   return answer;
 }
 
-/** Takes the body in and refuses it, in a way that a page of any origin may read. */
+/** Reads the body, then responds with an error that pages of any origin may read. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   request.resume();
   request.on('end', () => {

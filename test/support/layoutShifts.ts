@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Keeps every shift of the layout that nobody caused by an input within the half second before it, as the browser counts
- * them for the Cumulative Layout Shift. To run before the page's own scripts; Playwright takes its text.
+ * Records the layout shifts that the browser counts for Cumulative Layout Shift: those without user input in the
+ * preceding half second. Serialized by Playwright, so it must not use outer variables.
  */
 function keepShifts(): void {
   interface Shift extends PerformanceEntry {
@@ -19,11 +19,11 @@ function keepShifts(): void {
     for (let at = node instanceof Element ? node : node?.parentElement; at && steps.length < 4; at = at.parentElement) {
       const label = at.getAttribute('aria-label');
       const [style] = at.classList;
-      const told = label === null ? (style === undefined ? '' : `.${style}`) : `[${label}]`;
-      steps.unshift(at.localName + told);
+      const suffix = label === null ? (style === undefined ? '' : `.${style}`) : `[${label}]`;
+      steps.unshift(at.localName + suffix);
     }
-    const words = (node?.textContent ?? '').trim().slice(0, 30);
-    return `${steps.join(' > ')} "${words}"`;
+    const text = (node?.textContent ?? '').trim().slice(0, 30);
+    return `${steps.join(' > ')} "${text}"`;
   };
   const placeOf = ({ x, y, width, height }: DOMRectReadOnly): string =>
     `${[x, y].map(Math.round).join(',')} ${[width, height].map(Math.round).join('×')}`;
@@ -47,20 +47,22 @@ function keepShifts(): void {
   });
 }
 
-/** From the next document on, keeps what moves in the page by itself. */
+/** Records layout shifts from the next navigation on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(keepShifts);
 }
 
-/** What has moved since the document came, a line a shift: its score, when, and what moved from where to where. */
+/** Returns one line per layout shift since the document was loaded: score, time, and what moved from where to where. */
 export async function readShifts(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    // What is in the document is drawn in the next frame, and told of after it.
+    // Shifts are reported after the frame in which they are drawn.
     await frame();
     await frame();
-    await new Promise((told) => setTimeout(told));
+    await new Promise((passed) => setTimeout(passed));
     const read: unknown = Reflect.get(window, 'readShifts');
-    return typeof read === 'function' ? (Reflect.apply(read, window, []) as string[]) : ['No shifts were watched.'];
+    return typeof read === 'function'
+      ? (Reflect.apply(read, window, []) as string[])
+      : ['Layout shifts were not recorded.'];
   });
 }

@@ -1,15 +1,15 @@
 /*
- * Functions that run in a page, so each is whole in itself: Playwright takes its text.
+ * Functions that run in a page. Playwright serializes them, so they must not use outer variables.
  */
 
-/** All that a page keeps, or could give away, besides its document. By place; each as text. */
+/** Returns everything that a page stores besides its document, as text by place. */
 export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
   const asText = (value: unknown): string => JSON.stringify([value]);
 
   const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error('The database does not answer.'));
+      request.onerror = () => reject(new Error('The database request failed.'));
     });
 
   const readDatabase = async (name: string): Promise<string> => {
@@ -23,7 +23,7 @@ export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
     return asText(rows);
   };
 
-  /** React hangs the tree of what it has drawn on the element that it draws into; the store is a property in it. */
+  /** Finds the store among the props in React's fiber tree, which hangs on the root element. */
   const readStore = (): string => {
     const root = document.getElementById('root') ?? {};
     const key = Object.keys(root).find((one) => one.startsWith('__reactContainer$')) ?? '';
@@ -64,13 +64,13 @@ export async function readPlaces(): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * Tells whatever comes into the document and stays there until the page has its turn, however short it is shown; what
- * goes to other tabs; and that Redux DevTools were called. To run before the page's own scripts.
+ * Reports content that is added to the document, even if only briefly, messages to other tabs, and calls of the Redux
+ * DevTools. Must run before the page's own scripts.
  */
-export function tellWhatPasses(): void {
-  const tell = (where: string, text: string): void => {
-    const told: unknown = Reflect.get(window, 'tellSeen');
-    if (typeof told === 'function') Reflect.apply(told, window, [where, text]);
+export function reportTransientContent(): void {
+  const report = (where: string, text: string): void => {
+    const listener: unknown = Reflect.get(window, 'reportText');
+    if (typeof listener === 'function') Reflect.apply(listener, window, [where, text]);
   };
   new MutationObserver((records) => {
     const texts = records.flatMap(({ type, target, attributeName, addedNodes }) => {
@@ -82,17 +82,17 @@ export function tellWhatPasses(): void {
         .filter((node) => node.isConnected)
         .map((node) => (node instanceof Element ? node.outerHTML : (node.textContent ?? '')));
     });
-    if (texts.length > 0) tell('document', texts.join('\n'));
+    if (texts.length > 0) report('document', texts.join('\n'));
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   const post = Reflect.get(BroadcastChannel.prototype, 'postMessage');
   BroadcastChannel.prototype.postMessage = function (this: BroadcastChannel, message: unknown) {
-    tell('message to other tabs', JSON.stringify(message));
+    report('message to other tabs', JSON.stringify(message));
     Reflect.apply(post, this, [message]);
   };
 
   const extension = () => {
-    tell('Redux DevTools', 'called');
+    report('Redux DevTools', 'called');
     return <Store>(createStore: Store): Store => createStore;
   };
   Object.assign(window, {

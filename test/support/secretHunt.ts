@@ -1,24 +1,24 @@
-/** Where a secret was found that must not be there. */
+/** A secret in a place where it is not allowed. */
 interface Leak {
   readonly what: string;
   readonly where: string;
 }
 
-/** Collects secrets and texts in any order, and tells which of the texts holds one of the secrets. */
+/** Collects secrets and texts in any order, and finds the texts that contain a secret. */
 export interface SecretHunt {
-  /** Remembers a secret: a token, a key, the signature of an address. */
+  /** Adds a secret: a token, a key, or the signature of a URL. */
   learn(what: string, secret: string): void;
-  /** Remembers a text that was seen somewhere. `allowed` names the secrets whose place this is. */
+  /** Adds a text. `allowed` returns true for the kinds of secrets that it may contain. */
   note(where: string, text: string, allowed?: (what: string) => boolean): void;
-  /** What kinds of secrets are known. */
+  /** Returns the kinds of the added secrets. */
   kinds(): readonly string[];
-  /** How many texts were seen whose place begins so. */
+  /** Returns the number of texts whose place starts with `where`. */
   seen(where: string): number;
-  /** Every secret in a text that is no place for it; one for each pair of the two. */
+  /** Returns each pair of a kind of secret and a place where it is not allowed. */
   leaks(): readonly Leak[];
 }
 
-/** A shorter one would be found by chance. */
+/** Shorter secrets would match by chance. */
 const SHORTEST_SECRET = 12;
 
 interface Sighting {
@@ -27,7 +27,7 @@ interface Sighting {
   readonly allowed: (what: string) => boolean;
 }
 
-/** The whole of a secret, and of a signed token also its claims and its signature: a part of it is as bad. */
+/** Returns the secret, and for a JWT also its claims and its signature. */
 function piecesOf(secret: string): readonly string[] {
   const [, claims, signature] = /^eyJ[\w-]+\.([\w-]+)\.([\w-]+)$/.exec(secret) ?? [];
   const pieces = [secret, encodeURIComponent(secret), claims ?? '', signature ?? ''];
@@ -39,7 +39,7 @@ export function createSecretHunt(): SecretHunt {
   const sightings = new Map<string, Sighting>();
   return {
     learn(what, secret) {
-      if (secret.length < SHORTEST_SECRET) throw new Error(`The secret “${what}” is too short to be looked for.`);
+      if (secret.length < SHORTEST_SECRET) throw new Error(`The secret “${what}” is too short to search for.`);
       for (const piece of piecesOf(secret)) if (!secrets.has(piece)) secrets.set(piece, what);
     },
     note(where, text, allowed = () => false) {

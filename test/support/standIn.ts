@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What stands in for the server's answer. */
+/** A mocked response. */
 export interface GivenAnswer {
-  /** 200 where nothing else is said. */
+  /** Default: 200. */
   readonly status?: number;
   readonly json: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,9 +11,8 @@ export interface GivenAnswer {
 type Rule = (route: Route) => Promise<void>;
 
 /**
- * Stands between a page and its services, so that a walk can show what a server with sample data never answers. What no
- * rule is about goes on to the server. There is one route, which stays: a request on its way through a route that is
- * taken away gets no answer at all.
+ * Mocks responses of the services that a page uses. Requests without a matching rule go to the server. Uses a single
+ * permanent route: removing a route leaves its pending requests without an answer.
  */
 export class StandIn {
   private rules: (readonly [address: RegExp, rule: Rule])[] = [];
@@ -28,9 +27,9 @@ export class StandIn {
   }
 
   /**
-   * Answers every request whose address matches from now on; a later rule goes before an earlier one.
+   * Mocks the response to every request with a matching URL. Later rules take precedence.
    *
-   * @param give undefined lets the request go on to the server
+   * @param give If it returns undefined, the request goes to the server.
    */
   answer(address: RegExp, give: GivenAnswer | ((route: Route) => GivenAnswer | undefined)): void {
     this.rules.unshift([
@@ -39,7 +38,7 @@ export class StandIn {
         const given = typeof give === 'function' ? give(route) : give;
         if (given === undefined) return route.fallback();
         const { status = 200, json, headers } = given;
-        // The page may read the header only where the answer says so.
+        // Without this header, CORS hides the ETag from the page.
         return route.fulfill({
           status,
           json,
@@ -49,17 +48,17 @@ export class StandIn {
     ]);
   }
 
-  /** Leaves every request whose address matches without an answer until `clear`. */
+  /** Leaves every request with a matching URL pending until `clear`. */
   hold(address: RegExp): void {
     this.rules.unshift([address, (route) => Promise.resolve(void this.held.push(route))]);
   }
 
-  /** Forgets all rules; what was held goes on to the server. */
+  /** Removes all rules. Pending requests go to the server. */
   async clear(): Promise<void> {
     this.rules = [];
     const held = this.held;
     this.held = [];
-    // The page may have given up what it asked for.
+    // The page may have aborted the request.
     for (const route of held) await route.fallback().catch(() => undefined);
   }
 
@@ -68,7 +67,7 @@ export class StandIn {
   }
 }
 
-/** Addresses of the services, by what they answer. */
+/** URLs of the services. */
 export const SERVICE = {
   configuration: /\/config\?/,
   projects: /\/project$/,

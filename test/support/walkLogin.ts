@@ -6,14 +6,14 @@ export type SampleUser = (typeof SAMPLE_USERS)[number];
 
 export const [ACME_MEMBER, ACME_ADMIN, GLOBEX_MEMBER] = SAMPLE_USERS;
 
-/** On the identity provider's page: signs in. */
+/** Fills in and submits the identity provider's login form. */
 export async function fillLogin(page: Page, user: SampleUser): Promise<void> {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens the app and walks through the login page, as a person does. Ends on the sponsor's project list. */
+/** Opens the app and signs in through the login page. Ends on the sponsor's project list. */
 export async function walkLogin(page: Page, appUrl: string, user: SampleUser): Promise<void> {
   await page.goto(appUrl);
   const modal = page.getByRole('dialog', { name: 'Login Failed' });

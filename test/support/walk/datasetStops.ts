@@ -7,7 +7,7 @@ import { DATASET, escape, everyThumbnail, painted, PROJECT, visitWaiting, type W
 
 const ROOT = DATASET.slice(1);
 
-/** A dataset with its files, pictures and metadata, and what can be opened over it. */
+/** Visits a dataset, its dialog for deletion, and URLs that do not exist. */
 export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl + DATASET);
   await everyThumbnail(page);
@@ -30,7 +30,7 @@ export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void>
   await visit('unknown-place');
 }
 
-/** The metadata form, the import from a mosaic, and the question before it is left. */
+/** Visits the metadata form, the import from a mosaic, and the dialog before unsaved changes are discarded. */
 export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl + DATASET);
   await painted(page);
@@ -60,7 +60,7 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
 }
 
-/** A dataset's files on their way, half there, empty and very many. */
+/** Visits a dataset whose files are loading, partially loaded, empty, and very many. */
 export async function visitDatasetLists(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -99,14 +99,14 @@ export async function visitDatasetLists(walk: Walk): Promise<void> {
   await standIn.clear();
 }
 
-/** What goes on around a dataset's files: pictures that are none, jobs, a refusal, and no network. */
+/** Visits a dataset with unreadable pictures, all states of jobs, a rejected deletion, and without a network. */
 export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   const answerJobs = (states: Readonly<Record<string, object>>) => {
     for (const [pipeline, state] of Object.entries(states)) {
       standIn.answer(SERVICE.pipeline(pipeline), { json: { jobId: 'job', ...state } });
     }
   };
-  standIn.answer(SERVICE.pictures, { json: 'This is no picture.' });
+  standIn.answer(SERVICE.pictures, { json: 'Not a picture.' });
   answerJobs({
     multimodel: { status: 'QUEUED' },
     pyramid: { status: 'RUNNING', message: 'Section 12 of 24' },

@@ -1,10 +1,10 @@
 import type { GivenAnswer } from '../standIn';
 
-/** Titles and names as people write them: longer than a row, and from right to left. */
+/** Titles that are longer than a row or written from right to left. */
 export const LONG_TITLE = `Thy1-GFP_M_whole-brain_iDISCO-cleared_${'coronal-'.repeat(12)}batch-2026-04`;
 export const HEBREW_TITLE = 'מוח עכבר 042';
 export const ARABIC_TITLE = 'دماغ الفأر – TC043 (نسخة 2)';
-const LONG_DESCRIPTION = `Perfused on day 60, cleared, and imaged at 1.37 µm; ${'every section was looked at twice, '.repeat(6)}none left out`;
+const LONG_DESCRIPTION = `Perfused on day 60, cleared, and imaged at 1.37 µm; ${'every section was inspected twice, '.repeat(6)}with no exception`;
 const ARABIC_DESCRIPTION = 'تصوير الدماغ كاملاً، 280 مقطعًا، TissueCyte 1000، قناتان: GFP وDAPI';
 
 const ADDED = '2026-03-02T10:15:00Z';
@@ -13,13 +13,13 @@ function project(title: string, description = ''): object {
   return { sponsorId: 'acme', title, description, projectHash: hashOf(title), createdAt: ADDED };
 }
 
-/** So many projects, and none of them on the server. */
+/** Returns a response with `count` projects that do not exist on the server. */
 export function projects(count: number): GivenAnswer {
   const titles = Array.from({ length: count }, (_, index) => `sample-${String(index + 1).padStart(5, '0')}`);
   return { json: { projects: titles.map((title) => project(title, 'One of very many')) } };
 }
 
-/** Projects whose titles and descriptions fit into no row, or run from right to left. */
+/** Returns a response with projects whose titles and descriptions are too long for a row or written from right to left. */
 export function oddProjects(): GivenAnswer {
   return {
     json: {
@@ -49,13 +49,13 @@ function dataset(title: string, description: string, physicalSections: number): 
   };
 }
 
-/** So many datasets of one project. */
+/** Returns a response with `count` datasets of one project. */
 export function datasets(count: number): GivenAnswer {
   const titles = Array.from({ length: count }, (_, index) => `TC${String(index + 1).padStart(5, '0')}`);
   return { json: { datasets: titles.map((title) => dataset(title, 'One of very many', 280)) } };
 }
 
-/** Datasets whose titles and descriptions fit into no row, or run from right to left. */
+/** Returns a response with datasets whose titles are too long for a row or written from right to left. */
 export function oddDatasets(): GivenAnswer {
   return {
     json: {
@@ -68,7 +68,7 @@ export function oddDatasets(): GivenAnswer {
   };
 }
 
-/** The files of an answer, below `sponsor/project[/dataset]`. */
+/** Returns a response with files below `sponsor/project[/dataset]`. */
 export function files(root: string, names: readonly string[], more: { readonly cursor?: string } = {}): GivenAnswer {
   const list = names.map((name, index) => ({
     key: `${root}/${name}`,
@@ -78,7 +78,7 @@ export function files(root: string, names: readonly string[], more: { readonly c
   return { json: { files: list, ...more } };
 }
 
-/** So many images, two of each section; one in a thousand is missing. */
+/** Returns the names of images with two channels per section. One in a thousand is missing. */
 export function imageNames(dataset: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const section = String(Math.floor(index / 2) + 1).padStart(6, '0');
@@ -86,7 +86,7 @@ export function imageNames(dataset: string, count: number): readonly string[] {
   }).filter((_, index) => index % 1000 !== 501);
 }
 
-/** File names that fit into no row, or run from right to left. */
+/** File names that are too long for a row or written from right to left. */
 export const ODD_NAMES: readonly string[] = [
   `${HEBREW_TITLE}_S000001_L01_ch01.tif`,
   `${HEBREW_TITLE}_S000001_L01_ch02.tif`,
@@ -97,7 +97,7 @@ export const ODD_NAMES: readonly string[] = [
   `סריקות גולמיות/${LONG_TITLE}/${ARABIC_TITLE}_S000001_L01_ch01.tif`,
 ];
 
-/** Any word of 32 hexadecimal digits, the same for the same title. */
+/** Returns 32 hexadecimal digits derived from the title. */
 function hashOf(title: string): string {
   return Buffer.from(title.padEnd(16)).toString('hex').slice(0, 32);
 }

@@ -3,7 +3,7 @@ import { SERVICE } from '../standIn';
 import { ARABIC_TITLE, files, HEBREW_TITLE, LONG_TITLE, ODD_NAMES, oddDatasets, oddProjects } from './inventedLists';
 import { chooseFiles, painted, type Walk } from './walk';
 
-/** Every screen with names that fit into no row, and names that run from right to left. */
+/** Visits every screen with names that are too long for a row or written from right to left. */
 export async function visitNames(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   standIn.answer(SERVICE.projects, oddProjects());

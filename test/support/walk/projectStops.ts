@@ -4,7 +4,7 @@ import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { datasets, files, projects } from './inventedLists';
 import { escape, PROJECT, visitWaiting, type Walk } from './walk';
 
-/** From the login to the list of projects, with all that can be opened over it. */
+/** Visits the login, the list of projects, and its dialogs. */
 export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl);
   await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
@@ -16,7 +16,7 @@ export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await visit('shortcuts');
   await escape(page);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing is called so');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such name');
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeHidden();
   await visit('projects-none-found');
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
@@ -42,7 +42,7 @@ export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void
   }
 }
 
-/** A project with its datasets and files. */
+/** Visits a project and its dialog for a new dataset. */
 export async function visitProject({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl + PROJECT);
   await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
@@ -53,7 +53,7 @@ export async function visitProject({ page, appUrl, visit }: Walk): Promise<void>
   await escape(page);
 }
 
-/** The list of projects on its way, refused, empty and very long. */
+/** Visits the list of projects while loading, after an error, empty, and very long. */
 export async function visitProjectsStates(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   const loading = page.getByRole('status').filter({ hasText: 'Loading...' });
@@ -78,7 +78,7 @@ export async function visitProjectsStates(walk: Walk): Promise<void> {
   await standIn.clear();
 }
 
-/** A project on its way, refused, empty and with very many datasets. */
+/** Visits a project while loading, after an error, empty, and with very many datasets. */
 export async function visitProjectStates(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   const heading = page.getByRole('heading', { name: 'mouse-brain-atlas' });

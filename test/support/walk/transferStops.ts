@@ -5,10 +5,10 @@ import { expect, type Route } from '@playwright/test';
 import { SERVICE, type GivenAnswer } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
-/** Files that are on no server, and come to none. */
+/** Files that never reach a server. */
 const SENT = ['TC042_S000022_L01_ch01.tif', 'TC042_S000023_L01_ch01.tif', 'TC042_S000024_L01_ch01.tif'] as const;
 
-/** Downloads in the panel: one that is made ready, one that waits, one that could not be started. */
+/** Visits the transfers panel with a download that is being prepared, a queued one, and a failed one. */
 export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   await page.goto(appUrl + PROJECT);
   await page.getByRole('button', { name: 'Transfer history' }).click();
@@ -52,10 +52,10 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
   await standIn.clear();
 }
 
-/** An upload on its way, paused, cut off, failed and done. The server never hears of it. */
+/** Visits an upload that is running, paused, interrupted, failed and finished. All its requests are mocked. */
 export async function visitUploads(walk: Walk): Promise<void> {
   const { page, visit, standIn } = walk;
-  // A page that sends asks before it is left.
+  // The page asks for confirmation before unloading during an upload.
   page.on('dialog', (dialog) => void dialog.accept());
   const transfers = page.getByRole('region', { name: 'Transfers' });
   storeInWalk(walk);
@@ -116,7 +116,7 @@ async function startUpload(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
 }
 
-/** Takes every part in the place of the storage, and answers what the storage would. */
+/** Mocks the storage and the upload endpoints. */
 function storeInWalk(
   { standIn, disk }: Walk,
   refuse: (key: string) => GivenAnswer | undefined = () => undefined,

@@ -3,7 +3,7 @@ import { dropFolder } from '../dropFolder';
 import { SERVICE } from '../standIn';
 import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 
-/** The upload screen before anything is sent. */
+/** Visits the states of the upload screen before the upload starts. */
 export async function visitUpload(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   await page.goto(`${appUrl}${DATASET}/upload`);
@@ -49,7 +49,7 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await visit('upload-collisions');
 }
 
-/** Whatever is dropped is a folder of which the disk gives a hundred files, and then no more. */
+/** Replaces dropped items with a folder whose reading stalls after a hundred files. */
 const STALL_READING = `DataTransferItem.prototype.webkitGetAsEntry = () => {
   const entries = Array.from({ length: 200 }, (_, index) => {
     const name = 'TC042_S000' + (index + 100) + '_L01_ch01.tif';

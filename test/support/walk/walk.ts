@@ -5,24 +5,24 @@ import { chooseBy } from '../chooseBy';
 import { drawnTiff } from '../drawnTiff';
 import type { StandIn } from '../standIn';
 
-/** Where the walk has come to. */
+/** Called at each screen and state with its name. */
 type Visit = (name: string) => Promise<void>;
 
-/** What a walk over the screens has in its hands. */
+/** The context of a walk over all screens. */
 export interface Walk {
   readonly page: Page;
   readonly appUrl: string;
-  /** A folder for files to choose. */
+  /** A temporary folder for files to select. */
   readonly disk: string;
   readonly visit: Visit;
-  /** Answers in the place of the server where a state asks for it. */
+  /** Mocks responses of the server. */
   readonly standIn: StandIn;
 }
 
 export const PROJECT = '/acme/mouse-brain-atlas';
 export const DATASET = `${PROJECT}/TC042`;
 
-/** Visits what an address shows as long as a service gives no answer. */
+/** Visits a screen while the requests to a service are pending. */
 export async function visitWaiting(
   { page, appUrl, visit, standIn }: Walk,
   name: string,
@@ -37,7 +37,7 @@ export async function visitWaiting(
   await standIn.clear();
 }
 
-/** Chooses files that are made for it. */
+/** Creates and selects files. */
 export async function chooseFiles({ page, disk }: Walk, names: readonly string[]): Promise<void> {
   const files = names.map((name, index) => {
     const file = path.join(disk, name);
@@ -47,7 +47,7 @@ export async function chooseFiles({ page, disk }: Walk, names: readonly string[]
   await chooseBy(page, 'Choose files', files);
 }
 
-/** Waits until every small picture in the list is painted. */
+/** Waits until every thumbnail in the list is loaded. */
 export async function everyThumbnail(page: Page): Promise<void> {
   const pictures = page.getByRole('grid').getByRole('img');
   await expect(pictures.first()).toBeVisible();
@@ -58,12 +58,12 @@ export async function everyThumbnail(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until the large picture is painted. */
+/** Waits until the section preview is painted. */
 export async function painted(page: Page): Promise<void> {
   await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Closes a dialog as a person does who leaves everything as it was. */
+/** Closes a dialog with Escape. */
 export async function escape(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
