@@ -87,7 +87,7 @@ export async function visitDatasetLists(walk: Walk): Promise<void> {
 
   standIn.answer(SERVICE.files, files(ROOT, []));
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('No files yet')).toBeVisible();
+  await expect(page.getByText('No files yet', { exact: true })).toBeVisible();
   await expect(page.getByText('No sections to show')).toBeVisible();
   await visit('dataset-empty');
 

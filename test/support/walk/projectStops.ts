@@ -98,7 +98,7 @@ export async function visitProjectStates(walk: Walk): Promise<void> {
   standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
   await page.goto(appUrl + PROJECT);
   await expect(page.getByText('No datasets yet')).toBeVisible();
-  await expect(page.getByText('No files yet')).toBeVisible();
+  await expect(page.getByText('No files yet', { exact: true })).toBeVisible();
   await visit('project-empty');
 
   standIn.answer(SERVICE.datasets, datasets(10_000));
