@@ -117,7 +117,7 @@ test.describe('an upload over an unreliable connection', () => {
       constant,
     );
     await upload(page, withHidden, good, withConstant);
-    await expect(transfers(page)).toContainText('the page may not read its ETag');
+    await expect(transfers(page)).toContainText('this page may not read their ETag');
     await expect(transfers(page)).toContainText('the storage does not return content hashes');
     await transfers(page).getByRole('button', { name: /retry/i }).first().click();
     await expectArrived(page, withHidden, good, withConstant);

@@ -87,7 +87,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     await expect(transfersOf(page).getByRole('button', { name: 'resume' })).toBeVisible();
     await look('paused upload');
     await transfersOf(page).getByRole('button', { name: 'resume' }).click();
-    await expect(transfersOf(page)).toContainText('the page may not read its ETag');
+    await expect(transfersOf(page)).toContainText('this page may not read their ETag');
     await look('failed upload');
     await transfersOf(page).getByRole('button', { name: 'retry' }).first().click();
     await expect(transfersOf(page)).toBeHidden({ timeout: 60_000 });

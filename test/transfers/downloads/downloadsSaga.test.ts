@@ -213,7 +213,7 @@ describe('a download in the store', () => {
     ['refused', { status: 400, json: { msg: 'Bad reference' } }, 'Request failed with Error Bad reference'],
     ['forbidden', { status: 403, json: {} }, 'Forbidden access. Request admin to perform this action'],
     ['answered with a server error', { status: 500, json: { msg: 'Boom' } }, 'Request failed with Error Boom'],
-    ['answered with an invalid body', { json: { status: 'DREAMING' } }, 'Request failed with Error The answer of'],
+    ['answered with an invalid body', { json: { status: 'DREAMING' } }, 'Request failed with Error The response of'],
   ])('shows one toast if polls are %s, keeps the reason and keeps polling', async (_, refusal, words) => {
     let isRefused = true;
     const { store, ports, items, pass } = await visit({
