@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
-import { plainTiff } from '../support/plainTiff';
+import { plainTiff } from '../support/tiffs';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { test } from './support';
 

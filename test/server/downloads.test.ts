@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import type { ObjectStore } from '../../server/src/objects/objectStore';
-import { documented } from '../support/documented';
+import { documented } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';

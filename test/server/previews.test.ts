@@ -6,8 +6,8 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache, createPreviews, renderPreview } from '../../server/src/previews/previews';
-import { bigTiff } from '../support/bigTiff';
-import { documented } from '../support/documented';
+import { bigTiff } from '../support/tiffs';
+import { documented } from '../support/contract';
 import { encodeTiff } from '../support/encodeTiff';
 import { signIn, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { StoredObject } from '../../server/src/objects/objectStore';
 import { arrangeSlices } from '../../server/src/pipelines/buildPyramids';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
-import { bigTiff } from '../support/bigTiff';
+import { bigTiff } from '../support/tiffs';
 import { encodeTiff } from '../support/encodeTiff';
 
 function stored(key: string): StoredObject {

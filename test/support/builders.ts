@@ -1,12 +1,13 @@
 import type { DeploymentConfig } from '../../src/domain/deployment/deploymentConfig';
 import type { DownloadItem, DownloadPhase, SavedArchive } from '../../src/domain/downloads/download';
+import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '../../src/domain/listing/fileListing';
 import type { Dataset } from '../../src/domain/metadata/dataset';
 import type { Project } from '../../src/domain/metadata/project';
 import type { SessionOwner } from '../../src/domain/session/session';
 import type { KeptReceipt } from '../../src/domain/transfers/receipts';
 import type { UploadFile } from '../../src/domain/uploads/upload';
 
-/** Addresses of a deployment at `*.test`. */
+/** A deployment at `*.test`. */
 export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentConfig {
   return {
     apiUrl: 'https://api.test/v1',
@@ -18,7 +19,7 @@ export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentCo
   };
 }
 
-/** The sponsor `acme`'s member. */
+/** A member of the sponsor `acme`. */
 export function anOwner(given: Partial<SessionOwner> = {}): SessionOwner {
   return { sponsorId: 'acme', userId: 'user-1', isAdmin: false, ...given };
 }
@@ -43,21 +44,21 @@ const DOWNLOAD_IN: { readonly [Phase in DownloadPhase]: DownloadIn<Phase> } = {
   cancelling: { ...DOWNLOAD_BASE, phase: 'cancelling', downloadId: 'ref-1' },
 };
 
-/** A download of a folder, queued unless another phase is given. */
+/** A download of a folder. It is queued by default. */
 export function aDownload<Phase extends DownloadPhase = 'queued'>(
   given: Partial<DownloadIn<Phase>> & { readonly phase?: Phase } = {},
 ): DownloadIn<Phase> {
   return { ...DOWNLOAD_IN[given.phase ?? 'queued'], ...given } as DownloadIn<Phase>;
 }
 
-/** An archive that the signed-in user has saved. */
+/** An archive that the user of `anOwner` has saved. */
 export function aSavedArchive(given: Partial<SavedArchive> = {}): SavedArchive {
   const { id, title, zipFileName, sponsorId, userId } = DOWNLOAD_BASE;
   const url = 'https://files.test/archive.zip';
   return { id, title, zipFileName, downloadId: 'ref-1', url, savedAt: 1, sponsorId, userId, ...given };
 }
 
-/** A waiting file of the upload queue. */
+/** A waiting file in the upload queue. */
 export function anUploadFile(given: Partial<UploadFile> = {}): UploadFile {
   const name = given.name ?? 'TC042_S000001_L01_ch01.tif';
   return {
@@ -75,7 +76,7 @@ export function anUploadFile(given: Partial<UploadFile> = {}): UploadFile {
   };
 }
 
-/** The receipt of a file of one part, as the browser keeps it. */
+/** The stored receipt of a file with one part. */
 export function aReceipt(given: Partial<KeptReceipt> = {}): KeptReceipt {
   return {
     id: 'file-1',
@@ -97,7 +98,7 @@ export function aProject(given: Partial<Project> = {}): Project {
   return { sponsorId: 'acme', title: 'brains', projectHash: 'project-1', ...given };
 }
 
-/** A described dataset in the project of `aProject`. */
+/** A dataset with metadata in the project of `aProject`. */
 export function aDataset(given: Partial<Dataset> = {}): Dataset {
   return {
     datasetHash: 'dataset-1',
@@ -119,4 +120,20 @@ export function aDataset(given: Partial<Dataset> = {}): Dataset {
     createdAt: '2030-01-02T03:04:05Z',
     ...given,
   };
+}
+
+/** A project with a dataset, a nested folder, an empty folder and a file, and another project. */
+export const PROJECT_ENTRIES: readonly FileEntry[] = [
+  { key: 'acme/p/TC042/A_S000010_L01_ch01.tif', size: 10, lastModified: '2024-05-01T00:00:00Z' },
+  { key: 'acme/p/TC042/A_S000002_L01_ch01.tif', size: 20, lastModified: '2024-06-01T00:00:00Z' },
+  { key: 'acme/p/TC042/raw/deep/notes.txt', size: 5 },
+  { key: 'acme/p/empty/', size: 0 },
+  { key: 'acme/p/readme.txt', size: 1 },
+  { key: 'acme/p/', size: 0 },
+  { key: 'acme/other/x.tif', size: 99 },
+];
+
+/** A complete listing in one page. */
+export function aListing(entries: readonly FileEntry[]): FileListing {
+  return withPage(NOTHING_LISTED, [[...entries]], undefined);
 }

@@ -3,7 +3,7 @@ import type { LaunchOptions } from '@playwright/test';
 
 const chromium = process.env.CHROMIUM_PATH ?? (fs.existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
 
-/** How tests and scripts start Chromium: the one of `CHROMIUM_PATH`, silent on the network but for what the page asks. */
+/** Launch options for the Chromium in `CHROMIUM_PATH`, without background network traffic. */
 export const chromiumOptions: LaunchOptions = {
   ...(chromium === undefined ? {} : { executablePath: chromium }),
   args: [

@@ -148,3 +148,18 @@ export function createContract(document: OpenApiDocument): Contract {
     problemOf,
   };
 }
+
+const repositoryContract = createContract(readDocument());
+
+/**
+ * Validates a response against the OpenAPI document and returns it.
+ *
+ * @throws Error for an undocumented response.
+ */
+export async function documented(response: Response, method = 'GET'): Promise<Response> {
+  const operation = repositoryContract.find(method, new URL(response.url).pathname);
+  if (operation === undefined) throw new Error(`${method} ${response.url} is not documented.`);
+  const problem = await repositoryContract.problemOf(operation, response.clone());
+  if (problem !== undefined) throw new Error(problem);
+  return response;
+}

@@ -6,17 +6,17 @@ import { aDeployment } from './builders';
 import { aSession, createFakePorts, signIn, type FakePorts, type FakeProfile } from './fakePorts';
 import { createFakeServer, type FakeServer } from './fakeServer';
 
-/** What one store gives to its calls, over a fake server, with a session in local storage. */
+/** The thunk argument of an API store over a fake server, with a session in local storage. */
 export interface FakeExtra extends ThunkExtra {
   readonly ports: FakePorts;
   readonly server: FakeServer;
-  /** Not among what the calls get: screens do not renew tokens ahead. */
+  /** Refreshes tokens ahead of their expiry. API calls do not receive it. */
   readonly renewAhead: RefreshAhead;
-  /** How often a refused refresh ended the session. */
+  /** Number of rejected refreshes that ended the session. */
   readonly refusals: () => number;
 }
 
-/** The API's surroundings without the rest of the app. `profile`: of the browser, whose cookies hold the session too. */
+/** Creates what the API needs without the rest of the app. With a `profile`, its cookies contain the session too. */
 export function createFakeExtra(server = createFakeServer(), profile?: FakeProfile): FakeExtra {
   const ports = createFakePorts({ fetch: server.fetch }, profile);
   const session = profile === undefined ? aSession() : signIn(ports);
@@ -31,7 +31,7 @@ export function createFakeExtra(server = createFakeServer(), profile?: FakeProfi
   return { ports, config, refreshSession, renewAhead, server, refusals: () => refusals };
 }
 
-/** A store with the API and nothing else. */
+/** Creates a store with only the API. */
 export function createApiStore(extra: FakeExtra) {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer },

@@ -3,9 +3,9 @@ import type { Action, DevToolsEnhancerOptions, StoreEnhancer } from '@reduxjs/to
 import { compose } from 'redux';
 
 /*
- * Stands in for the browser's extension: it puts itself at the same place of `window`, instruments a store with the same
- * package and dispatches the same lifted actions. To be imported before the store, since Redux Toolkit looks once, as it
- * is loaded: hence `compose` from redux itself.
+ * A fake Redux DevTools extension. It sets the same property of `window`, instruments a store with the same package and
+ * dispatches the same lifted actions. Import it before the store, because Redux Toolkit reads the property when it is
+ * loaded. For the same reason, `compose` comes from redux.
  */
 
 type Lifted = LiftedState<unknown, Action, null>;
@@ -30,7 +30,7 @@ function composeWithExtension(options: DevToolsEnhancerOptions) {
 
 Object.assign(window, { __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: composeWithExtension });
 
-/** What a person does in the extension's window. */
+/** Returns the actions of a user in the window of the extension. */
 export function openDevTools(store: object) {
   const { liftedStore } = store as Instrumented;
   const log = (): Lifted => liftedStore.getState();
@@ -43,14 +43,14 @@ export function openDevTools(store: object) {
   const send = (action: object): void => void liftedStore.dispatch(action);
   return {
     log,
-    /** To the state after the latest action of a type. */
+    /** Jumps to the state after the latest action of a type. */
     jumpTo: (type: string) => send({ type: 'JUMP_TO_ACTION', actionId: actionIdOf(type) }),
-    /** To the state before everything. */
+    /** Jumps to the initial state. */
     jumpToStart: () => send({ type: 'JUMP_TO_STATE', index: 0, actionId: 0 }),
-    /** So far into the log, from 0 to 1. */
+    /** Jumps to a relative position in the log, from 0 to 1. */
     jumpToShare: (share: number) =>
       send({ type: 'JUMP_TO_STATE', index: Math.floor(share * (log().stagedActionIds.length - 1)) }),
-    /** To the latest state. */
+    /** Jumps to the latest state. */
     jumpToEnd: () => send({ type: 'JUMP_TO_STATE', index: log().stagedActionIds.length - 1 }),
     lock: (status: boolean) => send({ type: 'LOCK_CHANGES', status }),
     pause: (status: boolean) => send({ type: 'PAUSE_RECORDING', status }),

@@ -1,39 +1,42 @@
 /** A call that reached the fake server. */
 export interface RecordedCall {
   readonly method: string;
-  /** With origin, without query. */
+  /** URL without the query. */
   readonly url: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** How the browser's cache is used; undefined as it sees fit. */
+  /** Cache mode of the request. Undefined for the browser's default. */
   readonly cache: RequestCache | undefined;
-  /** Whether cookies go with it; undefined as the browser sees fit. */
+  /** Credentials mode of the request. Undefined for the browser's default. */
   readonly credentials: RequestCredentials | undefined;
-  /** What it tells of the page's address; undefined as the browser sees fit. */
+  /** Referrer policy of the request. Undefined for the browser's default. */
   readonly referrerPolicy: ReferrerPolicy | undefined;
-  /** The parsed JSON body; undefined where there was none. */
+  /** The parsed JSON body. Undefined if the call has none. */
   readonly body: unknown;
 }
 
-/** What a handler answers: a JSON body (200), a full answer, or `unreachable` (the fetch rejects). */
+/** A response, or `unreachable`, which makes the fetch reject. */
 export type FakeAnswer =
   | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly headers?: HeadersInit }
   | 'unreachable'
-  /** Stays open until the call is aborted. */
+  /** Never responds. The fetch rejects when it is aborted. */
   | 'hanging';
 export type FakeHandler = (call: RecordedCall) => FakeAnswer | Promise<FakeAnswer>;
 
 export interface FakeServer {
   readonly fetch: typeof fetch;
   readonly calls: RecordedCall[];
-  /** `METHOD path` of every call so far, in order. */
+  /** Returns `METHOD path` of every call so far, in order. */
   story(): readonly string[];
-  /** Answers a route from now on; `*` at the end of a path stands for anything. */
+  /** Sets the response to a route. A path can end with the wildcard `*`. */
   on(route: `${string} /${string}`, handler: FakeHandler | FakeAnswer): void;
 }
 
-/** A stand-in for `fetch`: routes `METHOD /path` → handler. A path below `/v1` is told without it; else 404. */
+/**
+ * Creates a fake `fetch` with a response or handler for each route `METHOD /path`, where the path omits the prefix
+ * `/v1`. Unknown routes respond with 404.
+ */
 export function createFakeServer(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}): FakeServer {
   const handlers = new Map<string, FakeHandler | FakeAnswer>(Object.entries(routes));
   const calls: RecordedCall[] = [];
@@ -79,7 +82,7 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
   };
 }
 
-/** Answers one after the other; the last one goes on answering. */
+/** Returns a handler that responds with each answer once and then repeats the last one. */
 export function inTurn(...answers: readonly FakeAnswer[]): FakeHandler {
   let asked = 0;
   return () => {

@@ -3,14 +3,14 @@ const { devNull } = require('node:os');
 const { join } = require('node:path');
 
 /*
- * Loaded into a backend before its own code: while a file of this name is in its data folder, its disk takes no byte
- * more. To take the space of a real disk would disturb whatever else runs on the machine.
+ * Preloaded by a backend to simulate a full disk while a flag file exists in its data folder. Filling a real disk would
+ * disturb other processes.
  */
 
-/** The file whose presence makes the disk full. */
+/** The disk is full while this file exists. */
 const FLAG = join(process.env.DATA_DIR ?? '', 'disk-is-full');
 
-/** The terminal is no disk. */
+/** Standard streams are not on the disk. */
 const LAST_STANDARD_FD = 2;
 
 const isFull = () => fs.existsSync(FLAG);
@@ -19,17 +19,17 @@ function noSpace() {
   return Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 }
 
-/** What streams write with. */
+/** Used by streams. */
 for (const name of ['write', 'writev']) {
   const write = fs[name];
   fs[name] = (fd, ...args) => {
-    const tell = args.at(-1);
-    if (fd > LAST_STANDARD_FD && typeof tell === 'function' && isFull()) process.nextTick(tell, noSpace());
+    const callback = args.at(-1);
+    if (fd > LAST_STANDARD_FD && typeof callback === 'function' && isFull()) process.nextTick(callback, noSpace());
     else write(fd, ...args);
   };
 }
 
-/** What is written to an opened file as a whole. */
+/** Used by `FileHandle.writeFile`. */
 void fs.promises.open(devNull).then(async (handle) => {
   const prototype = Object.getPrototypeOf(handle);
   const { writeFile } = prototype;

@@ -1,9 +1,9 @@
 /**
- * Names that break programs: one corpus for the rules, the server and the browser. Each is the stem of a section image,
- * so that the grammar of names alone refuses none of them.
+ * File names that often break programs, for tests of the domain, the server and the browser. Each is used as the stem
+ * of a section image, so that the naming rules alone reject none of them.
  */
 
-/** Names that come back as they were. */
+/** Names that are valid and must stay unchanged. */
 export const KEPT_NAMES: readonly (readonly [what: string, name: string])[] = [
   ['markup', '<img src=x onerror="window.wasRun=1">'],
   ['closing markup', '<！--'],
@@ -12,44 +12,44 @@ export const KEPT_NAMES: readonly (readonly [what: string, name: string])[] = [
   ['Hebrew letters', 'מוח'],
   ['emoji', '🧠👩‍🔬'],
   ['a reserved Windows name', 'CON'],
-  ['a reserved Windows name with an ending', 'nul.txt'],
-  ['the name of a prototype', '__proto__'],
-  ['the name of a method', 'constructor'],
-  ['a dash in front', '-rf'],
-  ['two dots in front', '..a'],
-  ['dots at the end', 'a...'],
-  ['a space at the end', 'a '],
+  ['a reserved Windows name with an extension', 'nul.txt'],
+  ['the prototype property', '__proto__'],
+  ['the constructor property', 'constructor'],
+  ['a leading dash', '-rf'],
+  ['two leading dots', '..a'],
+  ['trailing dots', 'a...'],
+  ['a trailing space', 'a '],
   ['quotes', `'"\``],
-  ['a shell’s words', '$(id);&|*?'],
-  ['an encoded way up', '%2e%2e%2f'],
+  ['shell metacharacters', '$(id);&|*?'],
+  ['an encoded path traversal', '%2e%2e%2f'],
   ['an encoded slash', 'a%2Fb'],
   ['an encoded NUL', '%00'],
   ['a zero-width space', 'a\u200bb'],
   ['a byte order mark', '\ufeffa'],
   ['a hash and a question mark', 'a#b?c&d=e'],
-  ['a drive', 'C:evil'],
+  ['a drive letter', 'C:evil'],
   ['a formula', '=1+1'],
-  ['a replaced letter', 'a\ufffdb'],
+  ['a replacement character', 'a\ufffdb'],
 ];
 
-/** Names that a disk takes and the storage refuses. */
+/** Names that are valid on a disk but not in the storage. */
 export const REFUSED_NAMES: readonly (readonly [what: string, name: string])[] = [
-  ['a line end', 'a\nb'],
+  ['a line break', 'a\nb'],
   ['a tab', 'a\tb'],
-  ['an escape', 'a\u001b[31mb'],
-  ['a control character of the second block', 'a\u0085b'],
+  ['an escape sequence', 'a\u001b[31mb'],
+  ['a C1 control character', 'a\u0085b'],
   ['a backslash', '..\\..\\b'],
 ];
 
-/** Names that no disk has, but a client can send. */
+/** Names that cannot exist on a disk but that a client can send. */
 export const BROKEN_NAMES: readonly (readonly [what: string, name: string])[] = [
-  ['half a letter', 'a\ud800b'],
+  ['an unpaired surrogate', 'a\ud800b'],
   ['a NUL', 'a\0b'],
   ['over 255 bytes', 'x'.repeat(256)],
-  ['255 letters of three bytes', '脳'.repeat(255)],
+  ['255 characters of three bytes', '脳'.repeat(255)],
 ];
 
-/** A name as longer than which no disk has one: 255 bytes with this ending. */
+/** Returns a name of 255 bytes, the maximum on a disk, with this extension. */
 export function longestName(ending: string): string {
   const bytes = 255 - Buffer.byteLength(ending);
   return `${'é'.repeat(Math.floor(bytes / 2))}${'x'.repeat(bytes % 2)}${ending}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './contract';
 
-/** Text as an attacker or a broken client would send it. */
+/** Text that an attacker or a broken client might send. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -35,13 +35,13 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
 );
 
-/** One value in many others: 5,000 levels deep, which recursion would not survive. */
+/** Returns deeply nested JSON that would overflow the stack of a recursive parser. */
 function nested(depth: number, inList: boolean): string {
   const [open, close] = inList ? ['[', ']'] : ['{"a":', '}'];
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-/** Any JSON value, and those that break the careless. */
+/** Any JSON value, including values that often break programs. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(
@@ -66,7 +66,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: 1, max: 3_000 }).map((length) => Array.from({ length }, () => 'x')),
 );
 
-/** Bodies that are no JSON, or JSON that no `JSON.stringify` writes. */
+/** Bodies that are not JSON, or JSON that `JSON.stringify` does not produce. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -98,7 +98,7 @@ function fieldsOf(value: unknown): readonly (readonly [string, JsonSchema])[] {
   return typeof value === 'object' && value !== null ? (Object.entries(value) as [string, JsonSchema][]) : [];
 }
 
-/** Values that fit a schema. Fields of a name that is known take what leads further than a made-up id. */
+/** Generates values that match a schema. Fields with a known name use existing ids rather than random ones. */
 export function fitting(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if ('anyOf' in schema) return fc.oneof(...listOf(schema.anyOf).map((one) => fitting(one, known, name)));
@@ -130,7 +130,7 @@ export function fitting(schema: JsonSchema, known: Known, name = ''): fc.Arbitra
   }
 }
 
-/** A good value with one thing wrong: a field missing, added, or of another kind, at any depth. */
+/** Generates valid values with one error at any depth: a missing or additional field, or a wrong type. */
 export function spoiled(good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(good, hostileValue, fc.nat(), fc.constantFrom('replace', 'drop', 'add'))

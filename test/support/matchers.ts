@@ -1,21 +1,21 @@
-/** Asymmetric matchers with the type of what they stand for, so that expectations stay typed. */
+/** Typed asymmetric matchers. */
 
-/** Any text. */
+/** Matches any string. */
 export function anyText(): string {
   return expect.any(String) as string;
 }
 
-/** A text that holds this one. */
+/** Matches a string that contains the given one. */
 export function textWith(part: string): string {
   return expect.stringContaining(part) as string;
 }
 
-/** A text that matches. */
+/** Matches a string by a regular expression. */
 export function textLike(pattern: RegExp): string {
   return expect.stringMatching(pattern) as string;
 }
 
-/** A list that holds at least these. */
+/** Matches an array that contains at least these items. */
 export function listWith<Item>(...items: Item[]): Item[] {
   return expect.arrayContaining(items) as Item[];
 }

@@ -8,7 +8,7 @@ const filledText = cleanText.filter((text) => text !== '');
 const length = fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true });
 const sections = fc.integer({ min: 1, max: 999_999 });
 
-/** Metadata that the form can save. */
+/** Valid metadata. */
 export const validMetadata: fc.Arbitrary<DatasetMetadata> = fc.record(
   {
     dataset: fc

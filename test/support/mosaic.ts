@@ -5,7 +5,7 @@ import type { Result } from '../../src/lib/result';
 
 type Read = Result<Mosaic, MosaicRefusal>;
 
-/** Reads a whole file and counts the requested bytes. */
+/** Reads a file and counts the requested bytes. */
 export function readFile(bytes: Uint8Array): { readonly read: Read; readonly requestedBytes: number } {
   const reader = readMosaic(bytes.length);
   let requestedBytes = 0;
@@ -25,7 +25,7 @@ export function mosaicOf(text: string): Mosaic {
   return read.value;
 }
 
-/** An empty form of the sponsor `acme` with the server's lists. */
+/** An empty form of the sponsor `acme` with the lists of the server. */
 export function aMosaicContext(given: Partial<MosaicContext> = {}): MosaicContext {
   return {
     current: {},
@@ -57,7 +57,7 @@ export const NEW_MOSAIC = [
   'acqDate:11/12/2024 9:05:00 AM',
 ].join('\n');
 
-/** A file of an older TissueCyte scanner: CRLF line ends, and a number of channels without names. */
+/** A file of an older TissueCyte scanner, with CRLF line breaks and unnamed channels. */
 export const OLD_MOSAIC = [
   'Sample ID:TC042',
   'acqDate:9/26/2015 1:29:10 PM',

@@ -14,7 +14,7 @@ export interface RenderedApp extends TestStore {
   readonly router: ReturnType<typeof createMemoryRouter>;
 }
 
-/** The whole app on a path, over a fake server; the ports can be prepared (a session, say) before it starts. */
+/** Renders the app at a path over a fake server. `prepare` can set up the ports first, for example with a session. */
 export function renderApp(
   path: string,
   server: FakeServer,

@@ -16,21 +16,21 @@ import { createFakePorts } from './fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from './fakeServer';
 
 interface RouteOptions {
-  /** The address, encoded. */
+  /** The encoded path. */
   readonly at: string;
   readonly server?: Readonly<Record<string, FakeHandler | FakeAnswer>>;
   readonly owner?: SessionOwner;
-  /** In place of the fake ones. */
+  /** Overrides of the fake ports. */
   readonly ports?: Partial<Ports>;
-  /** With DevTools, as `npm run dev` has them: `support/devToolsExtension` has to be imported first. */
+  /** Enables DevTools as in `npm run dev`. Requires importing `support/devToolsExtension` first. */
   readonly isDevelopment?: boolean;
-  /** The router as the page sees it, where it is not the one that the tests see. */
+  /** Wraps the router that the page uses. */
   readonly seenAs?: (router: PageRouter) => PageRouter;
 }
 
 export type PageRouter = ReturnType<typeof createMemoryRouter>;
 
-/** Renders a component as the page of any address, for somebody who is signed in, over the app's real store. */
+/** Renders a component at any path for a signed-in user, with the app's real store. */
 export function renderRoute(
   element: ReactElement,
   {

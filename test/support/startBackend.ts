@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
@@ -161,4 +162,17 @@ export async function startBackend(
       running = await start({ ...variables, PORT: new URL(url).port, ...more });
     },
   };
+}
+
+const SCRIPT = `
+import { PGlite } from '@electric-sql/pglite';
+const database = await PGlite.create(process.argv[1]);
+await database.exec(process.argv[2]);
+await database.close();
+`;
+
+/** Runs SQL on the database of a stopped backend, in another process because Jest can't load PGlite. */
+export async function runSql(dataDir: string, sql: string): Promise<void> {
+  const args = ['--input-type=module', '--eval', SCRIPT, join(dataDir, 'database'), sql];
+  await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY_ROOT });
 }

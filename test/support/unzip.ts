@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import yauzl from 'yauzl';
 
-/** MD5 of every file in a zip archive, by its name there. Rejects on an archive that is not whole. */
+/** Returns the MD5 of each file in a zip archive by name. Rejects an incomplete archive. */
 export async function md5OfArchive(file: string): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
   const archive = await yauzl.openPromise(file, { lazyEntries: true });

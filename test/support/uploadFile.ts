@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Answer, Session } from './signIn';
 
-/** MD5 in lower-case hex. */
+/** Returns an MD5 digest in lowercase hex. */
 export function md5(bytes: Uint8Array | string): string {
   return createHash('md5').update(bytes).digest('hex');
 }
 
-/** The body of the completing call for parts that were all received as they are. */
+/** Returns the body of `POST /upload/complete` for parts that were received without errors. */
 export function completion(key: string, uploadId: string, parts: readonly Uint8Array[]): Record<string, unknown> {
   const digests = parts.map(md5);
   const whole = createHash('md5');
@@ -20,14 +20,14 @@ export function completion(key: string, uploadId: string, parts: readonly Uint8A
   };
 }
 
-/** Begins an upload and gives its id. */
+/** Starts an upload and returns its id. */
 export async function startUpload(session: Session, key: string): Promise<string> {
   const { status, body } = await session.call<{ uploadId: string }>('POST', '/upload/start', { key });
   if (status !== 200) throw new Error(`The upload did not start: ${JSON.stringify(body)}`);
   return body.uploadId;
 }
 
-/** Asks for the addresses of parts. */
+/** Requests the presigned URLs of parts. */
 export function askForUrls(
   session: Session,
   query: { readonly key: string; readonly uploadId: string; readonly partNumber: number; readonly totalParts: number },
@@ -36,15 +36,15 @@ export function askForUrls(
   return session.call('GET', `/upload/urls?${search.toString()}`);
 }
 
-/** The address of one part. */
+/** Returns the presigned URL of one part. */
 export async function urlOfPart(session: Session, key: string, uploadId: string, partNumber: number): Promise<string> {
   const { body } = await askForUrls(session, { key, uploadId, partNumber, totalParts: partNumber });
   const [first] = body;
-  if (first === undefined) throw new Error(`There is no address for part ${String(partNumber)}.`);
+  if (first === undefined) throw new Error(`There is no URL for part ${String(partNumber)}.`);
   return first.url;
 }
 
-/** Sends a part to its address, as the app does. */
+/** Uploads a part to its presigned URL as the app does. */
 export function putPart(url: string, body: Uint8Array): Promise<Response> {
   return fetch(url, {
     method: 'PUT',

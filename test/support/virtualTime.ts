@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Virtual time within which everything has to come to rest. */
+/** Maximum virtual time to wait. */
 const REST_WITHIN_MS = 60 * 60_000;
 
-/** Moves virtual time (`jest.useFakeTimers` must be on) from timer to timer; false where it never is so. */
+/** Advances fake timers until the condition is true. Returns false if no timers are left or the time is up. */
 export async function passUntil(isSo: () => boolean): Promise<boolean> {
   const end = Date.now() + REST_WITHIN_MS;
   for (;;) {
-    // Everything that takes no time has happened after this.
+    // Runs all pending microtasks and I/O callbacks.
     await setImmediate();
     if (isSo()) return true;
     if (jest.getTimerCount() === 0 || Date.now() > end) return false;
@@ -15,7 +15,7 @@ export async function passUntil(isSo: () => boolean): Promise<boolean> {
   }
 }
 
-/** Lets so much virtual time go by. */
+/** Advances fake timers by a duration. */
 export async function pass(milliseconds: number): Promise<void> {
   let isOver = false;
   setTimeout(() => {

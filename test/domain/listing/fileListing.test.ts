@@ -1,5 +1,5 @@
 import { fileItem, folderExists } from '../../../src/domain/listing/fileListing';
-import { PROJECT_ENTRIES } from '../../support/listed';
+import { PROJECT_ENTRIES } from '../../support/builders';
 
 describe('file entries', () => {
   it('provide section, layer and channel from the file name', () => {

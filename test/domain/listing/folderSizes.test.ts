@@ -1,7 +1,7 @@
 import { NOTHING_LISTED, withPage } from '../../../src/domain/listing/fileListing';
 import { sumFolderSizes } from '../../../src/domain/listing/folderView';
 import { finish } from '../../../src/lib/inPieces';
-import { aListing } from '../../support/listed';
+import { aListing } from '../../support/builders';
 
 describe('sumFolderSizes', () => {
   it('adds up the files of each folder at any depth', () => {

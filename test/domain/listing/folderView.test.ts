@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/listing/fileListing';
 import { viewFolder } from '../../../src/domain/listing/folderView';
 import { finish } from '../../../src/lib/inPieces';
-import { aListing, PROJECT_ENTRIES } from '../../support/listed';
+import { aListing, PROJECT_ENTRIES } from '../../support/builders';
 
 function listFolder(all: readonly FileEntry[], path: string): readonly ListingItem[] {
   const { folders, files } = finish(viewFolder(aListing(all), path, []));

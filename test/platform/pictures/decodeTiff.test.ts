@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { decodeTiff } from '../../../src/platform/pictures/decodeTiff';
-import { bigTiff } from '../../support/bigTiff';
-import { plainTiff } from '../../support/plainTiff';
+import { bigTiff, plainTiff } from '../../support/tiffs';
 
 const TWO = { width: 2, height: 1 };
 
