@@ -10,17 +10,17 @@ import type { FakeServer } from './fakeServer';
 /** Tests that do not concern the recorder also pass without it: `WITHOUT_RECORDER=1 npx jest …`. */
 const HAS_RECORDER = process.env.WITHOUT_RECORDER === undefined;
 
-/** So many microtasks later a tab has the lock of the downloads, if it is free. */
+/** Microtasks until a tab has acquired a free lock of the downloads. */
 const LOCK_TURNS = 20;
 
 interface TestStoreOptions {
   readonly ports?: FakePorts;
-  /** Answers the fake ports' `fetch`; without effect beside `ports`. */
+  /** Provides `fetch` for the fake ports. Ignored if `ports` is given. */
   readonly server?: FakeServer;
   readonly config?: DeploymentConfig;
   /** The development tools of `npm run dev`; none by default. */
   readonly tools?: StoreExtension;
-  /** Told of every action that has reached the reducers, with the states around it. */
+  /** Called after every reduced action with the states before and after it. */
   readonly onAction?: (action: UnknownAction, before: State, after: State) => void;
 }
 
@@ -29,11 +29,11 @@ type State = ReturnType<AppStore['getState']>;
 export interface TestStore {
   readonly store: AppStore;
   readonly ports: FakePorts;
-  /** Every action that reached the reducers, in order. */
+  /** Every reduced action, in order. */
   readonly actions: readonly UnknownAction[];
-  /** The types of those actions, without redux-persist's and RTK Query's own. */
+  /** Returns the types of these actions, excluding redux-persist and RTK Query. */
   readonly story: () => readonly string[];
-  /** Resolves when the stored downloads are in the store and the transfers' sagas run. */
+  /** Resolves when the stored downloads are loaded and the sagas of the transfers run. */
   readonly rehydrated: () => Promise<void>;
   /** Returns the text of a recording file; empty without a recorder. */
   readonly recording: () => string;
@@ -41,7 +41,7 @@ export interface TestStore {
   readonly stop: () => void;
 }
 
-/** The app's real reducers and sagas over fake ports. */
+/** Creates a store with the app's real reducers and sagas over fake ports. */
 export function createTestStore({
   server,
   config = aDeployment(),

@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/ports';
 import { createPageLocks } from '../../src/platform/tabs';
 
-/** Ports with nothing of the browser in them: everything is in memory and recorded. */
+/** Ports without a browser: all data is in memory, and calls are recorded. */
 export interface FakePorts extends Ports {
   readonly localStorage: MemoryStorage;
   readonly sessionStorage: MemoryStorage;
@@ -23,30 +23,30 @@ export interface FakePorts extends Ports {
     readonly copies: string[];
     readonly assigns: string[];
     readonly logs: string[];
-    /** Cookies as they stand now. */
+    /** Current cookies. */
     readonly cookies: Map<SessionKey, string>;
-    /** Domain of the latest write of a cookie. */
+    /** Domain of the last write to each cookie. */
     readonly cookieDomains: Map<SessionKey, string | undefined>;
-    /** Whether the page would ask before it is left. */
+    /** True if leaving the page requires a confirmation. */
     unloadGuarded: boolean;
-    /** What the tab is called; undefined before it was named. */
+    /** Title of the tab. Undefined until it is set. */
     title: string | undefined;
     isAwake: boolean;
     readonly notifications: { readonly title: string; readonly text: string }[];
   };
   readonly control: {
-    /** Moves the clock; timers are not touched (use jest's). */
+    /** Sets the clock. Does not affect timers (use Jest's). */
     setNow(milliseconds: number): void;
     setPath(path: string): void;
-    /** The window regains focus. */
+    /** Returns the focus to the window. */
     returnToPage(): void;
-    /** The page is hidden behind another tab. */
+    /** Hides the page behind another tab. */
     hidePage(): void;
-    /** The network is lost or comes back: `isOnline` changes and the listeners are told. */
+    /** Changes `isOnline` and notifies the listeners. */
     setOnline(online: boolean): void;
-    /** The link that was saved last turns out to lead to an error page. */
+    /** Reports that the last saved URL led to an error page. */
     loadErrorPage(): void;
-    /** Another tab is brought to the front, or this one again. */
+    /** Sets whether this tab is in the foreground. */
     setVisible(visible: boolean): void;
   };
 }
@@ -55,10 +55,10 @@ interface MemoryStorage extends TextStorage {
   readonly entries: Map<string, string>;
 }
 
-/** 2030-01-02T03:04:05Z, where every fake clock starts. */
+/** Initial time of every fake clock: 2030-01-02T03:04:05Z. */
 export const FAKE_NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 
-/** Fake ports; members given replace the fake ones. Without `fetch` every call is unreachable. */
+/** Creates fake ports with overrides. Without a `fetch`, every call is unreachable. */
 export function createFakePorts(overrides: Partial<Ports> = {}, profile = createFakeProfile()): FakePorts {
   const tab: FakeTab = { stored: new Map(), messages: new Set() };
   profile.tabs.add(tab);
@@ -67,7 +67,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   let path = '/';
   const preferences = new Map<string, string>();
   let online = true;
-  let tellNoFile = (): void => undefined;
+  let notifyNoFile = (): void => undefined;
   let visible = true;
   const returnListeners = new Set<() => void>();
   const hideListeners = new Set<() => void>();
@@ -139,7 +139,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     tabs: {
       post: (message) => {
         const text = JSON.stringify(message);
-        for (const { messages } of otherTabs()) tellLater(messages, (listener) => listener(JSON.parse(text)));
+        for (const { messages } of otherTabs()) notifyLater(messages, (listener) => listener(JSON.parse(text)));
       },
       onMessage: (listener) => {
         tab.messages.add(listener);
@@ -157,7 +157,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     openPainter: () => Promise.resolve({ paint: () => undefined, close: () => undefined }),
     saveToDisk: (url, fileName, onNoFile) => {
       recorded.saves.push({ url, fileName });
-      tellNoFile = onNoFile;
+      notifyNoFile = onNoFile;
     },
     saveText: (text, fileName, mediaType) => void recorded.texts.push({ text, fileName, mediaType }),
     copyText: (text) => {
@@ -171,8 +171,8 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     records: withStableStores(overrides.records ?? createMemoryRecords()),
     localStorage: createMemoryStorage(profile.stored, (key) => {
       for (const { stored } of otherTabs()) {
-        const wanted = [...stored].filter(([, asked]) => asked === key);
-        tellLater(wanted, ([listener]) => listener());
+        const watching = [...stored].filter(([, watched]) => watched === key);
+        notifyLater(watching, ([listener]) => listener());
       }
     }),
     sessionStorage: createMemoryStorage(),
@@ -187,7 +187,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       returnToPage: () => {
         for (const listener of returnListeners) listener();
       },
-      loadErrorPage: () => tellNoFile(),
+      loadErrorPage: () => notifyNoFile(),
       hidePage: () => {
         for (const listener of hideListeners) listener();
       },
@@ -202,14 +202,14 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   };
 }
 
-/** Puts a complete session into the cookies, as the login page does. */
+/** Stores a complete session in the cookies, as the login page does. */
 export function signIn(ports: FakePorts, values: Partial<SessionValues> = {}): SessionValues {
   const session = aSession(values);
   for (const key of SESSION_KEYS) ports.recorded.cookies.set(key, session[key]);
   return session;
 }
 
-/** The eight values of the sponsor `acme`'s member. */
+/** The eight session values of a member of the sponsor `acme`. */
 export function aSession(values: Partial<SessionValues> = {}): SessionValues {
   return {
     A_K: 'ak-1',
@@ -224,36 +224,36 @@ export function aSession(values: Partial<SessionValues> = {}): SessionValues {
   };
 }
 
-/** An unsigned JWT with the given payload, base64url of UTF-8. */
+/** Returns an unsigned JWT with the given payload. */
 export function anIdToken(payload: Readonly<Record<string, unknown>>): string {
   const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${encode({ alg: 'none' })}.${encode(payload)}.`;
 }
 
-/** What the tabs of one browser profile share. */
+/** State that the tabs of a browser profile share. */
 export interface FakeProfile {
   readonly stored: Map<string, string>;
   readonly cookies: Map<SessionKey, string>;
   readonly locks: Ports['locks'];
   readonly tabs: Set<FakeTab>;
-  /** How many ids were made. */
+  /** Number of generated UUIDs. */
   uuids: number;
 }
 
 interface FakeTab {
-  /** Listeners to changes of a key. */
+  /** The watched storage key of each listener. */
   readonly stored: Map<() => void, string>;
   readonly messages: Set<(message: unknown) => void>;
 }
 
-/** A profile for several fake ports: each is a tab of it. */
+/** Creates a profile for several fake ports, each of which is a tab. */
 export function createFakeProfile(): FakeProfile {
   return { stored: new Map(), cookies: new Map(), locks: createPageLocks(), tabs: new Set(), uuids: 0 };
 }
 
-/** Other tabs hear of something after whoever does it has gone on. */
-function tellLater<Listener>(listeners: Iterable<Listener>, tell: (listener: Listener) => void): void {
-  for (const listener of listeners) queueMicrotask(() => tell(listener));
+/** Calls the listeners of other tabs asynchronously, as browsers do. */
+function notifyLater<Listener>(listeners: Iterable<Listener>, notify: (listener: Listener) => void): void {
+  for (const listener of listeners) queueMicrotask(() => notify(listener));
 }
 
 function createMemoryStorage(
@@ -276,7 +276,7 @@ function createMemoryStorage(
   };
 }
 
-/** Records as IndexedDB keeps them: copies, by key, in the keys' order. */
+/** Creates record stores that behave like IndexedDB: they copy records and sort them by key. */
 export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
   const stores = new Map<RecordStoreName, Map<string, unknown>>();
   return (name) => {
@@ -296,7 +296,7 @@ export function createMemoryRecords(): (name: RecordStoreName) => RecordStore {
   };
 }
 
-/** Gives each store functions of its own that stay the same, as in a browser: the recorder tells them apart. */
+/** Returns the same functions for a store each time, as in a browser, since the recorder compares them. */
 function withStableStores(open: Ports['records']): Ports['records'] {
   const stores = new Map(
     RECORD_STORES.map((name): [RecordStoreName, RecordStore] => [
