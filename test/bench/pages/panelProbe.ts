@@ -56,7 +56,7 @@ function numbers(count: number): readonly number[] {
 /** Checks a condition once a frame until it is true. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (let frame = 0; !isSo(); frame += 1) {
-    if (frame === MOST_FRAMES) throw new Error(`Waited in vain until ${what}.`);
+    if (frame === MOST_FRAMES) throw new Error(`Timed out waiting until ${what}.`);
     await new Promise(requestAnimationFrame);
   }
 }

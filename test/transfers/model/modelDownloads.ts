@@ -5,14 +5,14 @@ import type { Script } from '../uploads/faultRunScript';
 import type { createTokens } from '../uploads/faultRunTokens';
 import type { ModelSchedule, PollAnswer, StartAnswer } from './modelSchedule';
 
-/** What a start asks for. */
+/** Request body of `POST /download`. */
 export interface StartBody {
   readonly folder?: string;
   readonly files?: readonly string[];
   readonly onlyDownSamples: boolean;
 }
 
-/** An archive that the server was asked for. */
+/** A requested archive. */
 interface Job {
   polls: number;
   state: 'open' | 'cancelled' | 'ended';
@@ -27,7 +27,7 @@ interface Surroundings {
 
 type Fault = StartAnswer | PollAnswer | ApiFault | undefined;
 
-/** Answers in the place of the server's own. */
+/** Responses that replace the regular one. */
 const STATUS_OF: Readonly<Record<string, Answer>> = {
   forbidden: refusal(403, 'Not allowed.'),
   'not-found': { status: 404, text: '{"msg":"No such reference","code":"NOT_FOUND"}' },
@@ -35,14 +35,17 @@ const STATUS_OF: Readonly<Record<string, Answer>> = {
   garbled: { status: 200, text: '<html>Welcome to this network</html>' },
 };
 
-/** The server's side of downloads, over a line with faults. */
+/**
+ * Simulates the download endpoints over a faulty network in virtual time. Unlike `createFakeServer`, it keeps the state of
+ * archives, and a request that was sent takes effect even if the page aborts it.
+ */
 export function createDownloadsApi({ schedule, script, line, tokens }: Surroundings) {
   const jobs = new Map<string, Job>();
-  /** References of which the server said that there is no archive. */
+  /** Ids of downloads that the server has reported as lost. */
   const saidLost = new Set<string>();
-  /** References whose cancellation was asked for. */
+  /** Ids of downloads whose cancellation was requested. */
   const cancelsAsked = new Set<string>();
-  /** References that were made without an answer that reached the page. */
+  /** Ids of downloads that were started without a response that reached the page. */
   const unheard = new Set<string>();
 
   const start = (fault: Fault): Answer => {
@@ -60,7 +63,7 @@ export function createDownloadsApi({ schedule, script, line, tokens }: Surroundi
     };
     if (job === undefined || job.state === 'cancelled') return lose(json({ status: 'FAILED', code: 'NOT_FOUND' }));
     job.polls += 1;
-    // The total is an estimate: it may be too small.
+    // The total is an estimate and may be too small.
     const sizes = { totalFiles: 3, totalSize: 100, completedSize: job.state === 'ended' ? 100 : job.polls * 40 };
     if (fault === 'not-found') return lose(STATUS_OF['not-found'] ?? json({}));
     if (fault === 'not-found-code') return lose(json({ status: 'NO_SUCH_UPLOAD', code: 'NOT_FOUND' }));
@@ -103,13 +106,13 @@ export function createDownloadsApi({ schedule, script, line, tokens }: Surroundi
     const made = jobs.size > before ? `ref-${jobs.size}` : undefined;
     const back = await line.travel(fault === 'slow' ? SLOW_MS : LEG_MS);
     const heard = back === 'arrived' && fault !== 'answer-lost' ? answer : undefined;
-    // A page that has gone hears nothing either.
+    // An aborted request receives no response either.
     const isHeard = heard !== undefined && heard.status < 300 && signal?.aborted !== true;
     if (made !== undefined && !isHeard) unheard.add(made);
     return heard;
   };
 
-  /** Undefined for a call that is not about downloads. `noteStart` is told of a start, and gives who hears its end. */
+  /** Returns undefined for other endpoints. Calls `noteStart` for each start, and its result when the start ends. */
   const fetchDownload = (
     input: Parameters<typeof fetch>[0],
     init: RequestInit = {},

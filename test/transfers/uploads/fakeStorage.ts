@@ -3,10 +3,10 @@ import { md5OfText } from '../../../src/domain/uploads/checksums';
 import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../src/platform/ports';
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 
-/** What a PUT of a part meets. */
+/** Result of a PUT of a part. */
 export type PutFault = PutPartResult | 'wrong-etag' | 'constant-etag' | 'hanging';
 
-/** Virtual time that the transfer of a part takes. */
+/** Virtual time to transfer a part. */
 export const PUT_MS = 1_000;
 const HASH_MS = 100;
 
@@ -15,7 +15,7 @@ interface Slice extends Blob {
   readonly length?: number;
 }
 
-/** A file of any size that holds nothing. */
+/** Creates a file that reports any size without content. */
 export function aFile(name: string, size: number): File {
   const file = new File([], name, { lastModified: 1_700_000_000_000 });
   const slice = (start = 0, end = size): Slice =>
@@ -27,17 +27,17 @@ export function aFile(name: string, size: number): File {
   });
 }
 
-/** So many parts, the last of them one byte long. */
+/** Returns the size of a file with this number of parts, the last of which is one byte long. */
 export function bytesOfParts(count: number): number {
   return (count - 1) * UPLOAD_PART_BYTES + 1;
 }
 
-/** MD5 of what the fake parts of a file stand for. */
+/** Returns the MD5 of a fake part. */
 export function md5OfPart(name: string, partNumber: number): string {
   return md5OfText(`${name}@${(partNumber - 1) * UPLOAD_PART_BYTES}`);
 }
 
-/** An API and a storage that take uploads, with faults by script; every operation is written down in order. */
+/** Extends the fake server with a storage for uploads, with scripted faults and a log of all operations. */
 export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
   const operations: string[] = [];
   const completions: unknown[] = [];
@@ -49,7 +49,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
   let onTheWire = 0;
   let mostOnTheWire = 0;
 
-  /** Answers by script while there is one, else as a server does that works. */
+  /** Responds with the next scripted answer, or like a working server if none is left. */
   const scripted = (operation: string, call: RecordedCall, works: () => FakeAnswer): FakeAnswer => {
     operations.push(`${operation}${describeCall(call)}`);
     return answers.get(operation)?.shift() ?? works();
@@ -118,15 +118,15 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     ports: { fetch: server.fetch, putPart, hashPart, probeFile },
     /** `start key`, `urls n`, `PUT n`, `complete key`, `cancel uploadId`, in order. */
     operations,
-    /** Bodies of the complete calls. */
+    /** Bodies of the `POST /upload/complete` calls. */
     completions,
     mostOnTheWire: () => mostOnTheWire,
-    /** The next PUTs of a part meet these. */
+    /** Sets the results of the next PUTs of a part. */
     failPart: (partNumber: number, ...script: PutFault[]) => void faults.set(partNumber, script),
-    /** The next calls of an operation are answered so. */
+    /** Sets the responses to the next calls of an operation. */
     answer: (operation: 'start' | 'urls' | 'complete' | 'cancel', ...script: FakeAnswer[]) =>
       void answers.set(operation, script),
-    /** The file is no longer on the disk, or is another one: what is sent of it fails like a dead network. */
+    /** Removes or replaces the file on the disk. Sending its parts then fails like a network error. */
     loseFile: (name: string, finding: 'missing' | 'changed' = 'missing') => void lost.set(name, finding),
   };
 }
@@ -138,7 +138,7 @@ function describeCall({ body, query }: RecordedCall): string {
   return uploadId === undefined ? ` ${name}` : ` ${name} ${uploadId}`;
 }
 
-/** True if it was aborted before the time was over. */
+/** Waits. Returns true if it was aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = milliseconds === Infinity ? undefined : setTimeout(() => resolve(false), milliseconds);

@@ -5,7 +5,7 @@ import type { ApiFault, ApiOperation, Schedule } from './faultRunSchedule';
 import type { Script } from './faultRunScript';
 import type { createTokens } from './faultRunTokens';
 
-/** One way of a call, and of one that takes its time. */
+/** Latency of a request or a response, normally and for a slow response. */
 export const LEG_MS = 40;
 export const SLOW_MS = 20_000;
 
@@ -16,7 +16,7 @@ export interface Answer {
 
 interface ApiCall {
   readonly query: URLSearchParams;
-  /** The body of a call: what the app sends is what the wire contract says. */
+  /** The request body, assumed to match the wire contract. */
   readonly body: Completion;
 }
 
@@ -34,22 +34,25 @@ interface Surroundings {
   readonly line: Line;
   readonly ledger: Ledger;
   readonly tokens: ReturnType<typeof createTokens>;
-  /** Makes a presigned URL. */
+  /** Creates a presigned URL. */
   readonly sign: (uploadId: string, partNumber: number) => string;
 }
 
-/** What the API did that the page may not have heard of. */
+/** Effects of the API whose responses may not have reached the page. */
 interface ApiBooks {
-  /** Uploads that were begun without an answer that reached the page. */
+  /** Uploads that were started without a response that reached the page. */
   readonly startsUnheard: string[];
-  /** Upload ids whose cancellation was asked for. */
+  /** Ids of uploads whose cancellation was requested. */
   readonly cancelsAsked: Set<string>;
-  /** Calls to begin or complete an upload, or for URLs, that came without a token. */
+  /** Number of calls other than a cancellation or a refresh without a token. */
   withoutToken: number;
   readonly violations: string[];
 }
 
-/** The API as `fetch` reaches it over a line with faults. What has left the page arrives, even if the page lets go. */
+/**
+ * Simulates the API over a faulty network in virtual time. Unlike `createFakeServer`, it keeps the state of uploads, and
+ * a request that was sent takes effect even if the page aborts it.
+ */
 export function createApi({ schedule, script, line, ledger, tokens, sign }: Surroundings) {
   const books: ApiBooks = { startsUnheard: [], cancelsAsked: new Set(), withoutToken: 0, violations: [] };
 
@@ -87,7 +90,7 @@ export function createApi({ schedule, script, line, ledger, tokens, sign }: Surr
     return fault === 'done-but-503' ? refusal(503, 'Not now.') : answer;
   };
 
-  /** What comes back; undefined where nothing does. */
+  /** Returns the response, or undefined if none reaches the page. */
   const exchange = async (operation: ApiOperation, call: ApiCall, token: string): Promise<Answer | undefined> => {
     const fault = script.next<ApiFault>(operation, schedule.api[operation]);
     if ((await line.travel(LEG_MS)) === 'dropped' || fault === 'dropped') return undefined;
@@ -106,7 +109,7 @@ export function createApi({ schedule, script, line, ledger, tokens, sign }: Surr
     const operation = OPERATIONS[`${init.method ?? 'GET'} ${url.pathname}`];
     const headers = new Headers(init.headers);
     const token = headers.get('Authorization') ?? '';
-    // Parsed by the types of the wire contract, which the tests of the gateways hold the app to.
+    // The tests of the gateways check that bodies match the wire contract.
     const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Completion;
     if (operation === 'cancel') books.cancelsAsked.add(body.uploadId);
     else if (operation !== 'refresh' && token === '') books.withoutToken += 1;
@@ -121,17 +124,17 @@ export function createApi({ schedule, script, line, ledger, tokens, sign }: Surr
 
 const noSuchUpload: Answer = { status: 404, text: JSON.stringify({ msg: 'No such upload', code: 'NO_SUCH_UPLOAD' }) };
 
-/** 200. */
+/** Creates a JSON response with the status 200. */
 export function json(body: object): Answer {
   return { status: 200, text: JSON.stringify(body) };
 }
 
-/** A status with words. */
+/** Creates an error response. */
 export function refusal(status: number, msg: string): Answer {
   return { status, text: JSON.stringify({ msg }) };
 }
 
-/** A response, or what `fetch` throws when there is none. */
+/** Resolves or rejects as `fetch` does, including an immediate rejection when it is aborted. */
 export function untilLetGo(answering: Promise<Answer | undefined>, signal: AbortSignal | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));

@@ -12,7 +12,7 @@ interface Surroundings {
   readonly line: Line;
 }
 
-/** The identity side: one access token and one refresh token are good at a time, and a refresh replaces both. */
+/** Simulates the identity service: one access token and one refresh token are valid at a time. A refresh replaces both. */
 export function createTokens({ schedule, script, line }: Surroundings) {
   let generation = 1;
   let isAccessGood = true;
@@ -34,7 +34,7 @@ export function createTokens({ schedule, script, line }: Surroundings) {
       isAccessGood = false;
       isRefreshGood = false;
     },
-    /** Answers `POST /auth/token`; undefined where no answer gets back. */
+    /** Handles `POST /auth/token`. Returns undefined if no response reaches the page. */
     refresh: async (given: string): Promise<{ readonly status: number; readonly text: string } | undefined> => {
       const fault = script.next<RefreshFault>('refresh', schedule.refreshes);
       if ((await line.travel(REFRESH_MS)) === 'dropped' || fault === 'dropped') return undefined;
@@ -48,7 +48,7 @@ export function createTokens({ schedule, script, line }: Surroundings) {
         ? undefined
         : { status: 200, text };
     },
-    /** Somebody goes through the login page and comes back: `acme`'s member unless told. */
+    /** Signs a user in through the login page, by default the member of `acme`. */
     signInAgain: (ports: FakePorts, who: Partial<SessionValues> = {}): void => {
       renew();
       signIn(ports, { ...who, access_token: access(), refresh_token: refreshToken() });
