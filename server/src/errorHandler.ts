@@ -27,7 +27,7 @@ export function handleFrameworkError(error: FastifyError, request: FastifyReques
     .send({ msg: error.message });
 }
 
-const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly msg: string }>> = {
+const CLIENT_ERRORS: Readonly<Partial<Record<string, { readonly status: number; readonly msg: string }>>> = {
   HPE_HEADER_OVERFLOW: { status: 431, msg: 'The URL and headers of the request are too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, msg: 'The request timed out.' },
 };

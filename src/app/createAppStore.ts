@@ -19,7 +19,7 @@ import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
-import { calmRedraws } from './calmRedraws';
+import { throttleSubscribers } from './throttleSubscribers';
 import { createFailureToasts } from './failureToasts';
 import { createLazyTransfers } from './lazyTransfers';
 import { createRootReducer, PERSIST_ACTIONS } from './rootReducer';
@@ -122,7 +122,7 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
         ),
     devTools: extensions.find(({ devTools }) => devTools !== undefined)?.devTools ?? false,
     enhancers: (defaults) =>
-      defaults().concat(calmRedraws(isFrequent), ...extensions.flatMap(({ enhancer }) => enhancer ?? [])),
+      defaults().concat(throttleSubscribers(isFrequent), ...extensions.flatMap(({ enhancer }) => enhancer ?? [])),
   });
   const task = sagas.run(rootSaga);
   const persistor = persistStore(store, null, transfers.onRehydrated);

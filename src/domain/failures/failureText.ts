@@ -1,7 +1,6 @@
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
-import { asSentence } from '../../lib/gatherWords';
 import { DISK_FULL_STATUS } from '../constants';
 import { UPLOAD_MAX_BYTES } from '../uploads/uploadPlan';
 import { ERROR_CATALOGUE, type FailureChannel } from './errorCatalogue';
@@ -130,4 +129,8 @@ function inline(text: string): FailureNotice {
 
 function requestFailed(message: string): FailureNotice {
   return toast(`${ERROR_CATALOGUE.otherError.text} ${message}`);
+}
+
+function asSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }

@@ -13,7 +13,7 @@ import { createTestStore, type TestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
 
-const REDRAW_MS = 500;
+const NOTIFY_MS = 500;
 let testStore: TestStore;
 
 beforeEach(async () => {
@@ -27,72 +27,72 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The phases of the file that a page saw each time it was told that the store has changed. */
-function watchPage(): { readonly seen: string[]; readonly leave: () => void } {
+/** Collects the phase of the file at each notification. */
+function watchPhases(): { readonly seen: string[]; readonly unsubscribe: () => void } {
   const seen: string[] = [];
-  const leave = testStore.store.subscribe(() => {
+  const unsubscribe = testStore.store.subscribe(() => {
     seen.push(testStore.store.getState().uploads.files[0]?.progress.phase ?? 'none');
   });
-  return { seen, leave };
+  return { seen, unsubscribe };
 }
 
-function takeSteps(): void {
+function startUpload(): void {
   testStore.store.dispatch(startSent({ id: 'a' }));
   testStore.store.dispatch(uploadStarted({ id: 'a', uploadId: 'u', at: 0 }));
 }
 
-describe('the page', () => {
-  it('is drawn once for a burst of steps, while the store has each of them at once', async () => {
-    const { seen } = watchPage();
-    takeSteps();
+describe('subscribers of the store', () => {
+  it('are notified once of a burst of frequent actions, while the state is updated immediately', async () => {
+    const { seen } = watchPhases();
+    startUpload();
     expect(testStore.store.getState().uploads.files[0]?.progress.phase).toBe('uploading');
     expect(seen).toEqual([]);
-    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
     expect(seen).toEqual(['uploading']);
   });
 
-  it('is drawn at once when the queue is paused, and not again for the steps before', async () => {
-    const { seen } = watchPage();
-    takeSteps();
+  it('are notified immediately of any other action, and not again of the frequent ones before it', async () => {
+    const { seen } = watchPhases();
+    startUpload();
     testStore.store.dispatch(queuePaused());
     expect(seen).toEqual(['uploading']);
-    await jest.advanceTimersByTimeAsync(10 * REDRAW_MS);
+    await jest.advanceTimersByTimeAsync(10 * NOTIFY_MS);
     expect(seen).toEqual(['uploading']);
   });
 
-  it('is drawn once for a thousand files that fail within a moment', async () => {
+  it('are notified once of a thousand files that fail together', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `gone-${index}`);
     testStore.store.dispatch(filesQueued({ files: ids.map((id) => anUploadFile({ id })) }));
-    const { seen } = watchPage();
+    const { seen } = watchPhases();
     for (const id of ids) testStore.store.dispatch(fileFailed({ id, failure: { kind: 'forbidden' } }));
-    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
     expect(seen).toHaveLength(1);
   });
 
-  it('is drawn no oftener for what came between the steps', async () => {
+  it('are notified at most every 500 ms even if other actions come between the frequent ones', async () => {
     for (let round = 0; round < 20; round += 1) {
-      takeSteps();
+      startUpload();
       testStore.store.dispatch(waitingEnded());
     }
-    const { seen } = watchPage();
+    const { seen } = watchPhases();
     for (let step = 0; step < 200; step += 1) {
-      takeSteps();
-      await jest.advanceTimersByTimeAsync(REDRAW_MS / 10);
+      startUpload();
+      await jest.advanceTimersByTimeAsync(NOTIFY_MS / 10);
     }
     expect(seen.length).toBeLessThanOrEqual(21);
   });
 
-  it('that was left is told nothing more', async () => {
-    const { seen, leave } = watchPage();
-    takeSteps();
-    leave();
-    await jest.advanceTimersByTimeAsync(REDRAW_MS);
+  it('are not notified after they have unsubscribed', async () => {
+    const { seen, unsubscribe } = watchPhases();
+    startUpload();
+    unsubscribe();
+    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
     expect(seen).toEqual([]);
   });
 
-  it('is drawn at once with what DevTools shows, also right after a burst of steps', () => {
-    const { seen } = watchPage();
-    takeSteps();
+  it('are notified immediately of the state that DevTools shows, even right after a burst', () => {
+    const { seen } = watchPhases();
+    startUpload();
     const tools = openDevTools(testStore.store);
     tools.jumpTo(filesQueued.type);
     expect(seen).toEqual(['waiting']);
