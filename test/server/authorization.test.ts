@@ -1,8 +1,8 @@
 import { CALLERS, createCallers, type Caller, type Callers } from '../support/callers';
 import { createContract, operationsOf, readDocument, type Operation } from '../support/contract';
 import { createDataMaker, IMAGE, type DataMaker } from '../support/makeData';
-import { signIn } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { signIn } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { completion } from '../support/uploadFile';
 

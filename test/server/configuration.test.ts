@@ -1,6 +1,6 @@
 import { anyText, listWith, textWith } from '../support/matchers';
-import { signIn, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 
 const backend = sharedBackend();

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn, type Answer, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 
 interface Page {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { anyText, listWith } from '../support/matchers';
-import { Browser, callWith, signIn, type Answer, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { Browser, callWith, signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 
 const backend = sharedBackend();

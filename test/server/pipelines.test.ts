@@ -7,8 +7,8 @@ import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 import { signViewerPath } from '../../server/src/pipelines/viewerPage';
 import { encodeTiff } from '../support/encodeTiff';
 import { textLike } from '../support/matchers';
-import { type Backend, runSql, START_TIMEOUT_MS, startBackend } from '../support/startBackend';
 import { signIn, type Session } from '../support/signIn';
+import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
 
 jest.setTimeout(START_TIMEOUT_MS);

@@ -6,12 +6,12 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache, createPreviews, renderPreview } from '../../server/src/previews/previews';
-import { bigTiff } from '../support/tiffs';
 import { documented } from '../support/contract';
 import { encodeTiff } from '../support/encodeTiff';
-import { signIn, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { bigTiff } from '../support/tiffs';
 
 let folder: string;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
-import { signIn, type Answer, type Session } from '../support/signIn';
 import { sharedBackend } from '../support/sharedBackend';
+import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import type { StoredObject } from '../../server/src/objects/objectStore';
 import { arrangeSlices } from '../../server/src/pipelines/buildPyramids';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
-import { bigTiff } from '../support/tiffs';
 import { encodeTiff } from '../support/encodeTiff';
+import { bigTiff } from '../support/tiffs';
 
 function stored(key: string): StoredObject {
   return { key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };

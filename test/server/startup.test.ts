@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import { textWith } from '../support/matchers';
+import { callWith, signIn, type Session } from '../support/signIn';
 import {
-  type Backend,
   freePort,
   runSql,
   START_TIMEOUT_MS,
   startAndFail,
   startBackend,
   temporaryFolder,
+  type Backend,
 } from '../support/startBackend';
-import { callWith, signIn, type Session } from '../support/signIn';
 
 jest.setTimeout(START_TIMEOUT_MS);
 

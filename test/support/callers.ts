@@ -2,8 +2,8 @@ import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign, t
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
-import { signIn, type Session } from './signIn';
 import type { SharedBackend } from './sharedBackend';
+import { signIn, type Session } from './signIn';
 
 /** Callers. The first four have no permissions; the last two belong to the same sponsor. */
 export const CALLERS = [
