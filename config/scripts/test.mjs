@@ -32,9 +32,9 @@ function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-async function runJest(name, args) {
+async function runJest(name, args, env) {
   const report = path.join(results, `${name}.json`);
-  const code = await runTool('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...args]);
+  const code = await runTool('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...args], env);
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
   const red = (counts?.numFailedTests ?? 0) + (counts?.numRuntimeErrorTestSuites ?? 0);
@@ -44,6 +44,21 @@ async function runJest(name, args) {
 
 function gitLines(...args) {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+}
+
+/** Runs all unit tests, and the stories of both machines once more without the recorder: the app must not depend on it. */
+async function unitTests() {
+  await runJest('unit', []);
+  await runJest(
+    'without-recorder',
+    [
+      '--selectProjects',
+      'app',
+      '--testPathPatterns',
+      'test/transfers/(downloads/downloadsSaga|uploads/lostSession|history/(keepReceipts|savedArchives))',
+    ],
+    { WITHOUT_RECORDER: '1' },
+  );
 }
 
 /**
@@ -93,7 +108,7 @@ const steps = {
       { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
       { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },
     ]),
-  unit: () => (changedSince === undefined ? runJest('unit', []) : changedUnitTests(changedSince)),
+  unit: () => (changedSince === undefined ? unitTests() : changedUnitTests(changedSince)),
   e2e: async () => {
     await ensureBuilt();
     await endToEndTests();

@@ -19,11 +19,11 @@ import { sessionLost } from '../session/sessionSlice';
 import type { DownloadListPersistor } from '../transfers/downloads/driverTab';
 import { receiptsKept } from '../transfers/history/historySlice';
 import { fileFailed, isFrequentUploadEvent } from '../transfers/uploads/uploadsSlice';
-import { throttleSubscribers } from './throttleSubscribers';
 import { createFailureToasts } from './failureToasts';
 import { createLazyTransfers } from './lazyTransfers';
 import { createRootReducer, PERSIST_ACTIONS } from './rootReducer';
 import { rootSaga } from './rootSaga';
+import { throttleSubscribers } from './throttleSubscribers';
 
 /** What the sagas read with `getContext`. */
 interface SagaContext extends ThunkExtra {

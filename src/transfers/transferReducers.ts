@@ -1,4 +1,4 @@
-import { combineReducers, createAction } from '@reduxjs/toolkit';
+import { combineReducers } from '@reduxjs/toolkit';
 import { sessionReducer } from '../session/sessionSlice';
 import { downloadsReducer } from './downloads/downloadsSlice';
 import { historyReducer } from './history/historySlice';
@@ -24,6 +24,3 @@ export type TransferState = ReturnType<typeof transferReducer>;
 export function isTransferAction({ type }: { readonly type: string }): boolean {
   return type.slice(0, Math.max(0, type.indexOf('/'))) in transferReducers;
 }
-
-/** Command to the recorder, if there is one: save the latest actions of the transfers as a file. */
-export const saveRecordingRequested = createAction('recorder/saveRequested');

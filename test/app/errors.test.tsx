@@ -57,6 +57,7 @@ jest.mock('../../src/domain/navigation/routePath', () => ({
   },
 }));
 jest.mock('../../src/transfers/interrupted/interruptedSlice', () => ({
+  ...jest.requireActual<object>('../../src/transfers/interrupted/interruptedSlice'),
   selectHasInterrupted: () => {
     if (mockFaults.interrupted) throw new Error('The bar is broken');
     return false;

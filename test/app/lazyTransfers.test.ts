@@ -5,7 +5,7 @@ import { downloadRequested, removeRequested } from '../../src/transfers/download
 import { saveAgainRequested } from '../../src/transfers/history/historySlice';
 import { discardRequested } from '../../src/transfers/interrupted/interruptedSlice';
 import { notificationsRequested } from '../../src/transfers/panel/panelSlice';
-import { saveRecordingRequested } from '../../src/transfers/transferReducers';
+import { saveRecordingRequested } from '../../src/transfers/saveRecordingRequested';
 import { pauseRequested, queueResumed, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { createTestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';

@@ -2,7 +2,7 @@ import { Button, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { saveRecordingRequested } from '../transferReducers';
+import { saveRecordingRequested } from '../saveRecordingRequested';
 import { DownloadHistory } from './DownloadHistory';
 import classes from './history.module.css';
 import { CloseHistory } from './receiptColumns';

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
-import { saveRecordingRequested } from '../transferReducers';
+import { saveRecordingRequested } from '../saveRecordingRequested';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
 import { DownloadsTab } from './DownloadsTab';
 import { collapseToggled, selectTab, tabChosen, type WithPanel } from './panelSlice';

@@ -1,7 +1,8 @@
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import type { EffectMiddleware } from 'redux-saga';
 import type { Ports } from '../../platform/ports';
-import { isTransferAction, saveRecordingRequested, transferReducers } from '../transferReducers';
+import { saveRecordingRequested } from '../saveRecordingRequested';
+import { isTransferAction, transferReducers } from '../transferReducers';
 import { createFindPath } from './effectLabels';
 import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
-import { saveRecordingRequested } from '../../../src/transfers/transferReducers';
+import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { aDownload, anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';

@@ -5,7 +5,7 @@ import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import * as history from '../../../src/transfers/history/historySlice';
 import * as interrupted from '../../../src/transfers/interrupted/interruptedSlice';
 import * as panel from '../../../src/transfers/panel/panelSlice';
-import { saveRecordingRequested } from '../../../src/transfers/transferReducers';
+import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { parseRecording } from '../../replay/parseRecording';
 import { replayText } from '../../replay/replayText';
