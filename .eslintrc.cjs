@@ -117,7 +117,7 @@ module.exports = {
       rules: { 'react-hooks/rules-of-hooks': 'off' },
     },
     {
-      files: ['*.config.ts', 'config/**/*.ts'],
+      files: ['*.config.ts', 'config/**/*.ts', 'test/e2e/globalSetup.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -67,9 +67,6 @@ async function findLost(page: Page): Promise<readonly string[]> {
   return unseen;
 }
 
-// Findings carry the name of the screen. A trace of all screens would cost more than the walk.
-test.use({ trace: 'off' });
-
 test.describe('every screen and state', () => {
   // Each walk visits more than seventy states, which takes minutes. In parallel mode each worker runs one of them.
   test.describe.configure({ mode: 'parallel', timeout: 600_000 });

@@ -2,21 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
-import { chromiumOptions } from '../support/chromiumOptions';
 import { drawnTiff } from '../support/drawnTiff';
 import { dropFolder } from '../support/dropFolder';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import { SERVICE } from '../support/standIn';
 import type { Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { holdArchives, test } from './support';
+import { holdArchives, scrollBarTest as test } from './support';
 
 const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
 
 test.describe.configure({ mode: 'parallel' });
-// Scroll bars take up space, too.
-test.use({ launchOptions: { ...chromiumOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 /** Delays of API requests and scripts, in milliseconds. */
 interface Pace {

@@ -6,6 +6,7 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 /** Runs the built app in Chromium against the real local backend. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './globalSetup.ts',
   outputDir: 'results',
   workers: 2,
   retries: 0,
@@ -13,5 +14,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
-  use: { trace: 'retain-on-failure', launchOptions: chromiumOptions },
+  // Traces slow every test down. Record them with `--trace retain-on-failure`.
+  use: { screenshot: 'only-on-failure', launchOptions: chromiumOptions },
 });

@@ -5,9 +5,8 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, diskTest as test, expectPainted, holdArchives, replaceAccessToken } from './support';
+import { cutCode, expectPainted, holdArchives, replaceAccessToken, test } from './support';
 
 /** The secrets of a session, and the signatures of presigned URLs. */
 const KINDS = [
@@ -41,18 +40,7 @@ async function textSavedBy(page: Page, button: string): Promise<string> {
 }
 
 test.describe('tokens, keys and presigned URLs', () => {
-  let backend: Backend;
-
-  test.beforeAll(async () => {
-    test.setTimeout(START_TIMEOUT_MS);
-    // Logs as much as possible.
-    backend = await startBackend({ SAMPLES: '1', LOG_LEVEL: 'trace', APP_PORT: String(await freePort()) });
-  });
-  test.afterAll(async () => {
-    await backend.stop();
-  });
-
-  test('appear only in their designated places from login to logout', async ({ page, context, disk }) => {
+  test('appear only in their designated places from login to logout', async ({ page, context, backend, disk }) => {
     const hunt = createSecretHunt();
     const { look, settle, referrers } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
 
@@ -157,7 +145,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     expect(hunt.seen('Redux DevTools')).toBe(0);
   });
 
-  test('are detected in every place they could leak to', async ({ page, context }) => {
+  test('are detected in every place they could leak to', async ({ page, context, backend }) => {
     const hunt = createSecretHunt();
     const { look, settle } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
     await walkLogin(page, backend.appUrl, ACME_ADMIN);

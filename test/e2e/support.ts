@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import { freePort, startBackend, type Backend } from '../support/startBackend';
+import { expect, test as base, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { chromiumOptions } from '../support/chromiumOptions';
+import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
 /** Extends tests with an empty temporary folder for uploaded and downloaded files. */
 export const diskTest = base.extend<{ disk: string }>({
@@ -16,19 +17,48 @@ export const diskTest = base.extend<{ disk: string }>({
   },
 });
 
-/** Extends tests with a backend that serves the built app and its sample data. All tests of a worker share it. */
-export const test = diskTest.extend<object, { backend: Backend }>({
+interface WorkerFixtures {
+  /** A backend that serves the built app and its sample data. Logs as much as possible. */
+  readonly backend: Backend;
+  readonly scrollBarBrowser: Browser;
+}
+
+/**
+ * Extends tests with a backend. All tests of a worker share it, as long as no file sets an option of a worker: that
+ * would start another worker.
+ */
+export const test = diskTest.extend<object, WorkerFixtures>({
   backend: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()), LOG_LEVEL: 'info' });
+      const backend = await startBackend({ SAMPLES: '1', APP_PORT: String(await freePort()), LOG_LEVEL: 'trace' });
       await use(backend);
       await backend.stop();
+    },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
+  ],
+  scrollBarBrowser: [
+    async ({ playwright }, use) => {
+      const browser = await playwright.chromium.launch({
+        ...chromiumOptions,
+        ignoreDefaultArgs: ['--hide-scrollbars'],
+      });
+      await use(browser);
+      await browser.close();
     },
     { scope: 'worker' },
   ],
   baseURL: async ({ backend }, use) => {
     await use(backend.appUrl);
+  },
+});
+
+/** Extends tests with pages that have scroll bars, which take up space. */
+export const scrollBarTest = test.extend({
+  context: async ({ scrollBarBrowser, viewport, baseURL }, use) => {
+    const context = await scrollBarBrowser.newContext({ viewport, ...(baseURL === undefined ? {} : { baseURL }) });
+    await use(context);
+    await context.close();
   },
 });
 
