@@ -8,7 +8,7 @@ import { readShifts, watchShifts } from '../support/layoutShifts';
 import { SERVICE } from '../support/standIn';
 import type { Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { holdArchives, scrollBarTest as test } from './support';
+import { countRecords, holdArchives, scrollBarTest as test } from './support';
 
 const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
@@ -199,8 +199,10 @@ test.describe('with files to upload', () => {
         const file = path.join(disk, 'TC077_S000001_L01_ch01.tif');
         fs.writeFileSync(file, drawnTiff(400_000, 0));
         await chooseBy(page, 'Choose files', file);
+        const sent = page.waitForRequest('**/storage/**');
         await page.getByRole('button', { name: 'Upload', exact: true }).click();
-        await expect(page.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible();
+        await sent;
+        await expect.poll(() => countRecords(page, 'upload-journal')).toBe(1);
         await page.close();
         const next = await context.newPage();
         await watchShifts(next);

@@ -4,7 +4,7 @@ import { expect, type BrowserContext, type CDPSession, type Page, type Request }
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, test } from './support';
+import { countRecords, md5OfFile, test } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -58,28 +58,8 @@ async function uploadHalf(page: Page, appUrl: string, folder: string, give = cho
   await give(page, folder);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1, 2, 3]);
-  await expect.poll(() => storedParts(page)).toBe(3);
+  await expect.poll(() => countRecords(page, 'upload-journal-parts')).toBe(3);
   return holding;
-}
-
-/** Counts the verified parts in the page's database. */
-function storedParts(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('data-manager');
-        opening.onerror = () => reject(new Error('The database could not be opened.'));
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const transaction = database.transaction('upload-journal-parts');
-          const counting = transaction.objectStore('upload-journal-parts').count();
-          transaction.oncomplete = () => {
-            database.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-  );
 }
 
 test.describe('an upload that was interrupted', () => {

@@ -99,6 +99,27 @@ export async function replaceAccessToken(page: Page, replace: (token: string) =>
   return token;
 }
 
+/** Counts the records in a store of the app's database, which must exist. */
+export function countRecords(page: Page, store: 'upload-journal' | 'upload-journal-parts'): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('data-manager');
+        opening.onerror = () => reject(new Error('The database could not be opened.'));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const transaction = database.transaction(name);
+          const counting = transaction.objectStore(name).count();
+          transaction.oncomplete = () => {
+            database.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+    store,
+  );
+}
+
 /** Waits until an image is loaded. */
 export async function expectPainted(picture: Locator): Promise<void> {
   await expect
