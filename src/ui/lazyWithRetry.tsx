@@ -1,4 +1,15 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
 import { usePorts } from '../platform/portsContext';
 
@@ -47,13 +58,19 @@ export function lazyWithRetry<Props extends object>(
   function LazyWithRetry(props: Props) {
     // In state, so that a failed component stays mounted and throws until the error boundary remounts this one.
     const [Component, setComponent] = useState(() => loaded ?? latest);
-    // React keeps a Suspense fallback for at least 300 ms. A state update shows the component as soon as it has loaded.
+    const isShown = useRef(false);
+    // React keeps a Suspense fallback for at least 300 ms. A state update shows the component as soon as it has loaded;
+    // once it is shown, another component in its place would mount it a second time.
     useEffect(() => {
-      if (loaded !== Component) loadOnce().then((component) => setComponent(() => component), noop);
+      if (loaded === Component) return;
+      loadOnce().then((component) => {
+        if (!isShown.current) setComponent(() => component);
+      }, noop);
     }, [Component]);
     return (
       <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
         <Component {...props} />
+        <Shown flag={isShown} />
       </Suspense>
     );
   }
@@ -62,6 +79,14 @@ export function lazyWithRetry<Props extends object>(
       await loadOnce();
     },
   });
+}
+
+/** Sets the flag when the content of its `Suspense` boundary is shown. */
+function Shown({ flag }: { readonly flag: RefObject<boolean> }): null {
+  useLayoutEffect(() => {
+    flag.current = true;
+  }, [flag]);
+  return null;
 }
 
 /** A failed import is thrown by the lazy component. */
