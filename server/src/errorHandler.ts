@@ -39,7 +39,7 @@ export const clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHa
     socket.destroy();
     return;
   }
-  const { status, msg } = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED_REQUEST;
+  const { status, msg } = CLIENT_ERRORS[error.code] ?? MALFORMED_REQUEST;
   const body = JSON.stringify({ msg });
   const head = [
     `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,

@@ -13,8 +13,8 @@ export interface Divergence {
   readonly differences: readonly Difference[];
 }
 
-export type CalledEntry = Extract<LogEntry, { readonly kind: 'called' }>;
-export type WaitingEntry = Extract<LogEntry, { readonly kind: 'waiting' }>;
+type CalledEntry = Extract<LogEntry, { readonly kind: 'called' }>;
+type WaitingEntry = Extract<LogEntry, { readonly kind: 'waiting' }>;
 
 /** Steps through a log while the sagas run. */
 export interface Playback {

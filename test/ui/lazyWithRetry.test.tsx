@@ -15,7 +15,10 @@ describe('lazyWithRetry', () => {
     );
     const page = render(<Lazy name="a" />);
     expect(page.container).toHaveTextContent('Loading a');
-    await act(() => Promise.resolve(resolve(Part)));
+    await act(async () => {
+      resolve(Part);
+      await Promise.resolve();
+    });
     expect(page.container).toHaveTextContent('a');
     expect(page.container).not.toHaveTextContent('Loading');
   });

@@ -3,7 +3,7 @@ import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createParking } from './parking';
 
-export type DevelopmentTools = ReturnType<typeof createDevelopmentTools>;
+type DevelopmentTools = ReturnType<typeof createDevelopmentTools>;
 
 /**
  * Redux DevTools for `npm run dev`, with sagas that wait while it shows the past. Features that would replay actions are

@@ -39,7 +39,7 @@ export function createFindPath({ ports, ...context }: { readonly ports: Ports })
 const delayFn: unknown = effects.delay(0).payload.fn;
 
 /** Returns true for the promise of a `delay` effect, which redux-saga creates itself. */
-export function isDelay({ fn }: CallEffectDescriptor<unknown>): boolean {
+function isDelay({ fn }: CallEffectDescriptor<unknown>): boolean {
   return fn === delayFn;
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {
+  formatTimeLeft,
   measure,
   rateOf,
   startMeter,
-  formatTimeLeft,
   type RateMeter,
 } from '../../../src/domain/transfers/transferRate';
 
