@@ -139,7 +139,7 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
 
 export type AppStore = ReturnType<typeof createAppStore>['store'];
 
-/** Tells RTK Query when the page is hidden, so that it pauses its polling. */
+/** Lets RTK Query pause its polling while the page is hidden. */
 function pausePollingWhileHidden(dispatch: AppStore['dispatch'], page: Ports['page']): Unsubscribe {
   return setupListeners(dispatch, (_dispatch, { onFocus, onFocusLost }) => {
     const unsubscribes = [page.onReturn(() => dispatch(onFocus())), page.onHide(() => dispatch(onFocusLost()))];

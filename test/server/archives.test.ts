@@ -71,7 +71,8 @@ describe('writeArchive', () => {
     const end = (await readFile(path)).subarray(-98);
     expect(end.includes(ZIP64_END_RECORD)).toBe(true);
     expect(end.readBigUInt64LE(32)).toBe(65_536n);
-  }, 60_000);
+    // 65,536 files take minutes on a busy machine.
+  }, 300_000);
 
   test('removes the file if an entry fails, is cut off or is aborted', async () => {
     const failing: ArchiveEntry = { ...entry('a', ''), open: () => Promise.reject(new Error('gone')) };

@@ -31,7 +31,7 @@ export interface Dataset extends DatasetForm {
   readonly createdAt: string;
 }
 
-/** What the form's fields are until somebody fills them in. */
+/** Default values of the form's fields. */
 export const EMPTY_DATASET_FORM = {
   description: '',
   tissueType: '',

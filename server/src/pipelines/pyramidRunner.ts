@@ -129,7 +129,7 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     if (built.images === 0) return { status: 'FAILED', message: NOTHING_BUILT };
     const target = pyramidPath(folder, job.datasetHash, job.jobId);
     await mkdir(dirname(target), { recursive: true });
-    // A server that was killed when it had got this far left them there, and nobody was told of them.
+    // Left over if the server was killed at this point; nothing refers to them.
     await discard(folder, target);
     await rename(temp, target);
     await syncFolder(dirname(target));

@@ -84,7 +84,7 @@ export function assessCompleteness(
  * Compares images with the metadata. Sections are numbered from 1, or from 0 if there is an image of section 0 but none
  * of the last section. A layer is expected as soon as it has one image at an expected place.
  *
- * @returns undefined if neither the metadata nor any file name tells what to expect
+ * @returns undefined if neither the metadata nor any file name says what to expect
  */
 export function* assessInPieces(
   images: readonly SectionImage[],

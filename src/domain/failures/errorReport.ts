@@ -1,4 +1,4 @@
-/** Everything that an error report says. Texts may still hold secrets: they are cleaned when it is written. */
+/** The contents of an error report. Texts may contain secrets, which are removed when the report is written. */
 export interface ErrorReport {
   /** Milliseconds since 1970. */
   readonly when: number;
@@ -6,19 +6,19 @@ export interface ErrorReport {
   readonly browser: string;
   readonly viewport: string;
   readonly isOnline: boolean;
-  /** Which part of the page fell over. */
+  /** The part of the page that crashed. */
   readonly part: string;
   /** The screen, without names of projects and datasets. */
   readonly route: string;
   readonly error: unknown;
   readonly componentStack: string;
-  /** How many transfers there are, by phase. */
+  /** Number of transfers by phase. */
   readonly transfers: Readonly<Record<string, number>>;
-  /** What the transfers did lately, oldest first. */
+  /** The latest actions of the transfers, oldest first. */
   readonly recentActions: readonly RecentAction[];
 }
 
-/** An action of the transfers, without what it carried. */
+/** An action of the transfers without its payload. */
 export interface RecentAction {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -28,12 +28,12 @@ export interface RecentAction {
 const MOST_LINES = 30;
 const LONGEST_MESSAGE = 1_000;
 
-/** A frame in a script of the app's own, whose address is of no use to others but for its name. */
+/** A stack frame in one of the app's own scripts. Only the script's name is useful. */
 const OWN_SCRIPT = /\b[a-z]+:\/\/[^\s/]+\/(static\/[\w.-]+\.js(?::\d+){0,2})(?![\w?#])/gi;
 
 /**
- * The report as a text to be copied and sent to support.
- * @param clean takes secrets out of a text
+ * Returns the report as text that the user can send to support.
+ * @param clean removes secrets from a text
  */
 export function errorReportText(report: ErrorReport, clean: (text: string) => string): string {
   const { stack } = describeError(report.error);
@@ -63,16 +63,16 @@ export function errorReportText(report: ErrorReport, clean: (text: string) => st
 }
 
 /**
- * What was thrown, in one line.
- * @param clean takes secrets out of a text
+ * Describes a thrown value in one line.
+ * @param clean removes secrets from a text
  */
 export function errorHeadline(error: unknown, clean: (text: string) => string): string {
   const { name, message } = describeError(error);
-  // Half of a secret would no longer be known as one.
+  // Cleaned before it is cut: half of a secret would not be recognized.
   return clean(`${name}: ${clean(message).slice(0, LONGEST_MESSAGE)}`);
 }
 
-/** What is known of something that was thrown, which may be anything. */
+/** Reads a thrown value of any type. */
 export function describeError(error: unknown): {
   readonly name: string;
   readonly message: string;
@@ -88,19 +88,19 @@ export function describeError(error: unknown): {
     : { name: 'Thrown', message: wordsOf(error), stack: '' };
 }
 
-/** Whatever somebody threw, as a text of one line. */
+/** Converts a thrown value to one line of text. */
 function wordsOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replace(/\s+/g, ' ') : typeof value;
 }
 
-/** Browsers differ in whether a stack begins with the message, which stands elsewhere already. */
+/** Removes the message from the start of a stack, where some browsers repeat it. */
 function withoutHead(stack: string, name: string, message: string): string {
   const head = `${name}: ${message}`;
   return stack.startsWith(head) ? stack.slice(head.length) : stack;
 }
 
-/** A stack whose frames in the app's own scripts go by the script's name: a cleaner takes addresses out as a whole. */
+/** Shortens the app's own scripts in a stack to their names, because cleaning removes whole URLs. */
 export function shortenOwnScripts(stack: string): string {
   return stack.replaceAll(OWN_SCRIPT, '$1');
 }

@@ -6,7 +6,7 @@
 export type Failure =
   /** 401, or a 2xx body with the code UNAUTHORIZED, after the one refresh. */
   | ({ readonly kind: 'unauthorized' } & Repeatable)
-  /** 403 of the API (a stale presigned URL is `url-refused`). */
+  /** A 403 of the API. An expired presigned URL is `url-refused`. */
   | ({ readonly kind: 'forbidden'; readonly message?: string } & Repeatable)
   | ({ readonly kind: 'not-found'; readonly message?: string; readonly code?: string } & Repeatable)
   /** Any other status ≥ 400, with the server's `msg`. */
@@ -16,11 +16,11 @@ export type Failure =
       readonly message: string;
       readonly code?: string;
     } & Repeatable)
-  /** No answer at all: offline, DNS, CORS, a closed connection. */
+  /** No response: offline, DNS, CORS, a closed connection. */
   | { readonly kind: 'unreachable' }
-  /** The request could not even be made, of a text that no address or header takes: to wait would not help. */
+  /** The request could not be built, because a text is not allowed in a URL or header. A retry would not help. */
   | { readonly kind: 'not-sendable' }
-  /** An answer that lacks what the app needs: the endpoint's name and the missing field. */
+  /** A response that lacks a required field. */
   | { readonly kind: 'bad-answer'; readonly endpoint: string; readonly field: string }
   | { readonly kind: 'aborted' }
   /** The storage's ETag is not the part's MD5. */
@@ -32,33 +32,33 @@ export type Failure =
       /** MD5 of what was sent, lower-case hex. */
       readonly md5: string;
     }
-  /** The storage gives the same ETag for the same bytes again, and it is not their MD5. */
+  /** The storage returned the same ETag twice for the same bytes, and it is not their MD5. */
   | { readonly kind: 'etag-no-hash' }
-  /** The storage answered, but the page may not read its ETag (CORS `ExposeHeaders`). */
+  /** The storage responded, but the page can't read the ETag (CORS `ExposeHeaders`). */
   | { readonly kind: 'etag-hidden' }
-  /** The storage gave no answer while the API does: it is down, or its CORS rules shut this page out. */
+  /** The storage doesn't respond while the API does: it is down, or its CORS rules exclude the page. */
   | { readonly kind: 'storage-unreachable'; readonly partNumber: number }
-  /** The storage refused a presigned URL (403: expired or altered). */
+  /** The storage rejected a presigned URL (403: expired or altered). */
   | { readonly kind: 'url-refused'; readonly partNumber: number }
   | { readonly kind: 'storage-refused'; readonly status: number; readonly partNumber: number }
   | { readonly kind: 'stalled'; readonly partNumber: number }
-  /** The answer to the call that completes an upload was lost, and now the server no longer knows the upload. */
+  /** The response to `POST /upload/complete` was lost, and the server no longer knows the upload. */
   | { readonly kind: 'completion-unknown'; readonly fileName: string }
-  /** The file vanished from the disk, changed, or was let go by the page. */
+  /** The file was deleted or changed on disk, or the page no longer holds it. */
   | { readonly kind: 'file-gone'; readonly fileName: string }
   | { readonly kind: 'file-changed'; readonly fileName: string }
   | { readonly kind: 'file-too-large'; readonly fileName: string }
-  /** The archive's server side ended without a link. */
+  /** The server stopped without an archive. */
   | { readonly kind: 'archive-failed'; readonly title: string }
-  /** The archive was made, and now it or its link is gone. */
+  /** The archive or its URL no longer exists. */
   | { readonly kind: 'archive-gone'; readonly title: string };
 
 interface Repeatable {
-  /** The call was repeated after a 5xx, which the server may have answered to something that it had done. */
+  /** The request was retried after a 5xx, although the server may already have processed it. */
   readonly repeated?: true;
 }
 
-/** A failure of a call that was repeated after a 5xx. What does not come from the server stays as it is. */
+/** Marks a failure as that of a request retried after a 5xx. Failures that don't come from the server are unchanged. */
 export function asRepeated(failure: Failure): Failure {
   switch (failure.kind) {
     case 'unauthorized':
@@ -71,10 +71,10 @@ export function asRepeated(failure: Failure): Failure {
   }
 }
 
-/** True if the server may have done before what it now refuses. */
+/** Returns true if the server may have processed the request before it refused it. */
 export function isRepeated(failure: Failure): boolean {
   return 'repeated' in failure;
 }
 
-/** What failures are told apart by. */
+/** The discriminator of failures. */
 export type FailureKind = Failure['kind'];

@@ -1,54 +1,54 @@
 import { isWebLink } from '../../lib/webLink';
 import { md5OfText } from '../uploads/checksums';
 
-/** Shorter ones would be found in words that are none. */
+/** Shorter secrets would match ordinary words. */
 const SHORTEST_SECRET = 8;
 const MARK_DIGITS = 12;
 
-/** Members whose values are secrets, or addresses that carry one. */
+/** Members whose values are secrets or URLs with secrets. */
 const SECRET_MEMBER =
   /^(?:url|href|link|a_k|s_k|ak|sk|cookies?|.*(?:token|secret|signature|credentials?|authorization|password))$/i;
 
-/** What has none of these holds no secret of a known form: so it is with most names, of which there are thousands. */
+/** Texts without any of these contain no secret of a known form. Saves time, since most names have none. */
 const HINT = /[:=? ]|eyJ|A[KS]IA/;
 
 const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>\\]+/gi;
 
 const FORMS: readonly RegExp[] = [
   /\b(?:data|blob):[^\s"'<>\\]+/gi,
-  // The query of an address without an origin.
+  // The query of a URL without an origin.
   /\?[^\s"'<>\\]*=[^\s"'<>\\]*/g,
   // JSON web tokens.
   /\beyJ[\w-]{5,}(?:\.[\w-]*){0,4}/g,
   /\b(?:bearer\s+[\w.~+/=-]{6,}|basic\s+[\w.~+/=-]{16,})/gi,
-  // Access key ids of AWS.
+  // AWS access key ids.
   /\bA[KS]IA[A-Z0-9]{12,}/g,
-  // Whatever is named as one: `X-Amz-Signature=…`, `"refresh_token": "…"`.
+  // Named secrets: `X-Amz-Signature=…`, `"refresh_token": "…"`.
   /(?<=(?:x-amz-[\w-]+|[\w-]*(?:token|secret|signature|credential|password|authorization|cookie|(?:api|access|session)[-_]?(?:key|id))[\w-]*)["']?\s*[:=]\s*["']?)[^\s"',;&}]+/gi,
 ];
 
 const MARK = /^(?:\[removed-[\da-f]+\]|https:\/\/removed\.invalid\/[\da-f]+)$/;
 
-/** Takes secrets out of texts. The same secret always leaves the same mark, from which it can't be found again. */
+/** Replaces secrets in texts with marks. The same secret always gets the same mark, which doesn't reveal it. */
 export interface SecretCleaner {
-  /** A text without what is known as a secret or looks like one. Addresses go as a whole: a path may hold one, too. */
+  /** Replaces known secrets and texts that look like secrets. URLs are replaced entirely, because a path may contain one. */
   readonly clean: (text: string) => string;
-  /** The same for the value of a member of that name. */
+  /** Does the same for the value of a member with this name. */
   readonly cleanMember: (text: string, name: string) => string;
 }
 
 interface SecretFilter extends SecretCleaner {
-  /** Secrets as they are from now on; those of before may still come along. True if one of them is new. */
+  /** Adds secrets to the known ones. Returns true if any of them is new. */
   readonly learn: (secrets: readonly string[]) => boolean;
 }
 
 /**
- * A filter that has learnt no secret yet; what looks like one it takes out all the same.
- * @param makeSalt random: without it, nobody can try out which secret it was that left a mark
+ * Creates a filter without known secrets. It still replaces texts that look like secrets.
+ * @param makeSalt returns a random text, which prevents guessing a secret from its mark
  */
 export function createSecretFilter(makeSalt: () => string): SecretFilter {
   const known = new Set<string>();
-  /** Whether it is one of a secret, by name: asked for each member of everything. */
+  /** Returns true for the name of a secret member. Cached, since it is called for every member. */
   const memberNames = new Map<string, boolean>();
   let salt: string | undefined;
 

@@ -2,7 +2,7 @@
 /* global OpenSeadragon */
 
 const WHITE = '#ffffff';
-/** Told apart by most people with colour blindness, and white where all three meet. */
+/** Distinguishable with most kinds of colour blindness, and white where all three overlap. */
 const COLOURS = ['#ff00ff', '#00ff00', '#0080ff', '#ff8000', '#00ffff', '#ffff00'];
 
 /** The colour that a channel starts with: a single channel is white, as it was taken. */

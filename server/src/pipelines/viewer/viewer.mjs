@@ -73,7 +73,7 @@ async function start() {
   const numbers = [...new Set(slices.flatMap(({ images }) => images.map(({ channel }) => channel)))];
   numbers.sort((one, other) => one - other);
   const widths = slices.flatMap(({ images }) => images.map(({ width }) => width));
-  // An image is missing, or the address has expired: the manifest's answer tells which.
+  // An image is missing, or the URL has expired. The manifest's response shows which.
   const onTileFailed = () =>
     fetchManifest().then(
       () => tell('A part of the image could not be loaded. Load this page again.'),
