@@ -14,6 +14,8 @@ const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
 
 test.describe.configure({ mode: 'parallel' });
+// Jobs that other files start show their state above the content.
+test.use({ sharesBackend: false });
 
 /** Delays of API requests and scripts, in milliseconds. */
 interface Pace {

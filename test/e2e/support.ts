@@ -21,6 +21,8 @@ interface WorkerFixtures {
   /** A backend that serves the built app and its sample data. Logs as much as possible. */
   readonly backend: Backend;
   readonly scrollBarBrowser: Browser;
+  /** Files with another value than the default get a worker, and so a backend, of their own. */
+  readonly sharesBackend: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export const test = diskTest.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
+  sharesBackend: [true, { scope: 'worker', option: true }],
   scrollBarBrowser: [
     async ({ playwright }, use) => {
       const browser = await playwright.chromium.launch({
