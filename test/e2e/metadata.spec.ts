@@ -172,7 +172,7 @@ test.describe('the metadata of a dataset', () => {
     });
     await page.reload();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The project already has a dataset “TC043”.', { exact: true })).toBeVisible();
+    await expect(page.getByText('The project already has a dataset named “TC043”.', { exact: true })).toBeVisible();
     await expect(title).toBeFocused();
     await expect(title).toHaveValue('tc043');
     expect(await read()).toMatchObject({ dataset: 'TC042' });

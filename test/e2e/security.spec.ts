@@ -173,7 +173,7 @@ test.describe('the content security policy', () => {
     await page.goto(url);
     expect(page.frames()).toHaveLength(frames.length + 1);
     for (const frame of page.frames().slice(1)) {
-      expect(frame.url()).toBe('chrome-error://chromewebdata/');
+      await expect.poll(() => frame.url()).toBe('chrome-error://chromewebdata/');
     }
     await expect.poll(() => refused.size).toBeGreaterThan(0);
     await close();
