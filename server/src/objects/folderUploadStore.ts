@@ -169,11 +169,7 @@ function readCompletion(folder: DataFolder, uploadPath: string): Promise<Complet
 }
 
 /** Records that an upload is complete. */
-async function writeCompletion(
-  folder: DataFolder,
-  uploadPath: string,
-  completion: CompletionRecord,
-): Promise<void> {
+async function writeCompletion(folder: DataFolder, uploadPath: string, completion: CompletionRecord): Promise<void> {
   await replaceFile(folder, recordPath(folder, uploadPath), JSON.stringify(completion));
 }
 

@@ -3,8 +3,6 @@ import type { Ports } from '../../platform/ports';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 import { createParking } from './parking';
 
-type DevelopmentTools = ReturnType<typeof createDevelopmentTools>;
-
 /**
  * Redux DevTools for `npm run dev`, with sagas that wait while it shows the past. Features that would replay actions are
  * off: the list of downloads is stored as it changes, and sagas must not run twice.

@@ -11,8 +11,6 @@ import { createTransferLog, type ActionSource } from './transferLog';
 /** Set by redux-saga on the actions that a saga dispatches. */
 const SAGA_ACTION = '@@redux-saga/SAGA_ACTION';
 
-type Recorder = ReturnType<typeof createRecorder>;
-
 /**
  * Records the latest actions of the transfers and the results that their sagas received, outside the store. Attached to
  * the store as an extension.

@@ -39,7 +39,7 @@ function judgeEnds({ etags }: Schedule, { store, ledger, sources, witness, lost 
   const left = files.flatMap(({ name, key, progress }) => {
     if (progress.phase === 'failed' && lost.has(key) && GONE.has(progress.failure.kind)) return [];
     if (progress.phase === 'failed' && progress.failure.kind === lasting) return [];
-    if (progress.phase === 'waiting' && (status.kind === 'paused') && lasting !== undefined) return [];
+    if (progress.phase === 'waiting' && status.kind === 'paused' && lasting !== undefined) return [];
     return [`${name} is left over: ${JSON.stringify(progress)}`];
   });
   const waiting = new Set(files.map(({ key }) => key));
