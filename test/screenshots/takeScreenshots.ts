@@ -34,6 +34,8 @@ async function takeScreenshots(colours: 'light' | 'dark' | 'forced'): Promise<vo
       viewport,
       reducedMotion: 'reduce',
     });
+    // tsx wraps named functions in a helper that only exists in Node; functions sent to the page need it too.
+    await context.addInitScript('globalThis.__name = (value) => value');
     const page = await context.newPage();
     await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit: (name) => shoot(page, name) });
   } finally {
