@@ -13,6 +13,7 @@ import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { renderThumbnail } from '../features/preview/Thumbnail';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
+import { ShownSectionProvider } from '../ui/shownSection';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { useFilesInside } from '../ui/useFilesInside';
 import classes from './DatasetScreen.module.css';
@@ -28,7 +29,15 @@ const NO_CHANNELS: Dataset['channels'] = [];
 
 /** `/{sponsorId}/{projectId}/{datasetId}` */
 export function DatasetScreen() {
-  return <DatasetGate>{(place) => <DatasetPage {...place} />}</DatasetGate>;
+  return (
+    <DatasetGate>
+      {(place) => (
+        <ShownSectionProvider key={place.title}>
+          <DatasetPage {...place} />
+        </ShownSectionProvider>
+      )}
+    </DatasetGate>
+  );
 }
 
 function DatasetPage({ project, title, dataset }: DatasetPlace) {

@@ -1,30 +1,50 @@
 import { sortedUnique } from '../numberRange';
 
+/** A section of a dataset, in one of its optical layers. */
+export interface SectionPlace {
+  readonly section: number;
+  /** Undefined for the first layer that has images. */
+  readonly layer?: number | undefined;
+}
+
 /** The state of the preview in the query of the URL. */
 export interface PreviewPlace {
   /** Undefined if the URL contains none. */
   readonly section: number | undefined;
+  /** Undefined if the URL contains none. */
+  readonly layer?: number | undefined;
   /** Hidden channels, ascending. */
   readonly off: readonly number[];
 }
 
-const PARAMS = { section: 'section', off: 'off' } as const;
+const PARAMS = { section: 'section', layer: 'section-layer', off: 'off' } as const;
 
-/** Parses `section=123&off=2&off=3`. Ignores invalid values. */
+/** Parses `section=123&section-layer=2&off=2&off=3`. Ignores invalid values. */
 export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   const section = params.get(PARAMS.section) ?? '';
+  const layer = params.get(PARAMS.layer) ?? '';
   const off = params.getAll(PARAMS.off).filter((text) => /^\d{1,2}$/.test(text));
   return {
     section: /^\d{1,6}$/.test(section) ? Number(section) : undefined,
+    ...(/^\d{1,2}$/.test(layer) && { layer: Number(layer) }),
     off: sortedUnique(off.map(Number)),
   };
 }
 
 /** Returns the query with another place. Keeps all other parameters. */
-export function writePreviewPlace({ section, off }: PreviewPlace, others: URLSearchParams): URLSearchParams {
+export function writePreviewPlace({ section, layer, off }: PreviewPlace, others: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(others);
   for (const name of Object.values(PARAMS)) params.delete(name);
   if (section !== undefined) params.set(PARAMS.section, String(section));
+  if (layer !== undefined) params.set(PARAMS.layer, String(layer));
   for (const channel of off) params.append(PARAMS.off, String(channel));
   return params;
+}
+
+/** Returns true if a section image belongs to the place. `layer` undefined matches every layer. */
+export function isAtPlace(
+  image: { readonly section: number; readonly layer: number },
+  place: SectionPlace | undefined,
+): boolean {
+  return place?.section === image.section && (place.layer === undefined || place.layer === image.layer);
 }

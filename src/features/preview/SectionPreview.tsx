@@ -10,6 +10,7 @@ import { nearestTo } from '../../domain/numberRange';
 import type { Contrast } from '../../domain/pictures/contrast';
 import type { PreviewPlace } from '../../domain/pictures/previewQuery';
 import { EmptyState } from '../../ui/EmptyState';
+import { useReportedSection } from '../../ui/shownSection';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
 import { ChannelRow } from './ChannelRow';
@@ -82,7 +83,7 @@ function SectionViewer({ stacks, first, named }: SectionViewerProps) {
             data={stacks.map(({ layer }) => ({ value: String(layer), label: `L${twoDigits(layer)}` }))}
             onChange={({ currentTarget }) => {
               const chosen = stacks.find(({ layer }) => layer === Number(currentTarget.value)) ?? stack;
-              dispatch({ type: 'layerChosen', layer: chosen.layer, section: nearestTo(section, chosen.sections) });
+              dispatch({ type: 'placeChosen', layer: chosen.layer, section: nearestTo(section, chosen.sections) });
             }}
           />
         )}
@@ -127,12 +128,16 @@ function useSectionViewer(stacks: readonly SectionStack[], first: SectionStack, 
   const { off } = settings;
 
   const follow = useCallback((place: PreviewPlace) => {
-    if (place.section !== undefined) dispatch({ type: 'placeChosen', section: place.section, off: place.off });
+    const { section: to, layer: toLayer, off: toOff } = place;
+    if (to !== undefined) dispatch({ type: 'placeChosen', section: to, layer: toLayer, off: toOff });
   }, []);
+  // The first layer needs no parameter.
+  const layer = stack === first ? undefined : stack.layer;
   usePreviewAddress(
-    useMemo(() => ({ section, off }), [section, off]),
+    useMemo(() => ({ section, layer, off }), [section, layer, off]),
     follow,
   );
+  useReportedSection({ section, layer: stack.layer });
 
   const [cache, version] = usePictureCache();
   const fetched = useThrottledValue(section, THROTTLE_MS);
@@ -165,7 +170,7 @@ function useSectionViewer(stacks: readonly SectionStack[], first: SectionStack, 
 function firstSettings(stack: SectionStack, requested: PreviewPlace): PreviewSettings {
   return {
     section: requested.section ?? stack.sections[Math.floor(stack.sections.length / 2)] ?? 0,
-    layer: stack.layer,
+    layer: requested.layer ?? stack.layer,
     off: requested.off.length > 0 ? requested.off : stack.channels.slice(INITIAL_CHANNELS),
     colours: {},
     contrasts: {},

@@ -16,8 +16,12 @@ export interface PreviewSettings {
 
 /** A user action, or a change of the URL. */
 export type PreviewEvent =
-  | { readonly type: 'placeChosen'; readonly section: number; readonly off?: readonly number[] }
-  | { readonly type: 'layerChosen'; readonly layer: number; readonly section: number }
+  | {
+      readonly type: 'placeChosen';
+      readonly section: number;
+      readonly layer?: number | undefined;
+      readonly off?: readonly number[];
+    }
   | { readonly type: 'channelToggled'; readonly channel: number }
   | { readonly type: 'colourChosen'; readonly channel: number; readonly colour: string }
   | { readonly type: 'contrastChosen'; readonly channel: number; readonly contrast: Contrast }
@@ -31,9 +35,11 @@ export type PreviewEvent =
 export function previewReducer(settings: PreviewSettings, event: PreviewEvent): PreviewSettings {
   switch (event.type) {
     case 'placeChosen':
-      return { ...atSection(settings, event.section), off: event.off ?? settings.off };
-    case 'layerChosen':
-      return { ...atSection(settings, event.section), layer: event.layer };
+      return {
+        ...atSection(settings, event.section),
+        layer: event.layer ?? settings.layer,
+        off: event.off ?? settings.off,
+      };
     case 'channelToggled':
       return { ...settings, off: toggled(settings.off, event.channel) };
     case 'colourChosen':

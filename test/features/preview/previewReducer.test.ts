@@ -22,7 +22,7 @@ describe('preview contrasts', () => {
       { type: 'contrastChosen', channel: 1, contrast: NARROW },
       { type: 'contrastsLocked', contrasts: { 1: NARROW, 2: WIDE } },
       { type: 'placeChosen', section: 13 },
-      { type: 'layerChosen', layer: 2, section: 13 },
+      { type: 'placeChosen', layer: 2, section: 13 },
     );
     expect(settings.contrasts).toEqual({ 1: NARROW, 2: WIDE });
   });

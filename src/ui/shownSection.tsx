@@ -1,0 +1,58 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import {
+  readPreviewPlace,
+  writePreviewPlace,
+  type PreviewPlace,
+  type SectionPlace,
+} from '../domain/pictures/previewQuery';
+
+interface Reported {
+  /** The section that the preview shows; undefined until it is mounted. */
+  readonly place: SectionPlace | undefined;
+  readonly report: (place: SectionPlace | undefined) => void;
+}
+
+const ReportedSection = createContext<Reported>({ place: undefined, report: () => undefined });
+
+/** Shares the section that the preview shows with the lists and maps beside it. */
+export function ShownSectionProvider({ children }: { readonly children: ReactNode }) {
+  const [place, report] = useState<SectionPlace>();
+  const value = useMemo(() => ({ place, report }), [place]);
+  return <ReportedSection value={value}>{children}</ReportedSection>;
+}
+
+interface ShownSection {
+  /** The section that the preview shows. Follows the slider without delay. */
+  readonly shown: SectionPlace | undefined;
+  /** Shows a section. Replaces the current history entry. Stable between renders. */
+  readonly showSection: (place: SectionPlace) => void;
+  /** Returns a query that shows a section, for links. Keeps all other parameters of the URL. */
+  readonly sectionQuery: (place: SectionPlace) => string;
+}
+
+/** Returns the section that the preview shows, and functions to show another one. */
+export function useShownSection(): ShownSection {
+  const [params, setParams] = useSearchParams();
+  const { place } = useContext(ReportedSection);
+  const { section, layer } = readPreviewPlace(params);
+  const requested = useMemo(() => (section === undefined ? undefined : { section, layer }), [section, layer]);
+  const showSection = useCallback(
+    (to: SectionPlace) => setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
+    [setParams],
+  );
+  const sectionQuery = useCallback((to: SectionPlace) => `?${withSection(to, params).toString()}`, [params]);
+  return { shown: place ?? requested, showSection, sectionQuery };
+}
+
+/** Reports the section that the preview shows while the calling component is mounted. */
+export function useReportedSection({ section, layer }: SectionPlace): void {
+  const { report } = useContext(ReportedSection);
+  useEffect(() => report({ section, layer }), [report, section, layer]);
+  useEffect(() => () => report(undefined), [report]);
+}
+
+function withSection(place: SectionPlace, others: URLSearchParams): URLSearchParams {
+  const shown: PreviewPlace = { off: readPreviewPlace(others).off, ...place };
+  return writePreviewPlace(shown, others);
+}
