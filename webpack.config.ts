@@ -93,7 +93,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
             },
           ],
         },
-        { test: /\.svg$/, type: 'asset/resource' },
+        { test: /\.(svg|woff2)$/, type: 'asset/resource' },
       ],
     },
     optimization: {

@@ -1,14 +1,15 @@
 import { ActionIcon, Anchor, Button, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconHistory, IconMoon, IconSun } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '../domain/constants';
 import { CODE_NOT_LOADED_TEXT } from '../domain/failures/failureText';
+import { shownName } from '../domain/names/shownName';
 import { breadcrumbs } from '../domain/navigation/routePath';
 import { useDeployment } from '../platform/deploymentContext';
 import { usePorts } from '../platform/portsContext';
-import { logoutRequested } from '../session/sessionSlice';
+import { logoutRequested, selectSessionOwner } from '../session/sessionSlice';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { Name } from '../ui/Name';
 import { useFocusReturn } from '../ui/useFocusReturn';
@@ -17,31 +18,36 @@ import { PartErrorBoundary } from './errors/ErrorFallback';
 import { ShortcutsButton } from './shortcuts/ShortcutsButton';
 import { useOnline } from './useOnline';
 
-/** The bar at the top of every page, with the breadcrumbs below it. */
+/** The bar at the top of every page: the product, the breadcrumbs, and the signed-in user. */
 export function AppHeader() {
   const dispatch = useDispatch();
   const { homeUrl } = useDeployment();
   return (
-    <>
-      <header className={classes.header}>
-        <Anchor href={homeUrl} className={classes.product} underline="never">
-          <ProductLogo />
-          <Text component="span" fw={600}>
-            {PRODUCT_NAME}
-          </Text>
-        </Anchor>
-        <Group gap="xs" wrap="nowrap">
-          <OnlineStatus />
-          <TransferHistoryButton />
-          <ShortcutsButton />
-          <ColorSchemeSwitch />
-          <Button variant="default" size="xs" onClick={() => dispatch(logoutRequested())}>
-            Logout
-          </Button>
-        </Group>
-      </header>
+    <header className={classes.header}>
+      <Anchor href={homeUrl} className={classes.product} underline="never">
+        <ProductLogo />
+        <Text component="span" fw={600}>
+          {PRODUCT_NAME}
+        </Text>
+      </Anchor>
       <Breadcrumbs />
-    </>
+      <Group gap={4} wrap="nowrap" className={classes.tools ?? ''}>
+        <OfflineStatus />
+        <TransferHistoryButton />
+        <SignedInUser />
+        <ShortcutsButton />
+        <ColorSchemeSwitch />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          className={classes.tool ?? ''}
+          onClick={() => dispatch(logoutRequested())}
+        >
+          Logout
+        </Button>
+      </Group>
+    </header>
   );
 }
 
@@ -66,13 +72,42 @@ function ProductLogo() {
   );
 }
 
-function OnlineStatus() {
-  const online = useOnline();
+/** Shows only the lost connection. */
+function OfflineStatus() {
+  const isOnline = useOnline();
   return (
-    <Text component="span" size="sm" c="dimmed" className={classes.online} data-online={online} aria-live="polite">
-      <span className={classes.onlineLabel}>{online ? 'online' : 'offline'}</span>
+    <Text component="span" size="sm" className={classes.offline} aria-live="polite">
+      {!isOnline && 'offline'}
     </Text>
   );
+}
+
+/** The name, sponsor and role of the user. Narrow windows show the initials only. */
+function SignedInUser() {
+  const owner = useSelector(selectSessionOwner);
+  if (owner === undefined) return null;
+  const name = shownName(owner.name ?? owner.userId);
+  const place = `${shownName(owner.sponsorId)} · ${owner.isAdmin ? 'Admin' : 'Member'}`;
+  return (
+    <div className={classes.user} title={`${name}, ${place}`}>
+      <span className={classes.initials} aria-hidden>
+        {initialsOf(name)}
+      </span>
+      <span className={classes.userText}>
+        <bdi>{name}</bdi>
+        <bdi className={classes.userPlace}>{place}</bdi>
+      </span>
+    </div>
+  );
+}
+
+/** Returns the first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 const LazyTransferHistory = lazyWithRetry(() =>
@@ -102,8 +137,9 @@ export function TransferHistoryButton() {
     <>
       <Button
         ref={button}
-        variant="default"
-        className={classes.historyButton ?? ''}
+        variant="subtle"
+        color="gray"
+        className={`${classes.tool} ${classes.historyButton}`}
         size="xs"
         loading={isLoading}
         aria-haspopup="dialog"
@@ -141,7 +177,7 @@ function ColorSchemeSwitch() {
 function Breadcrumbs() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" className={classes.trail}>
       <ol className={classes.crumbs}>
         {breadcrumbs(pathname).map(({ label, path, isLast }) => (
           <li key={path}>

@@ -165,15 +165,22 @@ describe('the header', () => {
     expect(ports.recorded.cookies.size).toBe(0);
   });
 
-  it('says whether there is a network, and while there is none what that means', async () => {
+  it('shows the lost connection and what it means, but says nothing while the browser is online', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
-    expect(await screen.findByText('online')).toBeInTheDocument();
+    await screen.findByText('List of projects');
+    expect(screen.queryByText(/line$/)).not.toBeInTheDocument();
     expect(screen.queryByText(/You’re offline/)).not.toBeInTheDocument();
     act(() => ports.control.setOnline(false));
     expect(screen.getByText('offline')).toBeInTheDocument();
     expect(screen.getByText(/You’re offline. Transfers resume automatically./)).toBeVisible();
     act(() => ports.control.setOnline(true));
-    expect(screen.queryByText(/You’re offline/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/offline/)).not.toBeInTheDocument();
+  });
+
+  it('names the signed-in user with sponsor and role', async () => {
+    start('/acme', serverWith(), signIn);
+    await screen.findByText('List of projects');
+    expect(screen.getByRole('banner')).toHaveTextContent(/user-1acme · (Admin|Member)/);
   });
 
   it('switches the colours and keeps the choice out of local storage', async () => {

@@ -1,4 +1,4 @@
-import { isAdminToken } from './token';
+import { isAdminToken, userNameOf } from './token';
 
 /** The eight values of a session (wire contract). A session exists if all of them are present and not empty. */
 export const SESSION_KEYS = [
@@ -22,6 +22,8 @@ export interface SessionOwner {
   readonly sponsorId: string;
   readonly userId: string;
   readonly isAdmin: boolean;
+  /** The user's name or email address. Absent if the ID token contains neither. */
+  readonly name?: string;
 }
 
 /** Returns true if an item was created by the same user of the same sponsor. */
@@ -47,10 +49,16 @@ export type SessionDecision =
 export function decideSession(found: Partial<SessionValues>, stored: Partial<SessionValues>): SessionDecision {
   const missing = SESSION_KEYS.filter((key) => !found[key]);
   if (!isComplete(found)) return { kind: 'lost', missing };
+  const name = userNameOf(found.id_token);
   return {
     kind: 'found',
     values: found,
-    owner: { sponsorId: found.sponsor_id, userId: found.user_id, isAdmin: isAdminToken(found.id_token) },
+    owner: {
+      sponsorId: found.sponsor_id,
+      userId: found.user_id,
+      isAdmin: isAdminToken(found.id_token),
+      ...(name !== undefined && { name }),
+    },
     isNew: SESSION_KEYS.some((key) => found[key] !== stored[key]),
   };
 }

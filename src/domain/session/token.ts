@@ -11,6 +11,12 @@ export function isAdminToken(idToken: string): boolean {
   return claim === true || (typeof claim === 'string' && claim.toLowerCase() === 'true');
 }
 
+/** Returns the name of the user that an ID token identifies, otherwise their email address, if it contains either. */
+export function userNameOf(idToken: string): string | undefined {
+  const { name, email } = readPayload(idToken);
+  return [name, email].find((claim): claim is string => typeof claim === 'string' && claim.trim() !== '');
+}
+
 /**
  * Returns the milliseconds until a token should be refreshed, zero or less if that is due, and undefined if the token
  * does not state its lifetime. Only the lifetime is taken from the token: the clock of the server may differ from ours.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isAdminToken, timeUntilRefresh } from '../../../src/domain/session/token';
+import { isAdminToken, timeUntilRefresh, userNameOf } from '../../../src/domain/session/token';
 import { anIdToken, FAKE_NOW_MS } from '../../support/fakePorts';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +27,16 @@ describe('isAdminToken', () => {
       expect(isAdminToken(token)).toBe(false);
     },
   );
+});
+
+describe('userNameOf', () => {
+  it('returns the name of the user, otherwise the email address', () => {
+    const email = 'ada@acme.example';
+    expect(userNameOf(anIdToken({ name: 'Ada Admin', email }))).toBe('Ada Admin');
+    expect(userNameOf(anIdToken({ name: ' ', email }))).toBe(email);
+    expect(userNameOf(anIdToken({ name: 7 }))).toBeUndefined();
+    expect(userNameOf('x')).toBeUndefined();
+  });
 });
 
 describe('timeUntilRefresh', () => {
