@@ -4,7 +4,7 @@ const path = require('node:path');
 const shared = require('./shared.cjs');
 const { swcOptions } = require('./swcOptions.cjs');
 
-/** Tests of the app in jsdom: rules, reducers, sagas and components. */
+/** Tests of the app in jsdom: reducers, sagas and components. */
 module.exports = {
   ...shared,
   displayName: 'app',
@@ -12,10 +12,9 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/server/',
-    '<rootDir>/test/config/',
+    '<rootDir>/test/(domain|lib)/',
+    '<rootDir>/test/(server|config|bench)/',
     '<rootDir>/test/e2e/',
-    '<rootDir>/test/bench/',
   ],
   // These packages ship ES modules only.
   transform: {

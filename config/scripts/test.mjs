@@ -71,7 +71,7 @@ async function changedUnitTests(revision) {
     ...gitLines('ls-files', '--others', '--exclude-standard'),
   ];
   const since = [`--changedSince=${revision}`, '--passWithNoTests'];
-  await runJest('app', ['--selectProjects', 'app', ...since]);
+  await runJest('app', ['--selectProjects', 'app', 'rules', ...since]);
   const serverChanged = changed.some((file) => file.startsWith('server/'));
   await runJest('server', ['--selectProjects', 'server', ...(serverChanged ? [] : since)]);
 }

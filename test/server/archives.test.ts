@@ -64,15 +64,15 @@ describe('writeArchive', () => {
     expect(await md5OfArchive(path)).toEqual(new Map([['a.tif', md5('x')]]));
   });
 
-  test('uses ZIP64 for more than 65,535 files, in linear time', async () => {
+  test('uses ZIP64 for more than 65,535 entries', async () => {
     const path = join(folder, 'a.zip');
-    const entries = Array.from({ length: 65_536 }, (_, index) => entry(`${String(index)}.tif`, ''));
+    // Empty folders, because they are written much faster than files.
+    const entries = Array.from({ length: 65_536 }, (_, index) => entry(`${String(index)}/`, ''));
     await writeArchive(path, each(entries), { signal: noSignal() });
     const end = (await readFile(path)).subarray(-98);
     expect(end.includes(ZIP64_END_RECORD)).toBe(true);
     expect(end.readBigUInt64LE(32)).toBe(65_536n);
-    // 65,536 files take minutes on a busy machine.
-  }, 300_000);
+  });
 
   test('removes the file if an entry fails, is cut off or is aborted', async () => {
     const failing: ArchiveEntry = { ...entry('a', ''), open: () => Promise.reject(new Error('gone')) };

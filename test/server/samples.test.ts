@@ -1,12 +1,27 @@
 import sharp from 'sharp';
+import { createDataset, listDatasets } from '../../server/src/database/datasets';
+import { createProject, findProjectByTitle, type Project } from '../../server/src/database/projects';
 import { drawBrainSection } from '../../server/src/samples/brain';
-import { signIn, type Session } from '../support/signIn';
-import { startBackend, type Backend } from '../support/startBackend';
+import { makeSamples } from '../../server/src/samples/makeSamples';
+import { drawOrgan } from '../../server/src/samples/organs';
 import { md5 } from '../support/uploadFile';
+
+// Drawing all samples takes 20 s. The end-to-end tests start with them.
+jest.mock('../../server/src/samples/brain');
+jest.mock('../../server/src/samples/organs');
+jest.mock('../../server/src/database/datasets', () => ({ createDataset: jest.fn(), listDatasets: jest.fn() }));
+jest.mock('../../server/src/database/projects', () => ({ createProject: jest.fn(), findProjectByTitle: jest.fn() }));
+
+const { drawBrainSection: reallyDrawBrainSection } = jest.requireActual<{ drawBrainSection: typeof drawBrainSection }>(
+  '../../server/src/samples/brain',
+);
+const { drawOrgan: reallyDrawOrgan } = jest.requireActual<{ drawOrgan: typeof drawOrgan }>(
+  '../../server/src/samples/organs',
+);
 
 describe('a generated brain section', () => {
   it('is the same for the same seed, and differs for another seed', async () => {
-    const draw = async (seed: number): Promise<string> => md5(await drawBrainSection('DAPI', 0.6, seed));
+    const draw = async (seed: number): Promise<string> => md5(await reallyDrawBrainSection('DAPI', 0.6, seed));
     const first = await draw(1);
     expect(await draw(1)).toBe(first);
     expect(await draw(2)).not.toBe(first);
@@ -15,7 +30,7 @@ describe('a generated brain section', () => {
   it.each(['autofluorescence', 'GFP', 'DAPI'] as const)(
     'is a dim 16-bit grayscale TIFF in the %s channel, with tissue brighter than the background',
     async (channel) => {
-      const tiff = await drawBrainSection(channel, 0.6, 4);
+      const tiff = await reallyDrawBrainSection(channel, 0.6, 4);
       expect(await sharp(tiff).metadata()).toMatchObject({ format: 'tiff', width: 640, height: 480, depth: 'ushort' });
       const raw = await sharp(tiff).toColourspace('grey16').raw({ depth: 'ushort' }).toBuffer();
       const pixels = new Uint16Array(new Uint8Array(raw).buffer);
@@ -28,53 +43,69 @@ describe('a generated brain section', () => {
   );
 });
 
-describe('the sample projects of a first start', () => {
-  let backend: Backend;
-  let acme: Session;
+test('a generated organ is a TIFF', async () => {
+  const tiff = await reallyDrawOrgan({ organ: 'kidney', stain: 'vessels', seed: 5 });
+  expect(await sharp(tiff).metadata()).toMatchObject({ format: 'tiff', width: 640, height: 480, depth: 'ushort' });
+});
 
-  beforeAll(async () => {
-    backend = await startBackend({ SAMPLES: '1' }, { data: 'none' });
-    acme = await signIn(backend, 'member@acme.example');
-  }, 120_000);
-  afterAll(() => backend.stop());
+describe('makeSamples', () => {
+  const stored = new Map<string, Buffer>();
+  const services = {
+    database: {},
+    objects: { put: (key: string, body: Buffer) => Promise.resolve(stored.set(key, body)) },
+  } as unknown as Parameters<typeof makeSamples>[0];
 
-  async function keysBelow(path: string): Promise<string[]> {
-    const { body } = await acme.call<{ files: { key: string }[] }>('GET', `/manage/files?path=${path}`);
-    return body.files.map(({ key }) => key);
-  }
+  const keysBelow = (folder: string): string[] => [...stored.keys()].filter((key) => key.startsWith(`${folder}/`));
 
-  it('include two projects of acme and a dataset with complete metadata', async () => {
-    const { body } = await acme.call<{ projects: { title: string; projectHash: string }[] }>('GET', '/project');
-    expect(body.projects.map(({ title }) => title)).toEqual(['kidney-clearing-pilot', 'mouse-brain-atlas']);
-    const [kidney, atlas] = body.projects;
-    expect(await acme.call('GET', `/dataset/${kidney?.projectHash ?? ''}`)).toMatchObject({ body: { datasets: [] } });
-    expect(await acme.call('GET', `/dataset/${atlas?.projectHash ?? ''}`)).toMatchObject({
-      body: {
-        datasets: [
-          {
-            dataset: 'TC042',
-            sid: 'acme',
-            physicalSections: 24,
-            pixelSize: 1.37,
-            channels: [{ num: 1 }, { num: 2 }, { num: 3 }],
-          },
-        ],
-      },
-    });
+  beforeEach(() => {
+    stored.clear();
+    jest.resetAllMocks();
+    jest.mocked(drawBrainSection).mockResolvedValue(Buffer.of(1));
+    jest.mocked(drawOrgan).mockResolvedValue(Buffer.of(2));
+    jest.mocked(listDatasets).mockResolvedValue([]);
+    jest
+      .mocked(createProject)
+      .mockImplementation((_database, { title }) => Promise.resolve({ projectHash: `hash of ${title}` } as Project));
   });
 
-  it('include a dataset of 24 sections in 3 channels with one missing image', async () => {
-    const keys = await keysBelow('acme/mouse-brain-atlas/TC042');
+  it('creates two projects of acme and one of globex', async () => {
+    await makeSamples(services);
+    expect(jest.mocked(createProject).mock.calls.map(([, { sponsorId, title }]) => [sponsorId, title])).toEqual([
+      ['acme', 'mouse-brain-atlas'],
+      ['acme', 'kidney-clearing-pilot'],
+      ['globex', 'liver-panel'],
+    ]);
+    expect(keysBelow('acme/kidney-clearing-pilot')).toHaveLength(6);
+    expect(keysBelow('globex/liver-panel')).toHaveLength(3);
+  });
+
+  it('creates a dataset of 24 sections in 3 channels with one missing image', async () => {
+    await makeSamples(services);
+    expect(jest.mocked(createDataset)).toHaveBeenCalledTimes(1);
+    expect(jest.mocked(createDataset).mock.calls[0]?.[1]).toMatchObject({
+      projectHash: 'hash of mouse-brain-atlas',
+      dataset: 'TC042',
+      sid: 'acme',
+      physicalSections: 24,
+      pixelSize: 1.37,
+      channels: [{ num: 1 }, { num: 2 }, { num: 3 }],
+    });
+    const keys = keysBelow('acme/mouse-brain-atlas/TC042');
     expect(keys).toHaveLength(71);
     expect(keys[0]).toBe('acme/mouse-brain-atlas/TC042/TC042_S000001_L01_ch01.tif');
     expect(keys).not.toContain('acme/mouse-brain-atlas/TC042/TC042_S000017_L01_ch02.tif');
-    expect(await keysBelow('acme/kidney-clearing-pilot')).toHaveLength(6);
   });
 
-  it('include a project of another sponsor', async () => {
-    const globex = await signIn(backend, 'member@globex.example');
-    const { body } = await globex.call('GET', '/project');
-    expect(body).toMatchObject({ projects: [{ title: 'liver-panel' }] });
+  it('creates only what is missing after an interruption', async () => {
+    jest
+      .mocked(findProjectByTitle)
+      .mockImplementation((_database, _sponsorId, title) =>
+        Promise.resolve(title === 'liver-panel' ? undefined : ({ projectHash: `hash of ${title}` } as Project)),
+      );
+    jest.mocked(listDatasets).mockResolvedValue([{} as Awaited<ReturnType<typeof listDatasets>>[number]]);
+    await makeSamples(services);
+    expect(jest.mocked(createProject).mock.calls.map(([, { title }]) => title)).toEqual(['liver-panel']);
+    expect(jest.mocked(createDataset)).not.toHaveBeenCalled();
   });
 });
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
+const CHEAP_PASSWORDS = join(__dirname, 'cheapPasswords.cjs');
 
 /** Timeout of hooks that start a backend, which takes several seconds on a busy machine. */
 export const START_TIMEOUT_MS = 120_000;
@@ -61,7 +62,7 @@ interface Running {
 }
 
 function spawnBackend(dataDir: string, variables: Variables): Promise<Running | FailedStart> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--require', CHEAP_PASSWORDS, '--import', 'tsx', 'server/src/main.ts'], {
     cwd: REPOSITORY_ROOT,
     env: { ...process.env, PORT: '0', APP_PORT: '0', SAMPLES: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
