@@ -9,6 +9,7 @@ import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datase
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
+import { ChannelColoursProvider } from '../features/preview/channelColours';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { renderThumbnail } from '../features/preview/Thumbnail';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
@@ -33,16 +34,23 @@ export function DatasetScreen() {
     <DatasetGate>
       {(place) => (
         <ShownSectionProvider key={place.title}>
-          <DatasetPage {...place} />
+          <ChannelColoursProvider rootPath={rootPathOf(place)} channels={place.dataset?.channels ?? NO_CHANNELS}>
+            <DatasetPage {...place} />
+          </ChannelColoursProvider>
         </ShownSectionProvider>
       )}
     </DatasetGate>
   );
 }
 
+/** Returns `sponsor/project/dataset`. */
+function rootPathOf({ project, title }: Pick<DatasetPlace, 'project' | 'title'>): string {
+  return `${project.sponsorId}/${project.title}/${title}`;
+}
+
 function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
-  const rootPath = `${project.sponsorId}/${project.title}/${title}`;
+  const rootPath = rootPathOf({ project, title });
   const uploadPath = buildPath({ ...place, upload: true });
   const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
@@ -59,7 +67,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       )}
       <div className={classes.columns}>
         <aside className={classes.aside} aria-label="About the dataset">
-          <LazySectionPreview rootPath={rootPath} channels={dataset?.channels ?? NO_CHANNELS} />
+          <LazySectionPreview rootPath={rootPath} dataset={dataset} upload={upload} />
           <MetadataPanel
             dataset={dataset}
             project={project}

@@ -76,11 +76,11 @@ describe('record stores', () => {
   test('do not keep a newer version of the app in another tab from changing the database', async () => {
     await createRecordStores(jest.fn())('receipts').put([['a', 1]]);
     const newer = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = globalThis.indexedDB.open('data-manager', 2);
+      const request = globalThis.indexedDB.open('data-manager', 3);
       request.onsuccess = () => resolve(request.result);
       request.onblocked = () => reject(new Error('blocked'));
     });
-    expect(newer.version).toBe(2);
+    expect(newer.version).toBe(3);
     newer.close();
   });
 

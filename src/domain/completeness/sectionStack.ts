@@ -1,6 +1,6 @@
 import type { InPieces } from '../../lib/inPieces';
 import type { FileItem } from '../listing/fileListing';
-import { sortedUnique } from '../numberRange';
+import { sortedUnique, type NumberRange } from '../numberRange';
 
 /** The images of one layer by section and channel. */
 export interface SectionStack {
@@ -48,4 +48,22 @@ function stackOf(layer: number, channels: LayerImages): SectionStack {
     channels: sortedUnique([...channels.keys()]),
     imageOf: (section, channel) => channels.get(channel)?.get(section),
   };
+}
+
+/**
+ * Returns the sections that a dataset spans: those with images, and those that the metadata expects. Sections are numbered
+ * from 1, or from 0 if section 0 has images but the last one has not.
+ *
+ * @param total number of sections in the metadata; undefined if unknown
+ */
+export function sectionSpan(sections: readonly number[], total: number | undefined): NumberRange {
+  const [first = 1, last = first] = [sections[0], sections.at(-1)];
+  if (total === undefined || total < 1) return { first, last };
+  const isFromZero = first === 0 && last < total;
+  return { first: Math.min(first, 1), last: Math.max(last, isFromZero ? total - 1 : total) };
+}
+
+/** Returns the nearest section with images after (`by` 1) or before (`by` -1) a section, which may have none itself. */
+export function adjacentSection(sections: readonly number[], section: number, by: 1 | -1): number | undefined {
+  return by === 1 ? sections.find((one) => one > section) : sections.findLast((one) => one < section);
 }

@@ -20,7 +20,7 @@ const WHITE_PERCENTILE = 0.997;
 /** Number of evenly sampled values. Their percentiles look the same as those of all values. */
 const SAMPLED_VALUES = 65_536;
 /** Number of bins of a histogram. */
-export const HISTOGRAM_BINS = 64;
+export const HISTOGRAM_BINS = 128;
 /** The full 8-bit range. */
 const SCREEN_CONTRAST: Contrast = { black: 0, white: 255 };
 /** How far the sliders extend beyond the automatic contrast, relative to its width. */

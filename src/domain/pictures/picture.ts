@@ -12,8 +12,19 @@ export interface PictureSize {
   readonly height: number;
 }
 
+/** The image that a picture was made from. Undefined where the server does not say. */
+export interface PictureOrigin {
+  /** Size of the original image, which may be larger than the picture. */
+  readonly size?: PictureSize | undefined;
+  /** Number of pages of a multi-page file. */
+  readonly pages?: number | undefined;
+  /** The page that is shown, from 1. */
+  readonly page?: number | undefined;
+}
+
 /** A decoded picture, row by row from the top left. */
 export interface Picture extends PictureSize {
+  readonly origin?: PictureOrigin | undefined;
   /** A grey plane, or red, green and blue planes. */
   readonly planes: readonly Samples[];
   readonly lowest: number;

@@ -1,3 +1,5 @@
+import type { PictureSize } from './picture';
+
 /**
  * Zoom and position of a picture in its frame. Independent of the frame's size: the origin is the centre of the frame and
  * its sides have length 1. `x` and `y` are the offset of the picture's centre.
@@ -59,4 +61,41 @@ function distanceOf([one, other]: FingerPair): number {
 
 function middleOf([one, other]: FingerPair): FramePoint {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+/** The size of the frame on the screen, CSS pixels. */
+type FrameSize = PictureSize;
+
+/** Returns how many CSS pixels a pixel of the picture takes up. */
+export function pixelZoom({ scale }: PictureView, frame: FrameSize, picture: PictureSize): number {
+  return Math.min(frame.width / picture.width, frame.height / picture.height) * scale;
+}
+
+/** Returns column and row of the picture's pixel at a point of the frame, or undefined beside the picture. */
+export function pixelAt(
+  view: PictureView,
+  at: FramePoint,
+  frame: FrameSize,
+  picture: PictureSize,
+): FramePoint | undefined {
+  const zoom = pixelZoom(view, frame, picture);
+  const x = Math.floor(((at.x - view.x) * frame.width) / zoom + picture.width / 2);
+  const y = Math.floor(((at.y - view.y) * frame.height) / zoom + picture.height / 2);
+  return x >= 0 && y >= 0 && x < picture.width && y < picture.height ? { x, y } : undefined;
+}
+
+/** A scale bar: its length on the screen and in reality. */
+export interface ScaleBar {
+  /** CSS pixels. */
+  readonly length: number;
+  readonly micrometres: number;
+}
+
+/** Returns the longest scale bar of 1, 2 or 5 times a power of ten that is not longer than `maxLength` CSS pixels. */
+export function fitScaleBar(micrometresPerPixel: number, maxLength: number): ScaleBar | undefined {
+  const longest = micrometresPerPixel * maxLength;
+  if (!(longest > 0) || !Number.isFinite(longest)) return undefined;
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const micrometres = [5, 2, 1].map((step) => step * power).find((one) => one <= longest) ?? power;
+  return { micrometres, length: micrometres / micrometresPerPixel };
 }

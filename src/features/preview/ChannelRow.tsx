@@ -11,6 +11,7 @@ import type { ShownChannel } from './shownChannels';
 interface ChannelRowProps {
   readonly shown: ShownChannel;
   readonly dispatch: Dispatch<PreviewEvent>;
+  readonly onColourChange: (channel: number, colour: string) => void;
 }
 
 /** Why a channel has no picture. */
@@ -20,35 +21,29 @@ const NO_PICTURE_REASONS: Partial<Readonly<Record<ShownChannel['status'], string
 };
 
 /** The display settings of a channel: visibility, colour and contrast. */
-export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
+export function ChannelRow({ shown, dispatch, onColourChange }: ChannelRowProps) {
   const { channel, label, isOn, colour, status, picture, contrast } = shown;
   const id = useId();
-  const reason = NO_PICTURE_REASONS[status];
+  const reason = isOn ? NO_PICTURE_REASONS[status] : undefined;
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
+  const isAdjustable = isOn && picture !== undefined && contrast !== undefined;
   return (
-    <div role="group" aria-label={`Channel ${label}`} className={classes.channel}>
-      <Checkbox id={id} size="xs" checked={isOn} onChange={() => dispatch({ type: 'channelToggled', channel })} />
-      <input
-        type="color"
-        aria-label={`${label} colour`}
-        value={colour}
-        className={classes.colour}
-        onChange={({ currentTarget }) => dispatch({ type: 'colourChosen', channel, colour: currentTarget.value })}
-      />
-      <label htmlFor={id} className={classes.channelName}>
-        <Name>{label}</Name>
-      </label>
-      {isOn && reason !== undefined && <span className={classes.absence}>{reason}</span>}
-      {isOn && picture !== undefined && contrast !== undefined && (
-        <>
-          <ContrastRange
-            label={label}
-            picture={picture}
-            contrast={contrast}
-            colour={colour}
-            onChange={(chosen) => dispatch({ type: 'contrastChosen', channel, contrast: chosen })}
-          />
+    <div role="group" aria-label={`Channel ${label}`} className={classes.channel} data-on={isOn || undefined}>
+      <div className={classes.channelHead}>
+        <Checkbox id={id} size="xs" checked={isOn} onChange={() => dispatch({ type: 'channelToggled', channel })} />
+        <input
+          type="color"
+          aria-label={`${label} colour`}
+          value={colour}
+          className={classes.colour}
+          onChange={({ currentTarget }) => onColourChange(channel, currentTarget.value)}
+        />
+        <label htmlFor={id} className={classes.channelName}>
+          <Name>{label}</Name>
+        </label>
+        {reason !== undefined && <span className={classes.absence}>{reason}</span>}
+        {isAdjustable && (
           <Button
             size="compact-xs"
             variant={isAutomatic ? 'light' : 'default'}
@@ -59,7 +54,16 @@ export function ChannelRow({ shown, dispatch }: ChannelRowProps) {
           >
             auto
           </Button>
-        </>
+        )}
+      </div>
+      {isAdjustable && (
+        <ContrastRange
+          label={label}
+          picture={picture}
+          contrast={contrast}
+          colour={colour}
+          onChange={(chosen) => dispatch({ type: 'contrastChosen', channel, contrast: chosen })}
+        />
       )}
     </div>
   );
@@ -70,6 +74,15 @@ const STEPS = 500;
 
 const formatInteger = numberFormatter({ maximumFractionDigits: 0, useGrouping: false });
 const formatShort = numberFormatter({ maximumSignificantDigits: 3, useGrouping: false });
+
+/** Formats a value of a picture. */
+export function valueText(value: number, { planes }: Picture): string {
+  return (isIntegerPicture(planes) ? formatInteger : formatShort)(value);
+}
+
+function isIntegerPicture(planes: Picture['planes']): boolean {
+  return !planes.some((plane) => plane instanceof Float32Array);
+}
 
 interface ContrastRangeProps {
   readonly label: string;
@@ -84,15 +97,16 @@ interface ContrastRangeProps {
 function ContrastRange({ label, picture, contrast, colour, onChange }: ContrastRangeProps) {
   const { black, white } = contrast;
   const bounds = contrastBounds(picture, contrast);
-  const isInteger = !picture.planes.some((plane) => plane instanceof Float32Array);
   const handle = {
     type: 'range',
     className: classes.handle,
     min: bounds.black,
     max: bounds.white,
-    step: isInteger ? 1 : (bounds.white - bounds.black) / STEPS || 1,
+    step: isIntegerPicture(picture.planes) ? 1 : (bounds.white - bounds.black) / STEPS || 1,
     disabled: bounds.white === bounds.black,
   };
+  const setBlack = (value: number) => onChange({ black: Math.min(value, white), white });
+  const setWhite = (value: number) => onChange({ black, white: Math.max(value, black) });
   return (
     <>
       <div className={classes.contrast}>
@@ -103,20 +117,49 @@ function ContrastRange({ label, picture, contrast, colour, onChange }: ContrastR
           {...handle}
           aria-label={`${label} black`}
           value={black}
-          onChange={({ currentTarget }) => onChange({ black: Math.min(currentTarget.valueAsNumber, white), white })}
+          onChange={({ currentTarget }) => setBlack(currentTarget.valueAsNumber)}
         />
         <input
           {...handle}
           aria-label={`${label} white`}
           value={white}
-          onChange={({ currentTarget }) => onChange({ black, white: Math.max(currentTarget.valueAsNumber, black) })}
+          onChange={({ currentTarget }) => setWhite(currentTarget.valueAsNumber)}
         />
       </div>
-      <output className={classes.values}>
-        <span>{shortNumber(black, isInteger)}</span>
-        <span>{shortNumber(white, isInteger)}</span>
-      </output>
+      <div className={classes.values}>
+        <ValueField label={`${label} black value`} text={valueText(black, picture)} onCommit={setBlack} />
+        <ValueField label={`${label} white value`} text={valueText(white, picture)} onCommit={setWhite} />
+      </div>
     </>
+  );
+}
+
+interface ValueFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onCommit: (value: number) => void;
+}
+
+/** A text field for a raw value, which takes effect on Enter or when the field loses focus. */
+function ValueField({ label, text, onCommit }: ValueFieldProps) {
+  const commit = (field: HTMLInputElement) => {
+    const value = Number(field.value.replace(',', '.'));
+    if (field.value !== text && field.value.trim() !== '' && Number.isFinite(value)) onCommit(value);
+    field.value = text;
+  };
+  return (
+    <input
+      // Mounted again after a change, because the field is uncontrolled while the user types.
+      key={text}
+      className={classes.value}
+      inputMode="decimal"
+      aria-label={label}
+      defaultValue={text}
+      onBlur={({ currentTarget }) => commit(currentTarget)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') commit(currentTarget);
+      }}
+    />
   );
 }
 
@@ -129,8 +172,4 @@ function histogramPath(picture: Picture, bounds: Contrast): string {
     (height, bin) => `M${(from + bin * width).toFixed(3)} 1v${(-height).toFixed(3)}h${width.toFixed(3)}V1z`,
   );
   return bars.join('');
-}
-
-function shortNumber(value: number, isInteger: boolean): string {
-  return (isInteger ? formatInteger : formatShort)(value);
 }

@@ -10,7 +10,7 @@ type SectionPreviewProps = ComponentProps<typeof SectionPreview>;
 
 const LazyPreview = lazyWithRetry<SectionPreviewProps>(
   () => import('./SectionPreview').then((module) => module.SectionPreview),
-  ({ channels }) => <PreviewOutline channels={channels.length} />,
+  ({ dataset }) => <PreviewOutline channels={dataset?.channels.length ?? 0} />,
 );
 
 /** The section preview in a chunk of its own. An error in it does not affect the rest of the page. */

@@ -1,26 +1,34 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import classes from './SectionPreview.module.css';
 
 /** Placeholder of the preview with the same height, to avoid a layout shift. */
 export function PreviewOutline({ channels }: { readonly channels: number }) {
   return (
-    <Stack gap={6} className={classes.preview} aria-hidden>
+    <div className={classes.preview} aria-hidden>
       <div className={classes.head}>
         <Skeleton height={20} width="6rem" />
       </div>
-      <Skeleton className={classes.pictureOutline ?? ''} />
-      <div className={classes.slider}>
-        <Skeleton height={24} className={classes.sliderOutline ?? ''} />
-        <span className={classes.ends}>&nbsp;</span>
-      </div>
-      <div className={classes.channels}>
-        {Array.from({ length: Math.max(1, channels) }, (_, index) => (
-          <div key={index} className={classes.channel}>
-            <Skeleton height={24} className={classes.channelOutline ?? ''} />
+      <div className={classes.viewer}>
+        <div className={classes.stage}>
+          <div className={classes.picture}>
+            <Skeleton className={classes.frame ?? ''} />
           </div>
-        ))}
+          <div className={classes.slider}>
+            <Skeleton height={24} className={classes.sliderOutline ?? ''} />
+            <span className={classes.ends}>&nbsp;</span>
+          </div>
+        </div>
+        <div className={classes.settings}>
+          <div className={classes.channels}>
+            {Array.from({ length: Math.max(1, channels) }, (_, index) => (
+              <div key={index} className={classes.channel} data-on>
+                <Skeleton height={24} />
+              </div>
+            ))}
+          </div>
+          <Skeleton height={16} width="12rem" />
+        </div>
       </div>
-      <Skeleton height={16} width="12rem" />
-    </Stack>
+    </div>
   );
 }

@@ -1,9 +1,19 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { WHOLE_VIEW, zoomView } from '../../domain/pictures/pictureView';
 import type { PicturePainter } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
+import { PictureReadout } from './PictureReadout';
 import classes from './SectionPreview.module.css';
 import { describePainting, isSamePainting, paintingOf, type Painting, type ShownChannel } from './shownChannels';
 import { usePictureView, ZOOM_STEP } from './usePictureView';
@@ -11,32 +21,42 @@ import { usePictureView, ZOOM_STEP } from './usePictureView';
 interface SectionPictureProps {
   readonly section: number;
   readonly channels: readonly ShownChannel[];
+  /** Edge of a pixel of the original image, µm. */
+  readonly pixelSize: number | undefined;
+  /** Further buttons beside the zoom. */
+  readonly tools?: ReactNode;
+  /** Covers the picture, for example if there is none. */
+  readonly notice?: ReactNode;
+  /** Handles the keys that neither zoom nor pan. */
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** From this zoom on, pixels are drawn without smoothing. */
 const PIXELS_FROM_SCALE = 6;
 
 /** The composite picture. While the next section loads, the previous one stays visible, dimmed. */
-export function SectionPicture({ section, channels }: SectionPictureProps) {
+export function SectionPicture({ section, channels, pixelSize, tools, notice, onKeyDown }: SectionPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [view, changeView] = usePictureView(frame);
   const isLoading = channels.some(({ status }) => status === 'loading');
-  const isPainted = usePainting(canvas, channels);
-  const isEmpty = !isLoading && !isPainted;
+  const painting = usePainting(canvas, channels);
+  const isEmpty = !isLoading && painting === undefined;
   return (
     <div className={classes.picture}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has keyboard controls */}
       <div
         ref={frame}
         role="application"
         aria-label="Picture"
         aria-roledescription="zoomable picture"
-        aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown"
+        aria-keyshortcuts="Plus - 0 ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown 1 2 3 4 5 6 7 8 9 f"
         aria-busy={isLoading}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keyboard controls
         tabIndex={0}
         className={classes.frame}
         data-zoomed={view.scale > 1 || undefined}
+        onKeyDown={onKeyDown}
       >
         <canvas
           ref={canvas}
@@ -48,37 +68,46 @@ export function SectionPicture({ section, channels }: SectionPictureProps) {
           data-pixels={view.scale >= PIXELS_FROM_SCALE || undefined}
           style={{ transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})` }}
         />
-        {isEmpty && <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />}
+        {isEmpty && notice === undefined && (
+          <IconPhotoOff className={classes.placeholder} size={32} stroke={1.25} aria-hidden />
+        )}
         {isLoading && <span className={classes.progress} aria-hidden />}
       </div>
-      <ActionIcon.Group className={classes.zoom ?? ''}>
-        <ActionIcon
-          size="sm"
-          variant="default"
-          aria-label="Zoom in"
-          onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))}
-        >
-          <IconZoomIn size={14} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          size="sm"
-          variant="default"
-          aria-label="Zoom out"
-          disabled={view.scale === 1}
-          onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
-        >
-          <IconZoomOut size={14} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          size="sm"
-          variant="default"
-          aria-label="Fit to window"
-          disabled={view.scale === 1}
-          onClick={() => changeView(() => WHOLE_VIEW)}
-        >
-          <IconZoomReset size={14} aria-hidden />
-        </ActionIcon>
-      </ActionIcon.Group>
+      {notice !== undefined && <div className={classes.notice}>{notice}</div>}
+      {painting !== undefined && (
+        <PictureReadout frame={frame} view={view} size={painting.size} channels={channels} pixelSize={pixelSize} />
+      )}
+      <div className={classes.zoom}>
+        <ActionIcon.Group>
+          <ActionIcon
+            size="sm"
+            variant="default"
+            aria-label="Zoom in"
+            onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))}
+          >
+            <IconZoomIn size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="default"
+            aria-label="Zoom out"
+            disabled={view.scale === 1}
+            onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
+          >
+            <IconZoomOut size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="default"
+            aria-label="Fit to window"
+            disabled={view.scale === 1}
+            onClick={() => changeView(() => WHOLE_VIEW)}
+          >
+            <IconZoomReset size={14} aria-hidden />
+          </ActionIcon>
+        </ActionIcon.Group>
+        {tools}
+      </div>
     </div>
   );
 }
@@ -90,9 +119,12 @@ const EMPTY_SIZE = { width: 1, height: 1 };
  * Paints the visible channels once all of them are loaded. Until then the canvas keeps the previous section, or, without
  * one, shows each channel as it arrives. Does not repaint when only neighbours have been prefetched.
  *
- * @returns true if there is anything to paint
+ * @returns undefined if there is nothing to paint
  */
-function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channels: readonly ShownChannel[]): boolean {
+function usePainting(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  channels: readonly ShownChannel[],
+): Painting | undefined {
   const painter = usePainter(canvas);
   const isComplete = useRef(false);
   const isLoading = channels.some(({ status }) => status === 'loading');
@@ -104,7 +136,7 @@ function usePainting(canvas: RefObject<HTMLCanvasElement | null>, channels: read
     else if (!isLoading) painter.paint([], EMPTY_SIZE);
     isComplete.current = painting !== undefined && !isLoading;
   }, [painter, painting, isLoading]);
-  return painting !== undefined;
+  return painting;
 }
 
 /** Returns the previous object if the result would look the same. */

@@ -1,74 +1,107 @@
-import { NativeSelect, Stack, Switch, Title } from '@mantine/core';
-import { useDebouncedValue, useThrottledValue } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useReducer } from 'react';
+import { ActionIcon, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
+import { useFullscreenElement } from '@mantine/hooks';
+import { IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
 import { useListing } from '../../api/files';
-import { stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
+import { adjacentSection, sectionSpan, stackSections, type SectionStack } from '../../domain/completeness/sectionStack';
 import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { twoDigits } from '../../domain/names/fileName';
-import { nearestTo } from '../../domain/numberRange';
-import type { Contrast } from '../../domain/pictures/contrast';
-import type { PreviewPlace } from '../../domain/pictures/previewQuery';
+import { isWithin, nearestTo, type NumberRange } from '../../domain/numberRange';
 import { EmptyState } from '../../ui/EmptyState';
-import { useReportedSection } from '../../ui/shownSection';
 import { useFilesInside } from '../../ui/useFilesInside';
 import { useInSlices } from '../../ui/useInSlices';
 import { ChannelRow } from './ChannelRow';
-import { usePictureCache } from './pictureCache';
-import { sourceOf } from './pictureSource';
 import { PreviewOutline } from './PreviewOutline';
-import { previewReducer, type PreviewSettings } from './previewReducer';
 import { SectionPicture } from './SectionPicture';
 import classes from './SectionPreview.module.css';
 import { SectionSlider } from './SectionSlider';
-import { filesOfSection, shownChannels } from './shownChannels';
-import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
+import { useSectionViewer } from './useSectionViewer';
+
+/** The metadata that the preview uses. */
+export type PreviewedDataset = Pick<DatasetMetadata, 'channels' | 'physicalSections' | 'pixelSize'>;
 
 interface SectionPreviewProps {
   /** `sponsor/project/dataset`. */
   readonly rootPath: string;
-  /** Channels of the metadata. */
-  readonly channels: DatasetMetadata['channels'];
+  /** Undefined for a folder without metadata. */
+  readonly dataset: PreviewedDataset | undefined;
+  /** The `Upload` button, offered where images are missing. */
+  readonly upload?: ReactNode;
 }
 
-/** Shows the sections of a dataset as composites of their channels. */
-export function SectionPreview({ rootPath, channels }: SectionPreviewProps) {
+const NO_CHANNELS: DatasetMetadata['channels'] = [];
+
+/** Shows the sections of a dataset as composites of their channels. Fills the size that its container gives it. */
+export function SectionPreview({ rootPath, dataset, upload }: SectionPreviewProps) {
   const { listing, isFetching, isComplete } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);
-  if (files !== undefined) return <Sections key={rootPath} files={files} channels={channels} />;
+  if (files !== undefined) return <Sections key={rootPath} files={files} dataset={dataset} upload={upload} />;
   // Also covers the time between the last page and the parsed sections, to avoid a layout shift.
-  return isFetching || isComplete ? <PreviewOutline channels={channels.length} /> : null;
+  return isFetching || isComplete ? <PreviewOutline channels={dataset?.channels.length ?? 0} /> : null;
 }
 
-interface SectionsProps extends Pick<SectionPreviewProps, 'channels'> {
+interface SectionsProps extends Omit<SectionPreviewProps, 'rootPath'> {
   readonly files: readonly FileItem[];
 }
 
-function Sections({ files, channels }: SectionsProps) {
+function Sections({ files, dataset, upload }: SectionsProps) {
   const begin = useCallback(() => stackSections(files), [files]);
   const { result: stacks } = useInSlices(begin);
-  if (stacks === undefined) return <PreviewOutline channels={channels.length} />;
+  const { ref, fullscreen, toggle } = useFullscreenElement();
+  if (stacks === undefined) return <PreviewOutline channels={dataset?.channels.length ?? 0} />;
   return (
-    <Stack component="section" gap={6} className={classes.preview} aria-label="Section preview">
+    <section
+      ref={ref}
+      className={classes.preview}
+      aria-label="Section preview"
+      data-fullscreen={fullscreen || undefined}
+    >
       {stacks[0] === undefined ? (
         <EmptyState title="No sections to show" hint="Images named like NAME_S000123_L01_ch01.tif appear here." />
       ) : (
-        <SectionViewer stacks={stacks} first={stacks[0]} named={channels} />
+        <SectionViewer
+          stacks={stacks}
+          first={stacks[0]}
+          dataset={dataset}
+          upload={upload}
+          isFullScreen={fullscreen}
+          onFullScreenToggle={() => void toggle().catch(() => undefined)}
+        />
       )}
-    </Stack>
+    </section>
   );
 }
 
-interface SectionViewerProps {
+interface SectionViewerProps extends Pick<SectionPreviewProps, 'dataset' | 'upload'> {
   readonly stacks: readonly SectionStack[];
   /** The initial layer. */
   readonly first: SectionStack;
-  readonly named: DatasetMetadata['channels'];
+  readonly isFullScreen: boolean;
+  readonly onFullScreenToggle: () => void;
 }
 
 /** One section with its picture, a slider, and the display settings of its channels. */
-function SectionViewer({ stacks, first, named }: SectionViewerProps) {
-  const { stack, section, channels, settings, dispatch, contrasts } = useSectionViewer(stacks, first, named);
+function SectionViewer(props: SectionViewerProps) {
+  const { stacks, first, dataset, upload, isFullScreen, onFullScreenToggle } = props;
+  const viewer = useSectionViewer(stacks, first, dataset?.channels ?? NO_CHANNELS);
+  const { stack, section, channels, settings, dispatch, contrasts, chooseColour } = viewer;
+  const { sections } = stack;
+  const span = sectionSpan(sections, dataset?.physicalSections);
+  const goTo = (to: number | undefined) => {
+    if (to !== undefined) dispatch({ type: 'placeChosen', section: to });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const toggled = /^[1-9]$/.test(key) ? channels[Number(key) - 1] : undefined;
+    if (key === 'PageDown' || key === 'ArrowRight') goTo(adjacentSection(sections, section, 1));
+    else if (key === 'PageUp' || key === 'ArrowLeft') goTo(adjacentSection(sections, section, -1));
+    else if (toggled !== undefined) dispatch({ type: 'channelToggled', channel: toggled.channel });
+    else if (key === 'f') onFullScreenToggle();
+    else return;
+    event.preventDefault();
+  };
   return (
     <>
       <div className={classes.head}>
@@ -88,98 +121,83 @@ function SectionViewer({ stacks, first, named }: SectionViewerProps) {
           />
         )}
       </div>
-      <SectionPicture section={section} channels={channels} />
-      <SectionSlider
-        sections={stack.sections}
-        section={section}
-        onChange={(chosen) => dispatch({ type: 'placeChosen', section: chosen })}
-      />
-      <div className={classes.channels}>
-        {channels.map((channel) => (
-          <ChannelRow key={channel.channel} shown={channel} dispatch={dispatch} />
-        ))}
+      <div className={classes.viewer}>
+        <div className={classes.stage}>
+          <SectionPicture
+            section={section}
+            channels={channels}
+            pixelSize={dataset?.pixelSize}
+            onKeyDown={onKeyDown}
+            notice={
+              sections.includes(section) ? undefined : (
+                <MissingSection
+                  section={section}
+                  span={span}
+                  nearest={nearestTo(section, sections)}
+                  upload={upload}
+                  onShow={goTo}
+                />
+              )
+            }
+            tools={
+              document.fullscreenEnabled && (
+                <ActionIcon
+                  size="sm"
+                  variant="default"
+                  aria-label={isFullScreen ? 'Exit full screen' : 'Full screen'}
+                  onClick={onFullScreenToggle}
+                >
+                  {isFullScreen ? <IconMinimize size={14} aria-hidden /> : <IconMaximize size={14} aria-hidden />}
+                </ActionIcon>
+              )
+            }
+          />
+          <SectionSlider span={span} sections={sections} section={section} onChange={goTo} />
+        </div>
+        <div className={classes.settings}>
+          <div className={classes.channels}>
+            {channels.map((channel) => (
+              <ChannelRow key={channel.channel} shown={channel} dispatch={dispatch} onColourChange={chooseColour} />
+            ))}
+          </div>
+          <Switch
+            size="xs"
+            label="Lock contrast across sections"
+            checked={settings.isLocked}
+            onChange={({ currentTarget }) =>
+              dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })
+            }
+          />
+        </div>
       </div>
-      <Switch
-        size="xs"
-        label="Lock contrast across sections"
-        checked={settings.isLocked}
-        onChange={({ currentTarget }) =>
-          dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })
-        }
-      />
     </>
   );
 }
 
-/** Number of channels shown initially. More take long to load and are hard to tell apart. */
-const INITIAL_CHANNELS = 6;
-/** Minimum time between requests while the user browses quickly. */
-const THROTTLE_MS = 120;
-/** Time after which the neighbours of a section are prefetched. */
-const PREFETCH_DELAY_MS = 200;
-
-/** The settings of the viewer, and the channels to display. */
-function useSectionViewer(stacks: readonly SectionStack[], first: SectionStack, named: DatasetMetadata['channels']) {
-  const requested = usePlaceFromUrl();
-  const [settings, dispatch] = useReducer(previewReducer, undefined, () => firstSettings(first, requested));
-  const stack = stacks.find(({ layer }) => layer === settings.layer) ?? first;
-  // The files of the selected section may have been deleted.
-  const section = nearestTo(settings.section, stack.sections);
-  const { off } = settings;
-
-  const follow = useCallback((place: PreviewPlace) => {
-    const { section: to, layer: toLayer, off: toOff } = place;
-    if (to !== undefined) dispatch({ type: 'placeChosen', section: to, layer: toLayer, off: toOff });
-  }, []);
-  // The first layer needs no parameter.
-  const layer = stack === first ? undefined : stack.layer;
-  usePreviewAddress(
-    useMemo(() => ({ section, layer, off }), [section, layer, off]),
-    follow,
-  );
-  useReportedSection({ section, layer: stack.layer });
-
-  const [cache, version] = usePictureCache();
-  const fetched = useThrottledValue(section, THROTTLE_MS);
-  const [rested] = useDebouncedValue(section, PREFETCH_DELAY_MS);
-  useEffect(() => {
-    const at = stack.sections.indexOf(fetched);
-    const neighbours = rested === fetched ? [stack.sections[at + 1], stack.sections[at - 1]] : [];
-    cache.want({
-      shown: filesOfSection(stack, fetched, off).map(sourceOf),
-      ahead: neighbours.flatMap((one) => filesOfSection(stack, one, off)).map(sourceOf),
-    });
-  }, [cache, stack, fetched, rested, off]);
-
-  const channels = useMemo(
-    () => shownChannels(stack, section, settings, named, cache),
-    // The version changes with the content of the cache.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [stack, section, settings, named, cache, version],
-  );
-  const contrasts = contrastsOf(channels);
-  // Locks the contrast of channels that appear after locking.
-  const isNew = settings.isLocked && Object.keys(contrasts).some((channel) => !(channel in settings.contrasts));
-  useEffect(() => {
-    if (isNew) dispatch({ type: 'contrastsLocked', contrasts });
-  });
-  return { stack, section, channels, settings, dispatch, contrasts };
+interface MissingSectionProps {
+  readonly section: number;
+  readonly span: NumberRange;
+  /** The nearest section with images. */
+  readonly nearest: number;
+  readonly upload: ReactNode;
+  readonly onShow: (section: number) => void;
 }
 
-/** Starts in the middle of the stack, which usually shows the most tissue. */
-function firstSettings(stack: SectionStack, requested: PreviewPlace): PreviewSettings {
-  return {
-    section: requested.section ?? stack.sections[Math.floor(stack.sections.length / 2)] ?? 0,
-    layer: requested.layer ?? stack.layer,
-    off: requested.off.length > 0 ? requested.off : stack.channels.slice(INITIAL_CHANNELS),
-    colours: {},
-    contrasts: {},
-    isLocked: false,
-  };
-}
-
-function contrastsOf(channels: ReturnType<typeof shownChannels>): Readonly<Record<number, Contrast>> {
-  return Object.fromEntries(
-    channels.flatMap(({ channel, contrast }) => (contrast === undefined ? [] : [[channel, contrast]])),
+/** Explains why there is no picture of a section, and what the user can do. */
+function MissingSection({ section, span, nearest, upload, onShow }: MissingSectionProps) {
+  const isExpected = isWithin(section, span);
+  return (
+    <>
+      <Text fw={600}>{isExpected ? `Section ${section} has no images` : `Section ${section} does not exist`}</Text>
+      <Text size="sm">
+        {isExpected ? 'No file of this section has been uploaded.' : `The sections are ${span.first} to ${span.last}.`}
+      </Text>
+      <div className={classes.noticeActions}>
+        {upload}
+        <Button size="xs" variant="default" onClick={() => onShow(nearest)}>
+          {`Show section ${nearest}`}
+        </Button>
+      </div>
+    </>
   );
 }

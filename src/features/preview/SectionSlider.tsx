@@ -1,65 +1,118 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type KeyboardEvent } from 'react';
+import { adjacentSection } from '../../domain/completeness/sectionStack';
+import { gapsBetween, nearestTo, type NumberRange } from '../../domain/numberRange';
 import classes from './SectionPreview.module.css';
 
 /** Wheel distance per section, px. A notch of a mouse wheel is longer and still counts once. */
 const WHEEL_STEP = 40;
+/** The slider snaps to a section with images within this share of its length: a pointer cannot distinguish them. */
+const SNAP_SHARE = 1 / 200;
 
 interface SectionSliderProps {
-  /** Ascending. */
+  /** The ends of the slider. */
+  readonly span: NumberRange;
+  /** Sections with images, ascending. */
   readonly sections: readonly number[];
   readonly section: number;
   readonly onChange: (section: number) => void;
 }
 
-/** Selects a section by mouse, wheel or keyboard. Skips sections without images. */
-export function SectionSlider({ sections, section, onChange }: SectionSliderProps) {
+/**
+ * Selects a section by mouse, wheel or keyboard. Sections without images are gaps on the slider: they can be selected by
+ * pointing, while buttons, arrow keys and wheel skip them.
+ */
+export function SectionSlider({ span, sections, section, onChange }: SectionSliderProps) {
   const slider = useRef<HTMLDivElement>(null);
-  const at = sections.indexOf(section);
-  const last = sections.length - 1;
-  const goTo = (index: number) => {
-    const chosen = sections[Math.min(last, Math.max(0, index))];
-    if (chosen !== undefined && chosen !== section) onChange(chosen);
+  const previous = adjacentSection(sections, section, -1);
+  const next = adjacentSection(sections, section, 1);
+  const isGap = !sections.includes(section);
+  const goTo = (to: number | undefined) => {
+    if (to !== undefined && to !== section) onChange(to);
   };
-  const step = useEffectEvent((by: number) => goTo(at + by));
+  const step = useEffectEvent((by: number) => goTo(by > 0 ? next : previous));
   useEffect(() => (slider.current === null ? undefined : listenToWheel(slider.current, step)), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: previous, ArrowDown: previous, ArrowRight: next, ArrowUp: next };
+    if (!(event.key in to)) return;
+    event.preventDefault();
+    goTo(to[event.key as keyof typeof to]);
+  };
+  const reach = Math.floor((span.last - span.first) * SNAP_SHARE);
+  const snap = (to: number): number => {
+    const nearest = nearestTo(to, sections);
+    return Math.abs(nearest - to) <= reach ? nearest : to;
+  };
   return (
     <div ref={slider} className={classes.slider}>
       <ActionIcon
         size="sm"
         variant="subtle"
         aria-label="Previous section"
-        disabled={at <= 0}
-        onClick={() => goTo(at - 1)}
+        disabled={previous === undefined}
+        onClick={() => goTo(previous)}
       >
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
-      <input
-        type="range"
-        aria-label="Section"
-        aria-valuetext={`Section ${section}`}
-        min={0}
-        max={last}
-        value={at}
-        disabled={last < 1}
-        className={classes.range}
-        onChange={({ currentTarget }) => goTo(currentTarget.valueAsNumber)}
-      />
+      <div className={classes.track}>
+        <Gaps span={span} sections={sections} />
+        <input
+          type="range"
+          aria-label="Section"
+          aria-valuetext={`Section ${section}${isGap ? ', no images' : ''}`}
+          min={span.first}
+          max={span.last}
+          value={Math.min(span.last, Math.max(span.first, section))}
+          disabled={span.first === span.last}
+          className={classes.range}
+          onKeyDown={onKeyDown}
+          onChange={({ currentTarget }) => goTo(snap(currentTarget.valueAsNumber))}
+        />
+      </div>
       <ActionIcon
         size="sm"
         variant="subtle"
         aria-label="Next section"
-        disabled={at >= last}
-        onClick={() => goTo(at + 1)}
+        disabled={next === undefined}
+        onClick={() => goTo(next)}
       >
         <IconChevronRight size={16} aria-hidden />
       </ActionIcon>
       <span className={classes.ends} aria-hidden>
-        <span>{sections[0]}</span>
-        <span>{sections[last]}</span>
+        <span>{span.first}</span>
+        <span>{span.last}</span>
       </span>
     </div>
+  );
+}
+
+/** Minimum width of a gap, as a share of the slider. */
+const MIN_GAP_SHARE = 1 / 300;
+
+/** Draws the sections without images on the track, centred on their position. */
+function Gaps({ span, sections }: Pick<SectionSliderProps, 'span' | 'sections'>) {
+  const length = span.last - span.first;
+  const gaps = useMemo(
+    () => gapsBetween([span.first - 1, ...sections, span.last + 1]).filter(({ first, last }) => first <= last),
+    [span, sections],
+  );
+  return (
+    <svg
+      className={classes.gaps}
+      viewBox={`0 0 ${Math.max(1, length)} 1`}
+      preserveAspectRatio="none"
+      data-testid="gaps"
+      data-count={gaps.length}
+      aria-hidden
+    >
+      <path className={classes.trackLine} d={`M0 0H${Math.max(1, length)}V1H0z`} />
+      {gaps.map(({ first, last }) => {
+        const width = Math.max(last - first + 1, length * MIN_GAP_SHARE);
+        const middle = (first + last) / 2 - span.first;
+        return <path key={first} className={classes.gap} d={`M${middle - width / 2} 0h${width}v1h${-width}z`} />;
+      })}
+    </svg>
   );
 }
 

@@ -8,6 +8,7 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import { err, ok, type Result } from '../../lib/result';
 import type { Ports } from '../../platform/ports';
+import { useChannelColours } from './channelColours';
 import { sourceOf, type PictureSource } from './pictureSource';
 import { getFetchPreview } from './pictureSource';
 import classes from './Thumbnail.module.css';
@@ -17,7 +18,7 @@ interface ThumbnailProps {
   readonly file: FileItem;
 }
 
-/** The thumbnail of a file, or a placeholder while it loads or if there is none. */
+/** The thumbnail of a file in the colour of its channel, or a placeholder while it loads or if there is none. */
 export function Thumbnail({ file }: ThumbnailProps) {
   if (/\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName)) return <Picture file={file} />;
   return (
@@ -28,19 +29,23 @@ export function Thumbnail({ file }: ThumbnailProps) {
 }
 
 function Picture({ file }: ThumbnailProps) {
+  const { colourOf } = useChannelColours();
+  const colour = file.naming && colourOf(file.naming.channel);
   const state = useThumbnail(sourceOf(file));
   // The browser may be unable to decode the image.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;
     return (
-      <img
-        className={classes.frame}
-        src={url}
-        alt={shownName(file.fileName)}
-        draggable={false}
-        onError={() => setUnreadableUrl(url)}
-      />
+      <span className={classes.tinted} style={{ backgroundColor: colour }}>
+        <img
+          className={classes.frame}
+          src={url}
+          alt={shownName(file.fileName)}
+          draggable={false}
+          onError={() => setUnreadableUrl(url)}
+        />
+      </span>
     );
   }
   return (

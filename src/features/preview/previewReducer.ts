@@ -6,8 +6,6 @@ export interface PreviewSettings {
   readonly layer: number;
   /** Hidden channels, ascending. */
   readonly off: readonly number[];
-  /** User-selected colours (`#rrggbb`) by channel. */
-  readonly colours: Readonly<Record<number, string>>;
   /** Contrasts by channel that override the automatic contrast. */
   readonly contrasts: Readonly<Record<number, Contrast>>;
   /** True if contrasts are kept across sections. */
@@ -23,7 +21,6 @@ export type PreviewEvent =
       readonly off?: readonly number[];
     }
   | { readonly type: 'channelToggled'; readonly channel: number }
-  | { readonly type: 'colourChosen'; readonly channel: number; readonly colour: string }
   | { readonly type: 'contrastChosen'; readonly channel: number; readonly contrast: Contrast }
   /** `automatic` is the contrast of the shown picture. */
   | { readonly type: 'automaticChosen'; readonly channel: number; readonly automatic: Contrast }
@@ -42,8 +39,6 @@ export function previewReducer(settings: PreviewSettings, event: PreviewEvent): 
       };
     case 'channelToggled':
       return { ...settings, off: toggled(settings.off, event.channel) };
-    case 'colourChosen':
-      return { ...settings, colours: { ...settings.colours, [event.channel]: event.colour } };
     case 'contrastChosen':
       return { ...settings, contrasts: { ...settings.contrasts, [event.channel]: event.contrast } };
     case 'automaticChosen':

@@ -3,10 +3,11 @@ import type { FileItem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { channelCode } from '../../domain/names/fileName';
 import { shownName } from '../../domain/names/shownName';
-import { colourName, colourParts, defaultColour } from '../../domain/pictures/channelColour';
+import { colourName, colourParts, WHITE } from '../../domain/pictures/channelColour';
 import { layersOf, type CompositeLayer } from '../../domain/pictures/composite';
 import type { Contrast } from '../../domain/pictures/contrast';
 import { commonSize, type Picture, type PictureSize } from '../../domain/pictures/picture';
+import type { useChannelColours } from './channelColours';
 import type { PictureCache } from './pictureCache';
 import { sourceOf } from './pictureSource';
 import type { PreviewSettings } from './previewReducer';
@@ -37,9 +38,10 @@ export function shownChannels(
   section: number,
   settings: PreviewSettings,
   named: DatasetMetadata['channels'],
+  { colourOf, chosen }: Pick<ReturnType<typeof useChannelColours>, 'colourOf' | 'chosen'>,
   cache: PictureCache,
 ): readonly ShownChannel[] {
-  return stack.channels.map((channel, place) => {
+  return stack.channels.map((channel) => {
     const isOn = !settings.off.includes(channel);
     const file = stack.imageOf(section, channel);
     const state = file === undefined ? undefined : cache.read(sourceOf(file));
@@ -49,7 +51,7 @@ export function shownChannels(
       channel,
       label: labelOf(channel, named),
       isOn,
-      colour: settings.colours[channel] ?? defaultColour(place, isColoured ? 1 : stack.channels.length),
+      colour: chosen[channel] ?? (isColoured ? undefined : colourOf(channel)) ?? WHITE,
       status: isOn ? (state?.status ?? 'no-file') : 'off',
       picture,
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import {
   panView,
   pinchView,
@@ -28,21 +28,27 @@ const KEYS: Readonly<Record<string, (view: PictureView) => PictureView>> = {
   ArrowDown: (view) => panView(view, { x: 0, y: -PAN_STEP }),
 };
 
-/** Zooms and pans by Ctrl+wheel (also trackpad pinch), drag, two fingers and keyboard. A double click resets the view. */
+/**
+ * Zooms and pans by wheel, trackpad pinch, drag, two fingers and keyboard. A double click resets the view. While the whole
+ * picture is visible, the arrow keys and scrolling down are left to the page.
+ */
 export function usePictureView(frame: RefObject<HTMLElement | null>): readonly [PictureView, ChangeView] {
   const [view, setView] = useState(WHOLE_VIEW);
-  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView)), [frame]);
+  const isWhole = useEffectEvent(() => view.scale === 1);
+  useEffect(() => (frame.current === null ? undefined : listen(frame.current, setView, isWhole)), [frame]);
   return [view, setView];
 }
 
+/** Returns a pointer's position in the frame. */
+export function framePoint(frame: HTMLElement, { clientX, clientY }: MouseEvent): FramePoint {
+  const { left, top, width, height } = frame.getBoundingClientRect();
+  return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 };
+}
+
 /** Adds native listeners: React's wheel listeners are passive and cannot prevent scrolling. */
-function listen(frame: HTMLElement, change: ChangeView): () => void {
+function listen(frame: HTMLElement, change: ChangeView, isWhole: () => boolean): () => void {
   const fingers = new Map<number, FramePoint>();
   const stops: (() => void)[] = [];
-  const pointOf = ({ clientX, clientY }: MouseEvent): FramePoint => {
-    const { left, top, width, height } = frame.getBoundingClientRect();
-    return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 };
-  };
   const on = <Kind extends keyof HTMLElementEventMap>(
     kind: Kind,
     react: (event: HTMLElementEventMap[Kind]) => void,
@@ -52,14 +58,15 @@ function listen(frame: HTMLElement, change: ChangeView): () => void {
   };
 
   on('wheel', (event) => {
-    if (!event.ctrlKey) return;
+    if (!event.ctrlKey && event.deltaY >= 0 && isWhole()) return;
     event.preventDefault();
-    const at = pointOf(event);
+    const at = framePoint(frame, event);
     change((view) => zoomView(view, 2 ** (-event.deltaY / WHEEL_PX_PER_DOUBLING), at));
   });
   on('keydown', (event) => {
     const step = KEYS[event.key];
     if (step === undefined || event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith('Arrow') && isWhole()) return;
     event.preventDefault();
     change(step);
   });
@@ -67,12 +74,12 @@ function listen(frame: HTMLElement, change: ChangeView): () => void {
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
     frame.setPointerCapture(event.pointerId);
-    fingers.set(event.pointerId, pointOf(event));
+    fingers.set(event.pointerId, framePoint(frame, event));
   });
   on('pointermove', (event) => {
     const from = fingers.get(event.pointerId);
     if (from === undefined) return;
-    const to = pointOf(event);
+    const to = framePoint(frame, event);
     fingers.set(event.pointerId, to);
     const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     if (other === undefined) change((view) => panView(view, { x: to.x - from.x, y: to.y - from.y }));

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { colourName, colourParts, defaultColour } from '../../../src/domain/pictures/channelColour';
 import { composite, layersOf, type CompositeLayer, type Rgb } from '../../../src/domain/pictures/composite';
 import { brightnessOf } from '../../../src/domain/pictures/contrast';
 import { makePicture } from '../../../src/domain/pictures/picture';
@@ -103,28 +102,6 @@ describe('layersOf', () => {
     const planes = [10, 20, 30].map((value) => new Uint8Array([value]));
     const picture = makePicture({ width: 1, height: 1 }, planes);
     expect([...composite(layersOf(picture, FULL, [1, 1, 1]), picture)]).toEqual([10, 20, 30, 255]);
-  });
-});
-
-describe('channel colours', () => {
-  it('differ for the first six channels', () => {
-    const colours = [0, 1, 2, 3, 4, 5].map((place) => defaultColour(place, 6));
-    expect(new Set(colours).size).toBe(6);
-    expect(colours.map(colourName)).toEqual(['green', 'magenta', 'cyan', 'yellow', 'red', 'blue']);
-  });
-
-  it('default to white for a single channel', () => {
-    expect(defaultColour(0, 1)).toBe('#ffffff');
-  });
-
-  it('are named by their code if they have no name', () => {
-    expect(colourName('#123456')).toBe('#123456');
-    expect(colourName('#00FF00')).toBe('green');
-  });
-
-  it('are parsed to components from 0 to 1', () => {
-    expect(colourParts('#ff0033')).toEqual([1, 0, 0.2]);
-    expect(colourParts('nonsense')).toEqual([1, 1, 1]);
   });
 });
 

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { panView, pinchView, WHOLE_VIEW, zoomView, type PictureView } from '../../../src/domain/pictures/pictureView';
+import {
+  fitScaleBar,
+  panView,
+  pinchView,
+  pixelAt,
+  pixelZoom,
+  WHOLE_VIEW,
+  zoomView,
+  type PictureView,
+} from '../../../src/domain/pictures/pictureView';
 
 const within = (reach: number) => fc.double({ min: -reach, max: reach, noNaN: true });
 const somePoint = fc.record({ x: within(0.5), y: within(0.5) });
@@ -73,5 +82,60 @@ describe('the picture view', () => {
     ] as const;
     expect(pinchView(WHOLE_VIEW, before, after).scale).toBeCloseTo(2);
     expect(pinchView(WHOLE_VIEW, [before[0], before[0]], after).scale).toBe(1);
+  });
+});
+
+describe('the pixel under the pointer', () => {
+  const FRAME = { width: 400, height: 200 };
+  const PICTURE = { width: 100, height: 100 };
+
+  it('is the corner of the picture at the corner of its drawn area', () => {
+    // The picture takes up the middle 200 of 400 CSS pixels.
+    expect(pixelAt(WHOLE_VIEW, { x: -0.25, y: -0.5 }, FRAME, PICTURE)).toEqual({ x: 0, y: 0 });
+    expect(pixelAt(WHOLE_VIEW, { x: 0.2499, y: 0.4999 }, FRAME, PICTURE)).toEqual({ x: 99, y: 99 });
+  });
+
+  it('does not exist beside the picture', () => {
+    expect(pixelAt(WHOLE_VIEW, { x: -0.26, y: 0 }, FRAME, PICTURE)).toBeUndefined();
+    expect(pixelAt(WHOLE_VIEW, { x: 0.25, y: 0 }, FRAME, PICTURE)).toBeUndefined();
+  });
+
+  it('stays the same while the view zooms at it', () =>
+    fc.assert(
+      fc.property(
+        fc.double({ min: -0.24, max: 0.24, noNaN: true }),
+        fc.double({ min: -0.49, max: 0.49, noNaN: true }),
+        fc.double({ min: 1, max: 32, noNaN: true }),
+        (x, y, factor) => {
+          const before = pixelAt(WHOLE_VIEW, { x, y }, FRAME, PICTURE);
+          const after = pixelAt(zoomView(WHOLE_VIEW, factor, { x, y }), { x, y }, FRAME, PICTURE);
+          expect(Math.abs((after?.x ?? NaN) - (before?.x ?? NaN))).toBeLessThanOrEqual(1);
+          expect(Math.abs((after?.y ?? NaN) - (before?.y ?? NaN))).toBeLessThanOrEqual(1);
+        },
+      ),
+    ));
+
+  it('takes up more of the screen when the view is zoomed', () => {
+    expect(pixelZoom(WHOLE_VIEW, FRAME, PICTURE)).toBe(2);
+    expect(pixelZoom({ ...WHOLE_VIEW, scale: 4 }, FRAME, PICTURE)).toBe(8);
+  });
+});
+
+describe('the scale bar', () => {
+  it.each([
+    [1, 120, 100, 100],
+    [1.37, 120, 100, 73],
+    [8, 120, 500, 62.5],
+    [0.29, 120, 20, 69],
+    [0.001, 120, 0.1, 100],
+    [40, 120, 2000, 50],
+  ])('at %s µm per CSS pixel and at most %s pixels shows %s µm', (perPixel, maxLength, micrometres, length) => {
+    const bar = fitScaleBar(perPixel, maxLength);
+    expect(bar?.micrometres).toBeCloseTo(micrometres);
+    expect(bar?.length).toBeCloseTo(length, 0);
+  });
+
+  it.each([0, Number.NaN, Number.POSITIVE_INFINITY])('does not exist for a pixel size of %s', (perPixel) => {
+    expect(fitScaleBar(perPixel, 120)).toBeUndefined();
   });
 });

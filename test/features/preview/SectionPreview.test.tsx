@@ -1,9 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
+import { ChannelColoursProvider } from '../../../src/features/preview/channelColours';
 import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
 import type { Painting } from '../../../src/features/preview/shownChannels';
 import type { Ports } from '../../../src/platform/ports';
+import { createMemoryRecords } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
 import { renderRoute, type PageRouter } from '../../support/renderRoute';
 
@@ -31,30 +33,47 @@ const sendName: FakeHandler = ({ path }) => ({
 interface Given {
   readonly at?: string;
   readonly names?: readonly string[];
+  readonly physicalSections?: number;
   readonly picture?: FakeHandler | FakeAnswer;
   readonly ports?: Partial<Ports>;
   readonly seenAs?: (router: PageRouter) => PageRouter;
 }
 
-function renderPreview({ at = '', names = NAMES, picture = sendName, ports, ...seen }: Given = {}) {
+function renderPreview({
+  at = '',
+  names = NAMES,
+  physicalSections = 12,
+  picture = sendName,
+  ports,
+  ...seen
+}: Given = {}) {
   const paintings: Painting[] = [];
-  const page = renderRoute(<LazySectionPreview rootPath={ROOT} channels={CHANNELS} />, {
-    ...seen,
-    at: `/acme/brains/TC042${at}`,
-    server: {
-      'GET /manage/files': { json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1 })) } },
-      'GET /get-downsampled-image/*': picture,
+  const page = renderRoute(
+    <ChannelColoursProvider rootPath={ROOT} channels={CHANNELS}>
+      <LazySectionPreview
+        rootPath={ROOT}
+        dataset={{ channels: CHANNELS, physicalSections, pixelSize: 2 }}
+        upload={<button>Upload</button>}
+      />
+    </ChannelColoursProvider>,
+    {
+      ...seen,
+      at: `/acme/brains/TC042${at}`,
+      server: {
+        'GET /manage/files': { json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1 })) } },
+        'GET /get-downsampled-image/*': picture,
+      },
+      ports: {
+        decodePicture: async (blob) => pictureOf(await blob.text()),
+        openPainter: () =>
+          Promise.resolve({
+            paint: (layers, size) => void paintings.push({ layers, size }),
+            close: () => undefined,
+          }),
+        ...ports,
+      },
     },
-    ports: {
-      decodePicture: async (blob) => pictureOf(await blob.text()),
-      openPainter: () =>
-        Promise.resolve({
-          paint: (layers, size) => void paintings.push({ layers, size }),
-          close: () => undefined,
-        }),
-      ...ports,
-    },
-  });
+  );
   return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
@@ -89,13 +108,13 @@ afterEach(() => {
 describe('the section preview', () => {
   it('starts in the middle and adds the channels up, each in its own colour', async () => {
     const { painted } = renderPreview();
-    expect(await picture(2)).toHaveAccessibleName('Section 2, channels Autofluorescence green, GFP magenta');
+    expect(await picture(2)).toHaveAccessibleName('Section 2, channels Autofluorescence magenta, GFP green');
     expect(screen.getByRole('heading', { name: 'Section 2' })).toBeVisible();
     expect(await slider()).toHaveAttribute('aria-valuetext', 'Section 2');
     await waitFor(() =>
       expect(painted().map(({ colour }) => colour)).toEqual([
-        [0, 1, 0],
         [1, 0, 1],
+        [0, 1, 0],
       ]),
     );
     expect(painted().map(({ samples }) => samples[0])).toEqual([2_100, 2_200]);
@@ -104,7 +123,7 @@ describe('the section preview', () => {
   it('browses the existing sections and writes them to the URL, keeping other parameters', async () => {
     const page = renderPreview({ at: '?q=atlas' });
     await picture(2);
-    fireEvent.change(await slider(), { target: { value: '2' } });
+    fireEvent.change(await slider(), { target: { value: '10' } });
     expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
     await picture(10);
     expect(page.painted().map(({ samples }) => samples[0])).toEqual([10_100, 10_200]);
@@ -128,7 +147,7 @@ describe('the section preview', () => {
 
   it('starts at the section in the URL and follows its changes', async () => {
     const page = renderPreview({ at: '?section=10&off=2' });
-    expect(await screen.findByRole('img', { name: 'Section 10, channels Autofluorescence green' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Section 10, channels Autofluorescence magenta' })).toBeVisible();
     await act(() => page.router.navigate('?section=1'));
     expect(await picture(1)).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'GFP' })).toBeChecked();
@@ -140,7 +159,7 @@ describe('the section preview', () => {
     await picture(2);
     const handle = await slider();
     jest.useFakeTimers();
-    for (const place of ['2', '0']) {
+    for (const place of ['10', '1']) {
       fireEvent.change(handle, { target: { value: place } });
       await act(() => jest.advanceTimersByTimeAsync(400));
     }
@@ -162,16 +181,108 @@ describe('the section preview', () => {
     expect(await picture(10)).toBeVisible();
   });
 
-  it('shows the nearest section if the one in the URL does not exist', async () => {
-    renderPreview({ at: '?section=7' });
+  it('explains that a section has no images, and offers to upload them or to show the nearest one', async () => {
+    const page = renderPreview({ at: '?section=7' });
+    expect(await screen.findByText('Section 7 has no images')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Section 7' })).toBeVisible();
+    expect(await slider()).toHaveAttribute('aria-valuetext', 'Section 7, no images');
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible();
+    expect(page.server.calls.some(({ path }) => path.includes('get-downsampled-image'))).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Show section 10' }));
     expect(await picture(10)).toBeVisible();
+    expect(screen.queryByText('Section 7 has no images')).toBeNull();
+  });
+
+  it('explains that a section in the URL is beyond the dataset', async () => {
+    renderPreview({ at: '?section=99' });
+    expect(await screen.findByText('Section 99 does not exist')).toBeVisible();
+    expect(screen.getByText('The sections are 1 to 12.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Previous section' }));
+    expect(await picture(10)).toBeVisible();
+  });
+
+  it('has a slider from the first to the last expected section, with gaps that the arrow keys skip', async () => {
+    renderPreview({ at: '?section=2' });
+    await picture(2);
+    const handle = await slider();
+    expect(handle).toHaveAttribute('min', '1');
+    expect(handle).toHaveAttribute('max', '12');
+    expect(screen.getByTestId('gaps')).toHaveAttribute('data-count', '2');
+    handle.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
+    fireEvent.change(handle, { target: { value: '12' } });
+    expect(screen.getByText('Section 12 has no images')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next section' })).toBeDisabled();
+  });
+
+  it('shows the layer in the URL, and keeps it there', async () => {
+    const names = [...NAMES, 'A_S000001_L02_ch01.tif', 'A_S000001_L02_ch02.tif', 'A_S000002_L02_ch01.tif'];
+    const page = renderPreview({ names, at: '?section=1&section-layer=2' });
+    await picture(1);
+    expect(screen.getByRole('combobox', { name: 'Layer' })).toHaveValue('2');
+    await userEvent.click(screen.getByRole('button', { name: 'Next section' }));
+    await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&section-layer=2'));
+    await act(() => page.router.navigate('?section=10&section-layer=1'));
+    expect(await picture(10)).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Layer' })).toHaveValue('1');
+  });
+
+  it('changes section and channels with the keys of the picture', async () => {
+    renderPreview();
+    await picture(2);
+    screen.getByRole('application', { name: 'Picture' }).focus();
+    await userEvent.keyboard('{PageDown}');
+    expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(screen.getByRole('heading', { name: 'Section 1' })).toBeVisible();
+    await userEvent.keyboard('2');
+    expect(screen.getByRole('checkbox', { name: 'GFP' })).not.toBeChecked();
+  });
+
+  it('shows the position in the original image and the raw values under the pointer', async () => {
+    renderPreview({
+      ports: {
+        decodePicture: async (blob) => ({
+          ...pictureOf(await blob.text()),
+          origin: { size: { width: 100, height: 100 } },
+        }),
+      },
+    });
+    await picture(2);
+    const frame = screen.getByRole('application', { name: 'Picture' });
+    const box = { left: 0, top: 0, width: 400, height: 300 };
+    jest
+      .spyOn(frame, 'getBoundingClientRect')
+      .mockReturnValue({ ...box, x: 0, y: 0, right: 400, bottom: 300, toJSON: () => box });
+    // jsdom has no pointer events with coordinates.
+    fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX: 200, clientY: 150 }));
+    const values = await screen.findByLabelText('Values under the pointer');
+    expect(values).toHaveTextContent('55, 55');
+    expect(values).toHaveTextContent('Autofluorescence 2155');
+    expect(values).toHaveTextContent('GFP 2255');
+    fireEvent.pointerLeave(frame);
+    expect(screen.queryByLabelText('Values under the pointer')).toBeNull();
+  });
+
+  it('sets the contrast to typed values', async () => {
+    const { painted } = renderPreview();
+    await picture(2);
+    const field = screen.getByRole('textbox', { name: 'GFP white value' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '2500{Enter}');
+    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_500 });
+    const black = screen.getByRole('textbox', { name: 'GFP black value' });
+    await userEvent.clear(black);
+    await userEvent.type(black, 'none{Enter}');
+    expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_500 });
   });
 
   it('toggles a channel without requesting its picture again', async () => {
     const page = renderPreview();
     await picture(2);
     await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
-    expect(screen.getByRole('img')).toHaveAccessibleName('Section 2, channels Autofluorescence green');
+    expect(screen.getByRole('img')).toHaveAccessibleName('Section 2, channels Autofluorescence magenta');
     expect(page.painted()).toHaveLength(1);
     await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&off=2'));
     const asked = page.server.calls.length;
@@ -180,12 +291,28 @@ describe('the section preview', () => {
     expect(page.server.calls).toHaveLength(asked);
   });
 
-  it('changes the colour of a channel', async () => {
-    const { painted } = renderPreview();
+  it('changes the colour of a channel, and remembers it for the dataset', async () => {
+    const records = createMemoryRecords();
+    const page = renderPreview({ ports: { records } });
     await picture(2);
     fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
-    expect(painted()[1]?.colour).toEqual([1, 0, 0]);
-    expect(screen.getByRole('img')).toHaveAccessibleName(/GFP #ff0000$/);
+    expect(page.painted()[1]?.colour).toEqual([1, 0, 0]);
+    expect(screen.getByRole('img', { name: /GFP #ff0000$/ })).toBeVisible();
+    await waitFor(async () =>
+      expect(await records('channel-colours').readAll()).toEqual(new Map([[ROOT, { 2: '#ff0000' }]])),
+    );
+    cleanup();
+    renderPreview({ ports: { records } });
+    expect(
+      await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence magenta, GFP #ff0000' }),
+    ).toBeVisible();
+  });
+
+  it('ignores stored colours that are invalid', async () => {
+    const records = createMemoryRecords();
+    await records('channel-colours').put([[ROOT, { 2: 'red;background:url(x)' }]]);
+    renderPreview({ ports: { records } });
+    expect(await picture(2)).toHaveAccessibleName('Section 2, channels Autofluorescence magenta, GFP green');
   });
 
   it('has an automatic contrast per channel until it is set, and again after “auto”', async () => {
@@ -209,11 +336,11 @@ describe('the section preview', () => {
     await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
     await picture(1);
-    fireEvent.change(await slider(), { target: { value: '1' } });
+    fireEvent.change(await slider(), { target: { value: '2' } });
     await picture(2);
     expect(painted().map(({ contrast }) => contrast.white)).toEqual([1_199, 1_299]);
     await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
-    fireEvent.change(await slider(), { target: { value: '2' } });
+    fireEvent.change(await slider(), { target: { value: '10' } });
     await picture(10);
     expect(painted().map(({ contrast }) => contrast.white)).toEqual([10_199, 10_299]);
   });
@@ -238,7 +365,7 @@ describe('the section preview', () => {
       names: [...NAMES.slice(0, 4), 'A_S000002_L01_ch03.tif', 'A_S000001_L01_ch04.tif'],
       picture: (call) => (call.path.includes('ch02') ? { status: 415, json: { msg: 'no image' } } : sendName(call)),
     });
-    await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence green, ch03 cyan' });
+    await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence magenta, ch03 cyan' });
     expect(within(screen.getByRole('group', { name: 'Channel GFP' })).getByText('no preview')).toBeVisible();
     expect(
       within(screen.getByRole('group', { name: 'Channel ch04' })).getByText('no file in this section'),
@@ -283,7 +410,7 @@ describe('the section preview', () => {
     });
     await picture(2);
     await waitFor(() => expect(decoded).toBe(6));
-    fireEvent.change(await slider(), { target: { value: '0' } });
+    fireEvent.change(await slider(), { target: { value: '1' } });
     await picture(1);
     const firsts = paintings.map(({ layers }) => layers.map(({ samples }) => samples[0]));
     const whole = firsts.filter(({ length }) => length === 2);
@@ -312,18 +439,20 @@ describe('the section preview', () => {
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
   });
 
-  it('zooms only with Ctrl+wheel, so that the page can scroll', async () => {
+  it('zooms with the wheel at the pointer, and leaves scrolling down to the page while all is visible', async () => {
     renderPreview();
     const canvas = await picture(2);
     const frame = screen.getByRole('application', { name: 'Picture' });
-    expect(fireEvent.wheel(frame, { deltaY: -240 })).toBe(true);
-    expect(canvas.style.transform).toContain('scale(1)');
     const box = { left: 0, top: 0, width: 400, height: 300 };
     jest
       .spyOn(frame, 'getBoundingClientRect')
       .mockReturnValue({ ...box, x: 0, y: 0, right: 400, bottom: 300, toJSON: () => box });
-    expect(fireEvent.wheel(frame, { deltaY: -240, ctrlKey: true, clientX: 200, clientY: 150 })).toBe(false);
+    expect(fireEvent.wheel(frame, { deltaY: 240 })).toBe(true);
+    expect(canvas.style.transform).toContain('scale(1)');
+    expect(fireEvent.wheel(frame, { deltaY: -240, clientX: 200, clientY: 150 })).toBe(false);
     expect(canvas.style.transform).toBe('translate(0%, 0%) scale(2)');
+    expect(fireEvent.wheel(frame, { deltaY: 240, clientX: 200, clientY: 150 })).toBe(false);
+    expect(canvas.style.transform).toBe('translate(0%, 0%) scale(1)');
   });
 
   it('explains the naming convention if no file follows it', async () => {

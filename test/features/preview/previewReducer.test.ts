@@ -1,6 +1,6 @@
 import { previewReducer, type PreviewEvent, type PreviewSettings } from '../../../src/features/preview/previewReducer';
 
-const FIRST: PreviewSettings = { section: 12, layer: 1, off: [], colours: {}, contrasts: {}, isLocked: false };
+const FIRST: PreviewSettings = { section: 12, layer: 1, off: [], contrasts: {}, isLocked: false };
 const NARROW = { black: 10, white: 20 };
 const WIDE = { black: 0, white: 4_000 };
 
@@ -65,12 +65,8 @@ describe('preview channels', () => {
     expect(previewReducer(off, { type: 'channelToggled', channel: 1 }).off).toEqual([3]);
   });
 
-  it('keep their colour and visibility in other sections', () => {
-    const settings = after(
-      { type: 'colourChosen', channel: 2, colour: '#123456' },
-      { type: 'channelToggled', channel: 3 },
-      { type: 'placeChosen', section: 1 },
-    );
-    expect(settings).toMatchObject({ section: 1, colours: { 2: '#123456' }, off: [3] });
+  it('keep their visibility in other sections', () => {
+    const settings = after({ type: 'channelToggled', channel: 3 }, { type: 'placeChosen', section: 1 });
+    expect(settings).toMatchObject({ section: 1, off: [3] });
   });
 });

@@ -1,0 +1,96 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import * as v from 'valibot';
+import { useListing } from '../../api/files';
+import { listFacets } from '../../domain/listing/listQuery';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import { channelColours } from '../../domain/pictures/channelColour';
+import { usePorts } from '../../platform/portsContext';
+import { useFilesInside } from '../../ui/useFilesInside';
+
+/** Colours (`#rrggbb`) by channel. */
+type Colours = Readonly<Record<number, string>>;
+
+interface ChannelColours {
+  /** Returns undefined for a channel that the dataset does not have. */
+  readonly colourOf: (channel: number) => string | undefined;
+  /** Colours chosen by the user. */
+  readonly chosen: Colours;
+  readonly choose: (channel: number, colour: string) => void;
+}
+
+const ChannelColoursContext = createContext<ChannelColours>({
+  colourOf: () => undefined,
+  chosen: {},
+  choose: () => undefined,
+});
+
+interface ChannelColoursProviderProps {
+  /** `sponsor/project/dataset`. Chosen colours are stored under this path. */
+  readonly rootPath: string;
+  /** Channels of the metadata. */
+  readonly channels: DatasetMetadata['channels'];
+  readonly children: ReactNode;
+}
+
+/** Provides the colours of a dataset's channels to its preview and thumbnails. Remembers the chosen ones. */
+export function ChannelColoursProvider({ rootPath, channels, children }: ChannelColoursProviderProps) {
+  const { listing } = useListing(rootPath);
+  const files = useFilesInside(listing, rootPath);
+  const defaults = useMemo(() => {
+    const known = new Set(channels.map(({ num }) => num));
+    const others = files === undefined ? [] : listFacets(files).channels.filter((num) => !known.has(num));
+    return channelColours([...channels, ...others.map((num) => ({ num, name: '' }))]);
+  }, [channels, files]);
+  const [chosen, choose] = useChosenColours(rootPath);
+  const value = useMemo(
+    () => ({ colourOf: (channel: number) => chosen[channel] ?? defaults.get(channel), chosen, choose }),
+    [chosen, choose, defaults],
+  );
+  return <ChannelColoursContext value={value}>{children}</ChannelColoursContext>;
+}
+
+/** Returns the colours of the nearest provider. */
+export function useChannelColours(): ChannelColours {
+  return useContext(ChannelColoursContext);
+}
+
+/** Delay before a colour is stored: a colour picker reports every movement. */
+const STORE_DELAY_MS = 300;
+
+const ColoursRecord = v.record(v.pipe(v.string(), v.regex(/^\d{1,2}$/)), v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i)));
+
+function useChosenColours(path: string): readonly [Colours, ChannelColours['choose']] {
+  const { records } = usePorts();
+  const [state, setState] = useState<{ readonly path: string; readonly colours: Colours }>({ path, colours: {} });
+  const colours = state.path === path ? state.colours : NO_COLOURS;
+  const store = useDebouncedCallback((next: Colours) => void records('channel-colours').put([[path, next]]), {
+    delay: STORE_DELAY_MS,
+    flushOnUnmount: true,
+  });
+  useEffect(() => {
+    let isCurrent = true;
+    void records('channel-colours')
+      .readAll()
+      .then((stored) => {
+        const found = v.safeParse(ColoursRecord, stored?.get(path));
+        if (!isCurrent || !found.success) return;
+        // Colours chosen while reading take precedence.
+        setState((now) => ({ path, colours: { ...found.output, ...(now.path === path && now.colours) } }));
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [records, path]);
+  const choose = useCallback(
+    (channel: number, colour: string) => {
+      const next = { ...colours, [channel]: colour };
+      setState({ path, colours: next });
+      store(next);
+    },
+    [colours, path, store],
+  );
+  return [colours, choose];
+}
+
+const NO_COLOURS: Colours = {};

@@ -1,0 +1,91 @@
+import { useDebouncedValue, useThrottledValue } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useReducer } from 'react';
+import type { SectionStack } from '../../domain/completeness/sectionStack';
+import type { DatasetMetadata } from '../../domain/metadata/dataset';
+import type { Contrast } from '../../domain/pictures/contrast';
+import type { PreviewPlace } from '../../domain/pictures/previewQuery';
+import { useReportedSection } from '../../ui/shownSection';
+import { useChannelColours } from './channelColours';
+import { usePictureCache } from './pictureCache';
+import { sourceOf } from './pictureSource';
+import { previewReducer, type PreviewSettings } from './previewReducer';
+import { filesOfSection, shownChannels } from './shownChannels';
+import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
+
+/** Number of channels shown initially. More take long to load and are hard to tell apart. */
+const INITIAL_CHANNELS = 6;
+/** Minimum time between requests while the user browses quickly. */
+const THROTTLE_MS = 120;
+/** Time after which the neighbours of a section are prefetched. */
+const PREFETCH_DELAY_MS = 200;
+
+/**
+ * Returns the settings of the viewer, and the channels to display.
+ *
+ * @param first the initial layer
+ */
+export function useSectionViewer(
+  stacks: readonly SectionStack[],
+  first: SectionStack,
+  named: DatasetMetadata['channels'],
+) {
+  const requested = usePlaceFromUrl();
+  const [settings, dispatch] = useReducer(previewReducer, undefined, () => firstSettings(stacks, first, requested));
+  const stack = stacks.find(({ layer }) => layer === settings.layer) ?? first;
+  const { section, off } = settings;
+  const follow = useCallback(({ section: to, layer, off: toOff }: PreviewPlace) => {
+    if (to !== undefined) dispatch({ type: 'placeChosen', section: to, layer, off: toOff });
+  }, []);
+  // The first layer needs no parameter.
+  const layer = stack === first ? undefined : stack.layer;
+  usePreviewAddress(
+    useMemo(() => ({ section, layer, off }), [section, layer, off]),
+    follow,
+  );
+  useReportedSection({ section, layer: stack.layer });
+
+  const [cache, version] = usePictureCache();
+  const fetched = useThrottledValue(section, THROTTLE_MS);
+  const [rested] = useDebouncedValue(section, PREFETCH_DELAY_MS);
+  useEffect(() => {
+    const at = stack.sections.indexOf(fetched);
+    const neighbours = rested === fetched && at >= 0 ? [stack.sections[at + 1], stack.sections[at - 1]] : [];
+    cache.want({
+      shown: filesOfSection(stack, fetched, off).map(sourceOf),
+      ahead: neighbours.flatMap((one) => filesOfSection(stack, one, off)).map(sourceOf),
+    });
+  }, [cache, stack, fetched, rested, off]);
+
+  const colours = useChannelColours();
+  const channels = useMemo(
+    () => shownChannels(stack, section, settings, named, colours, cache),
+    // The version changes with the content of the cache.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [stack, section, settings, named, colours, cache, version],
+  );
+  const contrasts = contrastsOf(channels);
+  // Locks the contrast of channels that appear after locking.
+  const isNew = settings.isLocked && Object.keys(contrasts).some((channel) => !(channel in settings.contrasts));
+  useEffect(() => {
+    if (isNew) dispatch({ type: 'contrastsLocked', contrasts });
+  });
+  return { stack, section, channels, settings, dispatch, contrasts, chooseColour: colours.choose };
+}
+
+/** Starts in the middle of the stack, which usually shows the most tissue. */
+function firstSettings(stacks: readonly SectionStack[], first: SectionStack, requested: PreviewPlace): PreviewSettings {
+  const stack = stacks.find(({ layer }) => layer === requested.layer) ?? first;
+  return {
+    section: requested.section ?? stack.sections[Math.floor(stack.sections.length / 2)] ?? 0,
+    layer: stack.layer,
+    off: requested.off.length > 0 ? requested.off : stack.channels.slice(INITIAL_CHANNELS),
+    contrasts: {},
+    isLocked: false,
+  };
+}
+
+function contrastsOf(channels: ReturnType<typeof shownChannels>): Readonly<Record<number, Contrast>> {
+  return Object.fromEntries(
+    channels.flatMap(({ channel, contrast }) => (contrast === undefined ? [] : [[channel, contrast]])),
+  );
+}
