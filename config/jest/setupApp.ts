@@ -4,17 +4,19 @@ import { configure } from '@testing-library/dom';
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Mantine needs these, and jsdom lacks them.
-window.matchMedia = (query) =>
-  Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as MediaQueryList;
-
 class NeverResizes implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
-window.ResizeObserver = NeverResizes;
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+// Mantine needs these, and jsdom lacks them. Tests in the Node environment have no window.
+if (typeof window !== 'undefined') {
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as MediaQueryList;
+  window.ResizeObserver = NeverResizes;
+  window.HTMLElement.prototype.scrollIntoView = () => undefined;
+}
 
 // Tests expect texts in one locale regardless of the machine's.
 Intl.NumberFormat = inEnglish(Intl.NumberFormat);

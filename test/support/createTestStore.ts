@@ -8,7 +8,7 @@ import { createFakePorts, type FakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
 
 /** Tests that do not concern the recorder also pass without it: `WITHOUT_RECORDER=1 npx jest …`. */
-const HAS_RECORDER = process.env.WITHOUT_RECORDER === undefined;
+const WITHOUT_RECORDER = process.env.WITHOUT_RECORDER !== undefined;
 
 /** Microtasks until a tab has acquired a free lock of the downloads. */
 const LOCK_TURNS = 20;
@@ -20,6 +20,8 @@ interface TestStoreOptions {
   readonly config?: DeploymentConfig;
   /** The development tools of `npm run dev`; none by default. */
   readonly tools?: StoreExtension;
+  /** Leaves the recorder out. */
+  readonly withoutRecorder?: boolean;
   /** Called after every reduced action with the states before and after it. */
   readonly onAction?: (action: UnknownAction, before: State, after: State) => void;
 }
@@ -46,6 +48,7 @@ export function createTestStore({
   server,
   config = aDeployment(),
   tools,
+  withoutRecorder = WITHOUT_RECORDER,
   onAction,
   ...given
 }: TestStoreOptions = {}): TestStore {
@@ -59,7 +62,7 @@ export function createTestStore({
     onAction?.(action, before, reached.getState());
     return result;
   };
-  const recorder = HAS_RECORDER ? createRecorder(ports) : undefined;
+  const recorder = withoutRecorder ? undefined : createRecorder(ports);
   const { store, persistor, startTransfers, stop } = createAppStore({
     ports,
     config,

@@ -14,11 +14,19 @@ export interface RecordedCall {
   readonly referrerPolicy: ReferrerPolicy | undefined;
   /** The parsed JSON body. Undefined if the call has none. */
   readonly body: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface FakeResponse {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: HeadersInit;
 }
 
 /** A response, or `unreachable`, which makes the fetch reject. */
 export type FakeAnswer =
-  | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly headers?: HeadersInit }
+  | FakeResponse
   | 'unreachable'
   /** Never responds. The fetch rejects when it is aborted. */
   | 'hanging';
@@ -60,13 +68,14 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
       credentials: init.credentials,
       referrerPolicy: init.referrerPolicy,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      signal: init.signal ?? undefined,
     };
-    init.signal?.throwIfAborted();
+    call.signal?.throwIfAborted();
     calls.push(call);
     const handler = findHandler(`${call.method} ${call.path}`);
-    const answer = typeof handler === 'function' ? await handler(call) : handler;
-    init.signal?.throwIfAborted();
-    if (answer === 'hanging') return untilAborted(init.signal ?? undefined);
+    const answer =
+      typeof handler === 'function' ? await Promise.race([handler(call), untilAborted(call.signal)]) : handler;
+    if (answer === 'hanging') return untilAborted(call.signal);
     if (answer === 'unreachable') throw new TypeError('Failed to fetch');
     const { status = 200, json, text, headers } = answer;
     return new Response(text ?? (json === undefined ? '' : JSON.stringify(json)), {
@@ -92,10 +101,11 @@ export function inTurn(...answers: readonly FakeAnswer[]): FakeHandler {
   };
 }
 
+/** Rejects like `fetch` when the signal aborts. */
 function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => {
-      reject(new DOMException('Aborted', 'AbortError'));
-    });
+    const abort = (): void => reject(new DOMException('Aborted', 'AbortError'));
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener('abort', abort);
   });
 }

@@ -16,45 +16,45 @@ import {
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
-import { openDevTools } from '../../support/devToolsExtension';
-import { aFileOf } from '../uploads/faultRunFiles';
-import { USERS } from '../uploads/faultRunSurroundings';
+import { aFileOf } from '../uploads/faultRunStorage';
+import { USERS } from '../uploads/faultRunWorld';
 import type { Command } from './modelSchedule';
-import type { ModelWorld, Page } from './modelWorld';
+import type { DevTools, ModelWorld, Page } from './modelWorld';
 
 const KEY_PREFIX = 'brains/TC042';
 const MOST_TABS = 2;
 
-type TravelStep = (tools: ReturnType<typeof openDevTools>) => void;
+type DevToolsStep = (tools: ReturnType<DevTools['open']>) => void;
 
-/** Does what a command says; gives what is to be waited for. */
-export function createCommander(world: ModelWorld, sizes: readonly number[]) {
+/** Returns a function that runs a command. */
+export function createCommandRunner(world: ModelWorld, sizes: readonly number[]) {
   let chosen = 0;
 
-  /** Uploads are begun in one tab alone: two would share the line. */
-  const choose = ({ ports, made: { store } }: Page, which: number): void => {
-    // Behind the login modal nothing can be chosen.
+  /** Only one tab uploads, because the limits of two tabs would add up. */
+  const choose = ({ ports, store }: Page, which: number): void => {
+    // The login dialog covers the page.
     if (selectSessionOwner(store.getState()) === undefined) return;
     const size = sizes[which % sizes.length] ?? 0;
     const file = aFileOf(`TC042_S${String((chosen += 1)).padStart(6, '0')}_L01_ch01.tif`, size);
-    world.keep(`acme/${KEY_PREFIX}/${file.name}`, file);
+    world.addSource(`acme/${KEY_PREFIX}/${file.name}`, file);
     store.dispatch(uploadRequested({ keyPrefix: KEY_PREFIX, files: [chosenFile(ports, file)] }));
   };
-  const lose = (milliseconds: number, isKnown: boolean): void => {
-    world.line.cut();
-    if (isKnown) for (const { ports } of world.pages) ports.control.setOnline(false);
-    world.later(milliseconds, () => {
-      world.line.mend();
-      if (world.line.isUp()) for (const { ports } of world.pages) ports.control.setOnline(true);
+  const disconnect = (milliseconds: number, isReported: boolean): void => {
+    world.network.disconnect();
+    if (isReported) for (const { ports } of world.pages) ports.control.setOnline(false);
+    world.schedule(milliseconds, () => {
+      world.network.reconnect();
+      if (world.network.isUp()) for (const { ports } of world.pages) ports.control.setOnline(true);
     });
   };
 
-  /** Somebody turns to DevTools, and comes back to the page. */
-  const travel = (page: Page, milliseconds: number, leave: TravelStep, comeBack: TravelStep): void => {
-    const tools = openDevTools(page.made.store);
-    leave(tools);
-    world.later(milliseconds, () => {
-      comeBack(tools);
+  /** Takes a step in DevTools, and undoes it when the developer returns to the page. */
+  const stepInDevTools = (page: Page, milliseconds: number, step: DevToolsStep, undo: DevToolsStep): void => {
+    const tools = world.devTools?.open(page.store);
+    if (tools === undefined) return;
+    step(tools);
+    world.schedule(milliseconds, () => {
+      undo(tools);
       page.ports.control.returnToPage();
     });
   };
@@ -63,12 +63,12 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
     const [uploader] = world.pages;
     const page = world.pages[which % world.pages.length];
     if (uploader === undefined || page === undefined) return;
-    const { store } = page.made;
+    const { store } = page;
     const dispatch = (action: Parameters<typeof store.dispatch>[0]) => store.dispatch(action);
     const own = selectOwnDownloads(store.getState());
     const id = own[which % Math.max(1, own.length)]?.id ?? 'none';
     const downsampled = which > 1;
-    const does: Readonly<Record<Command['what'], () => unknown>> = {
+    const commands: Readonly<Record<Command['what'], () => unknown>> = {
       download: () =>
         dispatch(downloadRequested({ path: `acme/brains/TC00${which}`, title: `TC00${which}`, downsampled })),
       'download-files': () =>
@@ -78,14 +78,14 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
       'clear-all': () => dispatch(clearAllRequested()),
       'retry-download': () => dispatch(retryRequested({ id })),
       upload: () => choose(uploader, which),
-      pause: () => uploader.made.store.dispatch(pauseRequested()),
-      resume: () => uploader.made.store.dispatch(resumeRequested()),
-      'cancel-uploads': () => uploader.made.store.dispatch(cancelUploadsRequested()),
+      pause: () => uploader.store.dispatch(pauseRequested()),
+      resume: () => uploader.store.dispatch(resumeRequested()),
+      'cancel-uploads': () => uploader.store.dispatch(cancelUploadsRequested()),
       'retry-one': () => {
-        const [failed = 'none'] = selectFailedIds(uploader.made.store.getState());
-        uploader.made.store.dispatch(retryUploadsRequested({ id: failed }));
+        const [failed = 'none'] = selectFailedIds(uploader.store.getState());
+        uploader.store.dispatch(retryUploadsRequested({ id: failed }));
       },
-      'retry-all': () => uploader.made.store.dispatch(retryUploadsRequested({})),
+      'retry-all': () => uploader.store.dispatch(retryUploadsRequested({})),
       reload: async () => {
         world.closePage(page);
         await world.openPage();
@@ -95,8 +95,8 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
         if (world.pages.length > 1) world.closePage(page);
       },
       'return-to-page': () => page.ports.control.returnToPage(),
-      offline: () => lose(lasts, true),
-      'silent-outage': () => lose(lasts, false),
+      offline: () => disconnect(lasts, true),
+      'silent-outage': () => disconnect(lasts, false),
       logout: () => dispatch(logoutRequested()),
       'other-user': () => {
         world.signIn(
@@ -108,21 +108,21 @@ export function createCommander(world: ModelWorld, sizes: readonly number[]) {
       'token-expires': world.tokens.expire,
       'session-revoked': world.tokens.revoke,
       'look-at-past': () =>
-        travel(
+        stepInDevTools(
           page,
           lasts,
           (tools) => tools.jumpToShare(which / 4),
           (tools) => tools.jumpToEnd(),
         ),
       lock: () =>
-        travel(
+        stepInDevTools(
           page,
           lasts,
           (tools) => tools.lock(true),
           (tools) => tools.lock(false),
         ),
     };
-    world.script.note(what);
-    await does[what]();
+    world.script.record(what);
+    await commands[what]();
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { API_FAULTS, schedules, type ApiFault, type Schedule } from '../uploads/faultRunSchedule';
 
-/** What `GET /download/progress/{ref}` answers or meets. */
+/** Responses and faults of `GET /download/progress/{ref}`. */
 export const POLL_ANSWERS = [
   'preparing',
   'completed',
@@ -26,10 +26,10 @@ export const POLL_ANSWERS = [
   'slow',
 ] as const;
 
-/** What `POST /download` answers or meets, beside a reference. */
+/** Responses and faults of `POST /download`. */
 export const START_ANSWERS = ['with-link', 'status-400', 'unauthorized-body', ...API_FAULTS] as const;
 
-/** What a person, the network or the session does. */
+/** Actions of a user and events of the network and the session. */
 export const COMMANDS = [
   'download',
   'download-files',
@@ -55,43 +55,44 @@ export const COMMANDS = [
   'session-revoked',
 ] as const;
 
-/** What a developer does in DevTools. */
-export const TRAVELS = ['look-at-past', 'lock'] as const;
+/** Actions of a developer in DevTools. */
+export const DEVTOOLS_COMMANDS = ['look-at-past', 'lock'] as const;
 
 export type PollAnswer = (typeof POLL_ANSWERS)[number];
 export type StartAnswer = (typeof START_ANSWERS)[number];
 
 export interface Command {
-  readonly what: (typeof COMMANDS | typeof TRAVELS)[number];
-  /** Milliseconds since the one before. */
+  readonly what: (typeof COMMANDS | typeof DEVTOOLS_COMMANDS)[number];
+  /** Milliseconds after the previous command. */
   readonly after: number;
-  /** Which item, file or tab, where there are several. */
+  /** Selects an item, a file or a tab. */
   readonly which: number;
-  /** Milliseconds that it lasts, where it lasts. */
+  /** Duration in milliseconds of commands that have one. */
   readonly lasts: number;
 }
 
-/** Everything that one run meets. The nth answer of a list is for the nth call of its kind. */
+/** Everything that happens in one run. The nth answer of a list applies to the nth call of its kind. */
 export interface ModelSchedule {
   readonly commands: readonly Command[];
   readonly starts: readonly (StartAnswer | 'none')[];
   readonly polls: readonly (PollAnswer | 'none')[];
   readonly cancels: readonly (ApiFault | 'none')[];
-  /** What uploads, tokens and logins meet; its events are none. */
+  /** Faults of uploads, tokens and logins, without events. */
   readonly uploads: Schedule;
 }
 
-const usual = ['download', 'download', 'download-files', 'upload'] as const;
+const frequent = ['download', 'download', 'download-files', 'upload'] as const;
 
-const commandOf = (what: fc.Arbitrary<Command['what']>): fc.Arbitrary<Command> => fc.record({ what, ...circumstances });
+const commandOf = (what: fc.Arbitrary<Command['what']>): fc.Arbitrary<Command> => fc.record({ what, ...details });
 
-const circumstances = {
+const details = {
   after: fc.constantFrom(0, 0, 50, 400, 2_000, 10_000, 30_000),
   which: fc.nat({ max: 3 }),
   lasts: fc.constantFrom(300, 5_000, 60_000),
 };
 
-function some<Answer extends string>(answers: readonly Answer[], maxLength: number) {
+/** Generates a list in which two thirds of the entries are answers other than the usual one. */
+function someAnswers<Answer extends string>(answers: readonly Answer[], maxLength: number) {
   const one = fc.oneof(
     { weight: 1, arbitrary: fc.constant('none' as const) },
     { weight: 2, arbitrary: fc.constantFrom(...answers) },
@@ -104,15 +105,17 @@ function schedulesOf(command: fc.Arbitrary<Command>): fc.Arbitrary<ModelSchedule
 }
 
 const answers = {
-  starts: some(START_ANSWERS, 4),
-  polls: some(POLL_ANSWERS, 6),
-  cancels: some(API_FAULTS, 2),
+  starts: someAnswers(START_ANSWERS, 4),
+  polls: someAnswers(POLL_ANSWERS, 6),
+  cancels: someAnswers(API_FAULTS, 2),
   uploads: schedules.map((schedule) => ({ ...schedule, etags: 'md5' as const, events: [] })),
 };
 
-export const modelSchedules = schedulesOf(commandOf(fc.constantFrom(...COMMANDS, ...usual)));
+export const modelSchedules = schedulesOf(commandOf(fc.constantFrom(...COMMANDS, ...frequent)));
 
-/** With a developer at work, too. */
-export const travelledSchedules = schedulesOf(
-  commandOf(fc.constantFrom(...COMMANDS, ...usual, ...TRAVELS, ...TRAVELS, ...TRAVELS)),
+/** With a developer who uses DevTools. */
+export const devToolsSchedules = schedulesOf(
+  commandOf(
+    fc.constantFrom(...COMMANDS, ...frequent, ...DEVTOOLS_COMMANDS, ...DEVTOOLS_COMMANDS, ...DEVTOOLS_COMMANDS),
+  ),
 );

@@ -1,36 +1,47 @@
 import { findNonSerializableValue, type UnknownAction } from '@reduxjs/toolkit';
-import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
-import type { Ports } from '../../../src/platform/ports';
+import type { StoreExtension } from '../../../src/app/createAppStore';
 import { selectSessionStatus } from '../../../src/session/sessionSlice';
-import { createTestStore } from '../../support/createTestStore';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, type FakePorts } from '../../support/fakePorts';
-import { bytesOf } from '../uploads/faultRunFiles';
-import { createSurroundings } from '../uploads/faultRunSurroundings';
-import type { createWitness } from '../uploads/faultRunWitness';
+import { createFakeServer } from '../../support/fakeServer';
+import type { UploadMonitor } from '../uploads/faultRunMonitor';
+import { bytesOf } from '../uploads/faultRunStorage';
+import { findSecret } from '../uploads/faultRunVerdict';
+import { createSurroundings } from '../uploads/faultRunWorld';
 import { createDownloadsApi } from './modelDownloads';
+import { createModelMonitor } from './modelMonitor';
 import type { ModelSchedule } from './modelSchedule';
-import { createModelWitness } from './modelWitness';
 
-/** Servers, storage, a browser's profile and its tabs, in virtual time; nobody is signed in, and no tab is open. */
-export function createModelWorld(schedule: ModelSchedule, hasDevTools: boolean) {
+/** The development tools of a page, and access to a store's DevTools. */
+export interface DevTools {
+  readonly createTools: (ports: FakePorts) => StoreExtension;
+  readonly open: (store: object) => {
+    readonly jumpToShare: (share: number) => void;
+    readonly jumpToEnd: () => void;
+    readonly lock: (status: boolean) => void;
+  };
+}
+
+/** Creates servers, a storage, a browser profile and its tabs in virtual time. No tab is open, and no user is signed in. */
+export function createModelWorld(schedule: ModelSchedule, devTools: DevTools | undefined) {
   const surroundings = createSurroundings(schedule.uploads);
-  const { script, line, sources, tokens, storage, api, later } = surroundings;
-  const downloads = createDownloadsApi({ schedule, script, line, tokens });
-  const badPuts = (): number => storage.puts.filter(({ end }) => end === 'faulty' || end === 'aborted').length;
-  const witness = createModelWitness({ downloads, badPuts });
+  const { script, network, sources, exchange, storage, api } = surroundings;
+  const downloads = createDownloadsApi({ schedule, script, exchange });
+  const failedPuts = (): number => storage.puts.filter(({ end }) => end === 'faulty' || end === 'aborted').length;
+  const monitor = createModelMonitor({ downloads, failedPuts });
   const profile = createFakeProfile();
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   const pages: Page[] = [];
   const closed: Page[] = [];
 
-  let isLoginAhead = false;
-  const signInWhereNobodyIs = (): void => {
-    const page = pages.find(({ made }) => selectSessionStatus(made.store.getState()) === 'loggedOut');
-    if (page === undefined || isLoginAhead) return;
-    isLoginAhead = true;
-    later(schedule.uploads.loginTakes, () => {
-      isLoginAhead = false;
-      if (pages.some(({ made }) => selectSessionStatus(made.store.getState()) === 'loggedOut')) {
+  let isLoginScheduled = false;
+  const signInIfLoggedOut = (): void => {
+    const page = pages.find(({ store }) => selectSessionStatus(store.getState()) === 'loggedOut');
+    if (page === undefined || isLoginScheduled) return;
+    isLoginScheduled = true;
+    surroundings.schedule(schedule.uploads.loginTakes, () => {
+      isLoginScheduled = false;
+      if (pages.some(({ store }) => selectSessionStatus(store.getState()) === 'loggedOut')) {
         surroundings.signIn(pages[0]?.ports ?? page.ports);
         for (const { ports } of pages) ports.control.returnToPage();
       }
@@ -38,45 +49,46 @@ export function createModelWorld(schedule: ModelSchedule, hasDevTools: boolean) 
   };
 
   const openPage = async (): Promise<Page> => {
-    const uploads = surroundings.forPage(() => page.made.store.getState());
-    const pageFetch: Ports['fetch'] = (input, init) =>
-      downloads.fetch(input, init, (body) => witness.seeStart(page.made.store.getState(), body)) ??
-      api.fetch(input, init);
-    const ports = createFakePorts({ ...uploads.ports, fetch: pageFetch }, profile);
-    if (!line.isUp()) ports.control.setOnline(false);
-    const made = createTestStore({
+    const uploads = surroundings.forPage(() => page.store.getState());
+    const { fetch } = createFakeServer({
+      ...api.routes,
+      ...downloads.createRoutes((body) => monitor.onStart(page.store.getState(), body)),
+    });
+    const ports = createFakePorts({ ...uploads.ports, fetch }, profile);
+    if (!network.isUp()) ports.control.setOnline(false);
+    const testStore = createTestStore({
       ports,
-      ...(hasDevTools && { tools: createDevelopmentTools(ports) }),
+      withoutRecorder: true,
+      ...(devTools && { tools: devTools.createTools(ports) }),
       onAction: (action, before, after) => {
-        witness.see(action, before, after);
-        uploads.witness.see(action);
-        checkPlain(action);
+        monitor.onAction(action, before, after);
+        uploads.monitor.onAction(action);
+        checkAction(action);
       },
     });
-    const page: Page = { ports, made, uploadWitness: uploads.witness };
+    const page: Page = { ...testStore, uploadMonitor: uploads.monitor };
     pages.push(page);
-    made.store.subscribe(signInWhereNobodyIs);
-    await made.rehydrated();
-    signInWhereNobodyIs();
+    page.store.subscribe(signInIfLoggedOut);
+    await page.rehydrated();
+    signInIfLoggedOut();
     return page;
   };
 
-  const checkPlain = (action: UnknownAction): void => {
+  const checkAction = (action: UnknownAction): void => {
     if (action.type.startsWith('persist/')) return;
-    if (findNonSerializableValue(action) !== false) mistakes.push(`${action.type} can't be serialised`);
-    const text = JSON.stringify(action);
-    const secret = /https:\/\/storage\.test|(access|refresh)-\d/.exec(text);
-    if (secret !== null) mistakes.push(`an action carries ${secret[0]}`);
+    if (findNonSerializableValue(action) !== false) violations.push(`${action.type} can't be serialised`);
+    const secret = findSecret(action);
+    if (secret !== undefined) violations.push(`an action contains ${secret}`);
   };
 
   return {
     ...surroundings,
-    ...{ downloads, witness, pages, closed, mistakes, hasDevTools },
-    keep: (key: string, file: File): void => void sources.set(key, bytesOf(file)),
+    ...{ downloads, monitor, pages, closed, violations, devTools },
+    addSource: (key: string, file: File): void => void sources.set(key, bytesOf(file)),
     openPage,
-    /** The tab's page ends, with everything that it has not finished. */
+    /** Closes a tab with everything that it has not finished. */
     closePage: (page: Page): void => {
-      page.made.stop();
+      page.stop();
       closed.push(...pages.splice(pages.indexOf(page), 1));
     },
   };
@@ -85,8 +97,6 @@ export function createModelWorld(schedule: ModelSchedule, hasDevTools: boolean) 
 export type ModelWorld = ReturnType<typeof createModelWorld>;
 
 /** A tab with the app's real store and sagas. */
-export interface Page {
-  readonly ports: FakePorts;
-  readonly made: ReturnType<typeof createTestStore>;
-  readonly uploadWitness: ReturnType<typeof createWitness>;
+export interface Page extends TestStore {
+  readonly uploadMonitor: UploadMonitor;
 }

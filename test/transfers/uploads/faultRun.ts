@@ -1,71 +1,54 @@
 import { resumeRequested, retryRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { replayProblems } from '../../replay/expectToReplay';
 import { pass, passUntil } from '../../support/virtualTime';
-import { areUploadsAtRest, RETRIES_OF_ALL, THINKING_MS } from './faultRunPatience';
 import type { Schedule } from './faultRunSchedule';
-import { judgeRun } from './faultRunVerdict';
-import { createWorld, type World } from './faultRunWorld';
+import { checkRun, findUnresolved } from './faultRunVerdict';
+import { areUploadsIdle, createWorld, RETRIES_OF_ALL, THINKING_MS, type World } from './faultRunWorld';
 
 interface RunReport {
-  /** What must not be; empty if all is well. */
+  /** Empty if the run is correct. */
   readonly violations: readonly string[];
-  /** Faults and events that were met. */
-  readonly met: ReadonlySet<string>;
+  /** Faults and events that occurred. */
+  readonly occurred: ReadonlySet<string>;
 }
 
 /**
- * Lets the uploads meet a schedule, in virtual time (`jest.useFakeTimers` must be on). When its events are over, so are
- * its faults; a person then goes on with a paused queue and tries again what has failed.
+ * Runs uploads with a schedule in virtual time (`jest.useFakeTimers` must be on). The faults end with the events of the
+ * schedule. Then each user resumes a paused queue and retries failed files.
  */
 export async function runSchedule(schedule: Schedule): Promise<RunReport> {
   const world = await createWorld(schedule);
   const { store, script, ports } = world;
-  const stuck: string[] = [];
-  const rest = async (when: string): Promise<void> => {
-    if (!(await passUntil(() => isAtRest(world)))) {
-      stuck.push(`stuck ${when}: ${JSON.stringify(store.getState().uploads)}`);
+  const problems: string[] = [];
+  const idle = async (when: string): Promise<void> => {
+    if (!(await passUntil(() => isIdle(world)))) {
+      problems.push(`stuck ${when}: ${JSON.stringify(store.getState().uploads)}`);
     }
   };
-  await rest('with faults');
+  await idle('with faults');
   script.end();
-  // A queue stands still by a person's wish, or because the storage took no file.
+  // The user or the storage may have paused the queue.
   store.dispatch(resumeRequested());
-  await rest('without faults');
-  // Whoever began comes last, so that what is left is theirs to see.
-  for (const person of [...world.people].reverse()) {
-    if (world.people.size > 1) world.signIn(ports, person);
+  await idle('without faults');
+  // The first user comes last, so that the final state shows their files.
+  for (const user of [...world.users].reverse()) {
+    if (world.users.size > 1) world.signIn(ports, user);
     for (let retries = 0; retries < RETRIES_OF_ALL; retries += 1) {
-      if (retries > 0) stuck.push(...unhealed(schedule, world, person));
+      if (retries > 0) problems.push(...findUnresolved(schedule, world, user));
       await pass(THINKING_MS);
       store.dispatch(retryRequested({}));
       store.dispatch(resumeRequested());
-      await rest('after a retry');
+      await idle('after a retry');
     }
   }
-  if (!(await passUntil(() => jest.getTimerCount() === 0))) stuck.push('something goes on for ever');
-  const violations = [...(stuck.length > 0 ? stuck : judgeRun(schedule, world))];
-  if (stuck.length === 0) violations.push(...(await replayProblems(world)));
+  if (!(await passUntil(() => jest.getTimerCount() === 0))) problems.push('a timer never ends');
+  const violations = problems.length > 0 ? problems : [...checkRun(schedule, world), ...(await replayProblems(world))];
   world.stop();
   jest.clearAllTimers();
-  return { violations, met: script.met };
+  return { violations, occurred: script.occurred };
 }
 
-/** One retry without faults heals everything but what was left open by the call that completes a file. */
-function unhealed({ etags }: Schedule, { store, lost }: World, person: string): string[] {
-  if (etags !== 'md5') return [];
-  return store
-    .getState()
-    .uploads.files.filter(
-      ({ key, userId, progress }) =>
-        userId === person &&
-        progress.phase === 'failed' &&
-        progress.failure.kind !== 'completion-unknown' &&
-        !lost.has(key),
-    )
-    .map((file) => `a retry without faults did not heal ${JSON.stringify(file)}`);
-}
-
-/** Nothing happens any more unless a person does something. */
-function isAtRest({ store, isAhead }: World): boolean {
-  return areUploadsAtRest(store.getState()) && !isAhead();
+/** Returns true if nothing happens without a user. */
+function isIdle({ store, hasScheduled }: World): boolean {
+  return areUploadsIdle(store.getState()) && !hasScheduled();
 }

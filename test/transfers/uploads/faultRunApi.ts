@@ -1,146 +1,221 @@
-import type { Ports } from '../../../src/platform/ports';
-import type { Completion, Ledger } from './faultRunLedger';
-import type { Line } from './faultRunLine';
-import type { ApiFault, ApiOperation, Schedule } from './faultRunSchedule';
-import type { Script } from './faultRunScript';
-import type { createTokens } from './faultRunTokens';
+import type { SessionValues } from '../../../src/domain/session/session';
+import { aSession, signIn, type FakePorts } from '../../support/fakePorts';
+import type { FakeAnswer, FakeHandler, FakeResponse, RecordedCall } from '../../support/fakeServer';
+import type { ApiFault, ApiOperation, FaultScript, RefreshFault, Schedule } from './faultRunSchedule';
+import type { Completion, ServerUploads } from './faultRunStorage';
 
 /** Latency of a request or a response, normally and for a slow response. */
-export const LEG_MS = 40;
-export const SLOW_MS = 20_000;
+const LATENCY_MS = 40;
+const SLOW_MS = 20_000;
+/** An attempt without a network fails after this long. */
+const DISCONNECTED_MS = 10;
+const REFRESH_MS = 60;
 
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
+/** The network between the page and the servers, in virtual time. */
+export interface Network {
+  readonly isUp: () => boolean;
+  /** Drops everything in transit. */
+  readonly disconnect: () => void;
+  readonly reconnect: () => void;
+  /** Waits for a duration. Ends early if the network goes down or the signal aborts. */
+  readonly transfer: (milliseconds: number, signal?: AbortSignal) => Promise<'arrived' | 'dropped' | 'aborted'>;
 }
 
-interface ApiCall {
-  readonly query: URLSearchParams;
-  /** The request body, assumed to match the wire contract. */
-  readonly body: Completion;
+/** Creates a network that is up. */
+export function createNetwork(): Network {
+  let outages = 0;
+  const inTransit = new Set<() => void>();
+  return {
+    isUp: () => outages === 0,
+    disconnect: () => {
+      outages += 1;
+      for (const drop of inTransit) drop();
+    },
+    reconnect: () => {
+      outages = Math.max(0, outages - 1);
+    },
+    transfer: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const end = (how: 'arrived' | 'dropped' | 'aborted'): void => {
+          clearTimeout(timer);
+          inTransit.delete(drop);
+          signal?.removeEventListener('abort', abort);
+          resolve(how);
+        };
+        const drop = (): void => end('dropped');
+        const abort = (): void => end('aborted');
+        const isUp = outages === 0;
+        const timer = setTimeout(
+          () => end(outages === 0 ? 'arrived' : 'dropped'),
+          isUp ? milliseconds : DISCONNECTED_MS,
+        );
+        if (signal?.aborted === true) end('aborted');
+        signal?.addEventListener('abort', abort);
+        if (isUp) inTransit.add(drop);
+      }),
+  };
 }
 
-const OPERATIONS: Readonly<Record<string, ApiOperation | 'refresh'>> = {
-  'POST /v1/upload/start': 'start',
-  'GET /v1/upload/urls': 'urls',
-  'POST /v1/upload/complete': 'complete',
-  'DELETE /v1/upload/cancel': 'cancel',
-  'POST /v1/auth/token': 'refresh',
-};
+interface Connection {
+  readonly script: FaultScript;
+  readonly network: Network;
+}
 
-interface Surroundings {
+/** Simulates the identity service: one access token and one refresh token are valid at a time. A refresh replaces both. */
+export function createTokens({ refreshes }: Pick<Schedule, 'refreshes'>, { script, network }: Connection) {
+  let generation = 1;
+  let isAccessValid = true;
+  let isRefreshValid = true;
+  const { id_token, access_token: firstAccess, refresh_token: firstRefresh } = aSession();
+  const accessToken = (): string => (generation === 1 ? firstAccess : `access-${generation}`);
+  const refreshToken = (): string => (generation === 1 ? firstRefresh : `refresh-${generation}`);
+  const renew = (): void => {
+    generation += 1;
+    isAccessValid = true;
+    isRefreshValid = true;
+  };
+  return {
+    accepts: (authorization: string | null) => isAccessValid && authorization === `Bearer ${accessToken()}`,
+    expire: () => {
+      isAccessValid = false;
+    },
+    revoke: () => {
+      isAccessValid = false;
+      isRefreshValid = false;
+    },
+    /** Handles `POST /auth/token`. */
+    refresh: async ({ headers }: RecordedCall): Promise<FakeAnswer> => {
+      const fault = script.next<RefreshFault>('refresh', refreshes);
+      if ((await network.transfer(REFRESH_MS)) === 'dropped' || fault === 'dropped') return 'unreachable';
+      if (fault === 'status-503') return { status: 503, json: {} };
+      if (fault === 'garbled') return GARBLED;
+      if (!isRefreshValid || headers.get('X-Refresh-Token') !== refreshToken()) {
+        return refusal(401, 'The session has ended.');
+      }
+      renew();
+      const json = { id_token, access_token: accessToken(), refresh_token: refreshToken(), domain: '' };
+      const isLost = (await network.transfer(REFRESH_MS)) === 'dropped' || fault === 'answer-lost';
+      return isLost ? 'unreachable' : { json };
+    },
+    /** Signs a user in through the login page, by default the member of `acme`. */
+    signInAgain: (ports: FakePorts, who: Partial<SessionValues> = {}): void => {
+      renew();
+      signIn(ports, { ...who, access_token: accessToken(), refresh_token: refreshToken() });
+      ports.control.returnToPage();
+    },
+  };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+export type Exchange = (call: RecordedCall, fault: string | undefined, work: () => FakeResponse) => Promise<FakeAnswer>;
+
+/**
+ * Returns a function that sends a call and its response over the network with a fault. `work` takes effect when the
+ * request arrives, even if the page aborts it or the response is lost.
+ */
+export function createExchange(network: Network, tokens: Tokens): Exchange {
+  const respond: (...parameters: Parameters<Exchange>) => FakeResponse = ({ headers }, fault, work) => {
+    if (fault === 'token-expired') tokens.expire();
+    if (!tokens.accepts(headers.get('Authorization'))) return refusal(401, 'The token has expired.');
+    const status = /^status-(\d+)$/.exec(fault ?? '')?.[1];
+    if (status !== undefined) return refusal(Number(status), 'Not now.');
+    if (fault === 'forbidden') return refusal(403, 'Not allowed.');
+    if (fault === 'garbled') return GARBLED;
+    if (fault === 'unauthorized-body') return { json: { code: 'UNAUTHORIZED' } };
+    const response = work();
+    return fault === 'done-but-503' ? refusal(503, 'Not now.') : response;
+  };
+  return async (call, fault, work) => {
+    if ((await network.transfer(LATENCY_MS)) === 'dropped' || fault === 'dropped') return 'unreachable';
+    const response = respond(call, fault, work);
+    const result = await network.transfer(fault === 'slow' ? SLOW_MS : LATENCY_MS);
+    return result === 'arrived' && fault !== 'answer-lost' ? response : 'unreachable';
+  };
+}
+
+interface Surroundings extends Connection {
   readonly schedule: Schedule;
-  readonly script: Script;
-  readonly line: Line;
-  readonly ledger: Ledger;
-  readonly tokens: ReturnType<typeof createTokens>;
+  readonly uploads: ServerUploads;
+  readonly tokens: Tokens;
+  readonly exchange: Exchange;
   /** Creates a presigned URL. */
   readonly sign: (uploadId: string, partNumber: number) => string;
 }
 
-/** Effects of the API whose responses may not have reached the page. */
-interface ApiBooks {
-  /** Uploads that were started without a response that reached the page. */
-  readonly startsUnheard: string[];
+/** Creates the routes of uploads and tokens for a fake server. */
+export function createUploadsApi({ schedule, script, uploads, tokens, exchange, sign }: Surroundings) {
+  /** Ids of uploads that were started by a call whose response was lost. */
+  const lostStarts: string[] = [];
   /** Ids of uploads whose cancellation was requested. */
-  readonly cancelsAsked: Set<string>;
-  /** Number of calls other than a cancellation or a refresh without a token. */
-  withoutToken: number;
-  readonly violations: string[];
+  const cancelRequests = new Set<string>();
+  const violations: string[] = [];
+  let withoutToken = 0;
+
+  const send = (operation: ApiOperation, call: RecordedCall, work: () => FakeResponse): Promise<FakeAnswer> => {
+    if (operation !== 'cancel' && !call.headers.has('Authorization')) withoutToken += 1;
+    return exchange(call, script.next<ApiFault>(operation, schedule.api[operation]), work);
+  };
+
+  // The tests of the gateways check that bodies match the wire contract.
+  const routes: Readonly<Record<string, FakeHandler>> = {
+    'POST /upload/start': async (call) => {
+      const { key } = call.body as Completion;
+      let uploadId: string | undefined;
+      const answer = await send('start', call, () => {
+        uploadId = uploads.start(key).id;
+        return { json: { uploadId } };
+      });
+      if (uploadId !== undefined && !isSuccess(answer)) lostStarts.push(uploadId);
+      return answer;
+    },
+    'GET /upload/urls': (call) =>
+      send('urls', call, () => {
+        const uploadId = call.query.get('uploadId') ?? '';
+        if (uploads.findOpen(uploadId) === undefined) return NO_SUCH_UPLOAD;
+        const first = Number(call.query.get('partNumber'));
+        const count = Math.min(schedule.urlsAtOnce, Number(call.query.get('totalParts')) - first + 1);
+        const numbers = Array.from({ length: count }, (_, index) => first + index);
+        return { json: numbers.map((partNumber) => ({ partNumber, url: sign(uploadId, partNumber) })) };
+      }),
+    'POST /upload/complete': (call) =>
+      send('complete', call, () => {
+        const body = call.body as Completion;
+        const result = uploads.complete(body);
+        if (result === 'no-such-upload') return NO_SUCH_UPLOAD;
+        if (result !== 'parts-differ') return { json: {} };
+        violations.push(`the parts in the call to complete ${body.uploadId} differ from the stored ones`);
+        return refusal(400, 'The parts differ.');
+      }),
+    'DELETE /upload/cancel': (call) => {
+      const { uploadId } = call.body as Completion;
+      cancelRequests.add(uploadId);
+      return send('cancel', call, () => {
+        uploads.cancel(uploadId);
+        return { json: {} };
+      });
+    },
+    'POST /auth/token': tokens.refresh,
+  };
+  return {
+    routes,
+    lostStarts,
+    cancelRequests,
+    violations,
+    /** Returns the number of calls other than a cancellation or a refresh that had no token. */
+    withoutToken: () => withoutToken,
+  };
 }
 
-/**
- * Simulates the API over a faulty network in virtual time. Unlike `createFakeServer`, it keeps the state of uploads, and
- * a request that was sent takes effect even if the page aborts it.
- */
-export function createApi({ schedule, script, line, ledger, tokens, sign }: Surroundings) {
-  const books: ApiBooks = { startsUnheard: [], cancelsAsked: new Set(), withoutToken: 0, violations: [] };
-
-  const work: Readonly<Record<ApiOperation, (call: ApiCall) => Answer>> = {
-    start: ({ body }) => json({ uploadId: ledger.start(body.key).id }),
-    urls: ({ query }) => {
-      const uploadId = query.get('uploadId') ?? '';
-      if (ledger.findOpen(uploadId) === undefined) return noSuchUpload;
-      const first = Number(query.get('partNumber'));
-      const count = Math.min(schedule.urlsAtOnce, Number(query.get('totalParts')) - first + 1);
-      const numbers = Array.from({ length: count }, (_, index) => first + index);
-      return json(numbers.map((partNumber) => ({ partNumber, url: sign(uploadId, partNumber) })));
-    },
-    complete: ({ body }) => {
-      const answer = ledger.complete(body);
-      if (answer === 'no-such-upload') return noSuchUpload;
-      if (answer !== 'parts-differ') return json({});
-      books.violations.push(`${body.uploadId} was to be completed with parts that are not what the storage holds`);
-      return refusal(400, 'The parts differ.');
-    },
-    cancel: ({ body }) => {
-      ledger.cancel(body.uploadId);
-      return json({});
-    },
-  };
-
-  const act = (operation: ApiOperation, call: ApiCall, token: string, fault: ApiFault | undefined): Answer => {
-    if (fault === 'token-expired') tokens.expire();
-    if (!tokens.accepts(token)) return refusal(401, 'The token has expired.');
-    if (fault === 'forbidden') return refusal(403, 'Not allowed.');
-    if (fault === 'garbled') return { status: 200, text: '<html>Welcome to this network</html>' };
-    const status = /^status-(\d+)$/.exec(fault ?? '')?.[1];
-    if (status !== undefined) return refusal(Number(status), 'Not now.');
-    const answer = work[operation](call);
-    return fault === 'done-but-503' ? refusal(503, 'Not now.') : answer;
-  };
-
-  /** Returns the response, or undefined if none reaches the page. */
-  const exchange = async (operation: ApiOperation, call: ApiCall, token: string): Promise<Answer | undefined> => {
-    const fault = script.next<ApiFault>(operation, schedule.api[operation]);
-    if ((await line.travel(LEG_MS)) === 'dropped' || fault === 'dropped') return undefined;
-    const before = ledger.uploads.size;
-    const answer = act(operation, call, token, fault);
-    const begun = ledger.uploads.size > before ? [...ledger.uploads.values()].at(-1) : undefined;
-    const back = await line.travel(fault === 'slow' ? SLOW_MS : LEG_MS);
-    const heard = back === 'arrived' && fault !== 'answer-lost' ? answer : undefined;
-    const isHeard = heard !== undefined && heard.status < 300;
-    if (begun !== undefined && !isHeard) books.startsUnheard.push(begun.id);
-    return heard;
-  };
-
-  const apiFetch: typeof fetch = async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const operation = OPERATIONS[`${init.method ?? 'GET'} ${url.pathname}`];
-    const headers = new Headers(init.headers);
-    const token = headers.get('Authorization') ?? '';
-    // The tests of the gateways check that bodies match the wire contract.
-    const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Completion;
-    if (operation === 'cancel') books.cancelsAsked.add(body.uploadId);
-    else if (operation !== 'refresh' && token === '') books.withoutToken += 1;
-    const answering =
-      operation === 'refresh'
-        ? tokens.refresh(headers.get('X-Refresh-Token') ?? '')
-        : operation && exchange(operation, { query: url.searchParams, body }, token);
-    return untilLetGo(answering ?? Promise.resolve(refusal(404, 'No such route.')), init.signal ?? undefined);
-  };
-  return { fetch: apiFetch satisfies Ports['fetch'], books };
-}
-
-const noSuchUpload: Answer = { status: 404, text: JSON.stringify({ msg: 'No such upload', code: 'NO_SUCH_UPLOAD' }) };
-
-/** Creates a JSON response with the status 200. */
-export function json(body: object): Answer {
-  return { status: 200, text: JSON.stringify(body) };
-}
+const GARBLED: FakeResponse = { text: '<html>Welcome to this network</html>' };
+const NO_SUCH_UPLOAD: FakeResponse = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 
 /** Creates an error response. */
-export function refusal(status: number, msg: string): Answer {
-  return { status, text: JSON.stringify({ msg }) };
+function refusal(status: number, msg: string): FakeResponse {
+  return { status, json: { msg } };
 }
 
-/** Resolves or rejects as `fetch` does, including an immediate rejection when it is aborted. */
-export function untilLetGo(answering: Promise<Answer | undefined>, signal: AbortSignal | undefined): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
-    void answering.then((answer) => {
-      if (answer === undefined) reject(new TypeError('Failed to fetch'));
-      else resolve(new Response(answer.text, { status: answer.status }));
-    });
-  });
+/** Returns true for a 2xx response. */
+export function isSuccess(answer: FakeAnswer): boolean {
+  return typeof answer === 'object' && (answer.status ?? 200) < 300;
 }

@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
 
-/** What a call of the API meets. */
+/** Faults of an API call. */
 export const API_FAULTS = [
-  /** It never gets to the server. */
+  /** The request does not reach the server. */
   'dropped',
-  /** The server does it, and the answer gets lost. */
+  /** The request takes effect, but its response is lost. */
   'answer-lost',
   'status-500',
   'status-502',
   'status-503',
-  /** The server does it, and says that it could not. */
+  /** The request takes effect, but the server responds with 503. */
   'done-but-503',
   'status-429',
   'forbidden',
-  /** Somebody on the way answers in the server's place, with no JSON. */
+  /** A proxy responds with HTML, for example the login page of a hotel's network. */
   'garbled',
   'token-expired',
   'slow',
 ] as const;
 
-/** What a PUT of a part meets. */
+/** Faults of the PUT of a part. */
 export const PUT_FAULTS = [
-  /** The connection is closed in the middle. */
+  /** The connection is closed halfway. */
   'dropped',
   'answer-lost',
   'status-500',
   'status-502',
   'status-503',
   'url-stale',
-  /** Other bytes arrive, and the storage tells their ETag. */
+  /** Different bytes arrive, and the storage returns their ETag. */
   'damaged',
   'wrong-etag',
   'etag-hidden',
-  /** Nothing moves any more. */
+  /** The transfer stops halfway. */
   'stalls',
-  /** All has arrived, but the answer does not come. */
+  /** All bytes have arrived, but the response does not come. */
   'answer-stalls',
   'slow',
 ] as const;
 
-/** What a refresh of the tokens meets. */
+/** Faults of a token refresh. */
 export const REFRESH_FAULTS = ['dropped', 'answer-lost', 'status-503', 'garbled'] as const;
 
-/** What happens around the transfers, at a given time. */
+/** Events at a given time. */
 export const EVENTS = [
   'pause',
   'resume',
@@ -52,20 +52,20 @@ export const EVENTS = [
   'retry-one',
   'choose-more',
   'offline',
-  /** The network is gone, but the browser does not know. */
+  /** The network is down, but the browser does not report it. */
   'silent-outage',
   'token-expires',
-  /** Neither of the tokens is good any more; the person signs in again. */
+  /** Both tokens become invalid, and the user signs in again. */
   'session-revoked',
-  /** Every PUT is refused for a while. */
+  /** The storage rejects every PUT for a while. */
   'storage-down',
-  /** The server lets go of every upload that is not complete. */
+  /** The server deletes every incomplete upload. */
   'uploads-forgotten',
-  /** Another person signs in at this browser, for a while. */
-  'somebody-else',
-  /** The file that is sent, or the next one, is removed from the disk. */
+  /** Another user signs in for a while. */
+  'other-user',
+  /** The current or next file is removed from the disk. */
   'file-vanishes',
-  /** Another file is put in its place. */
+  /** The current or next file is overwritten. */
   'file-changes',
 ] as const;
 
@@ -78,42 +78,47 @@ export interface ScheduledEvent {
   /** Milliseconds after the first files were chosen. */
   readonly at: number;
   readonly what: (typeof EVENTS)[number];
-  /** Milliseconds that it lasts, where it lasts. */
+  /** Duration in milliseconds of events that have one. */
   readonly lasts: number;
 }
 
-/** Everything that one run meets. The nth fault of a list is for the nth call of its kind. */
+/** Everything that happens in one run. The nth fault of a list applies to the nth call of its kind. */
 export interface Schedule {
-  /** Bytes of the files that are chosen at the start. */
+  /** Sizes in bytes of the files that are chosen at the start. */
   readonly sizes: readonly number[];
-  /** Of the file that `choose-more` brings. */
+  /** Size of the file that `choose-more` adds. */
   readonly moreBytes: number;
-  /** `constant` and `hidden`: the storage is made that way, and no try heals it. */
+  /** With `constant` and `hidden`, the storage never returns a usable ETag. */
   readonly etags: 'md5' | 'constant' | 'hidden';
-  /** Whether the server knows an upload that it has completed when it is asked to complete it again. */
+  /** The server accepts a repeated call to complete an upload. */
   readonly remembersCompletions: boolean;
-  /** Life of a presigned URL, milliseconds. */
+  /** Lifetime of a presigned URL in milliseconds. */
   readonly urlLife: number;
   readonly urlsAtOnce: number;
-  /** How long a person takes to sign in again, milliseconds. */
+  /** Time in milliseconds until a signed-out user signs in again. */
   readonly loginTakes: number;
   readonly api: Readonly<Record<ApiOperation, readonly (ApiFault | 'none')[]>>;
   readonly refreshes: readonly (RefreshFault | 'none')[];
   readonly puts: readonly (PutFault | 'none')[];
   readonly events: readonly ScheduledEvent[];
-  /** What takes the place of randomness: the length of PUTs, and the jitter of waits. From 0 up to 1. */
+  /** Replace random numbers: durations of PUTs and the jitter of delays. From 0 up to 1. */
   readonly fractions: readonly number[];
+  /** Records the run and replays the recording afterwards. */
+  readonly isReplayed: boolean;
 }
 
-/** Bytes: nothing, one byte, one part and its edges, several parts, and more than are on the wire at a time. */
+/** Sizes of empty files, around one part, of several parts, and of more parts than are sent at a time. */
 const bytes = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 1, UPLOAD_PART_BYTES - 1, UPLOAD_PART_BYTES, UPLOAD_PART_BYTES + 1) },
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 4 * UPLOAD_PART_BYTES }) },
   { weight: 1, arbitrary: fc.integer({ min: 5 * UPLOAD_PART_BYTES, max: 12 * UPLOAD_PART_BYTES }) },
 );
 
-/** A list in which some are a fault. */
-function some<Fault extends string>(faults: readonly Fault[], maxLength: number): fc.Arbitrary<(Fault | 'none')[]> {
+/** Generates a list in which a third of the entries are faults. */
+function someFaults<Fault extends string>(
+  faults: readonly Fault[],
+  maxLength: number,
+): fc.Arbitrary<(Fault | 'none')[]> {
   const one = fc.oneof(
     { weight: 2, arbitrary: fc.constant('none' as const) },
     { weight: 1, arbitrary: fc.constantFrom(...faults) },
@@ -121,7 +126,7 @@ function some<Fault extends string>(faults: readonly Fault[], maxLength: number)
   return fc.array(one, { maxLength });
 }
 
-/** Most happens while files are sent, on a coarse grid, so that things happen at once. */
+/** Mostly during the uploads, and on a coarse grid so that several events happen at the same time. */
 const at = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 80 }).map((step) => step * 50) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 120 }).map((second) => second * 1_000) },
@@ -145,14 +150,50 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   urlsAtOnce: fc.constantFrom(1, 2, 16),
   loginTakes: fc.constantFrom(0, 2_000, 45_000),
   api: fc.record({
-    start: some(API_FAULTS, 4),
-    urls: some(API_FAULTS, 4),
-    complete: some(API_FAULTS, 4),
-    // One call a cancellation, and few of them: half meet a fault.
+    start: someFaults(API_FAULTS, 4),
+    urls: someFaults(API_FAULTS, 4),
+    complete: someFaults(API_FAULTS, 4),
+    // Cancellations are rare, so half of them have a fault.
     cancel: fc.array(fc.constantFrom(...API_FAULTS), { maxLength: 1 }),
   }),
-  refreshes: some(REFRESH_FAULTS, 2),
-  puts: some(PUT_FAULTS, 10),
+  refreshes: someFaults(REFRESH_FAULTS, 2),
+  puts: someFaults(PUT_FAULTS, 10),
   events: fc.array(event, { maxLength: 6 }),
   fractions: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 8 }),
+  // A replay takes a third of the time of a run, so a fifth of the runs are replayed.
+  isReplayed: fc.nat({ max: 4 }).map((number) => number === 0),
 });
+
+/** Hands out the faults of a schedule, one per call, and records what happened. */
+export interface FaultScript {
+  /** Returns the next fault of a list. Undefined if the call succeeds or the faults have ended. */
+  readonly next: <Fault extends string>(list: string, faults: readonly (Fault | 'none')[]) => Fault | undefined;
+  readonly record: (what: string) => void;
+  /** Ends the faults. */
+  readonly end: () => void;
+  /** Faults and events so far, for example `put dropped` and `offline`. */
+  readonly occurred: ReadonlySet<string>;
+}
+
+/** Creates a script at its beginning. */
+export function createFaultScript(): FaultScript {
+  const positions = new Map<string, number>();
+  const occurred = new Set<string>();
+  let ended = false;
+  return {
+    next: (list, faults) => {
+      if (ended) return undefined;
+      const index = positions.get(list) ?? 0;
+      positions.set(list, index + 1);
+      const fault = faults[index];
+      if (fault === undefined || fault === 'none') return undefined;
+      occurred.add(`${list} ${fault}`);
+      return fault;
+    },
+    record: (what) => void occurred.add(what),
+    end: () => {
+      ended = true;
+    },
+    occurred,
+  };
+}

@@ -1,53 +1,145 @@
+import { belongsTo } from '../../../src/domain/session/session';
 import { isUploadActive } from '../../../src/domain/uploads/upload';
+import type { Ports } from '../../../src/platform/ports';
 import { selectSessionOwner, selectSessionStatus } from '../../../src/session/sessionSlice';
 import {
   cancelRequested,
+  pauseOf,
   pauseRequested,
   resumeRequested,
   retryRequested,
   uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
-import { createTestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn } from '../../support/fakePorts';
-import { aFileOf, bytesOf, loseFile, probeFile } from './faultRunFiles';
-import type { Schedule, ScheduledEvent } from './faultRunSchedule';
-import { createSurroundings, USERS } from './faultRunSurroundings';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn, type FakePorts } from '../../support/fakePorts';
+import { createFakeServer } from '../../support/fakeServer';
+import { createExchange, createNetwork, createTokens, createUploadsApi } from './faultRunApi';
+import { createUploadMonitor } from './faultRunMonitor';
+import { createFaultScript, type Schedule, type ScheduledEvent } from './faultRunSchedule';
+import {
+  aFileOf,
+  breakFile,
+  bytesOf,
+  createServerUploads,
+  createStorage,
+  hashPart,
+  probeFile,
+} from './faultRunStorage';
+
+/** Ids of the users of the browser. The first one is signed in at the start. */
+export const USERS = ['user-1', 'user-2'] as const;
+
+/** Virtual time in milliseconds before a user retries failed files. */
+export const THINKING_MS = 60_000;
+/** One retry for files that faults have failed, and one for files whose completion was uncertain. */
+export const RETRIES_OF_ALL = 2;
 
 const KEY_PREFIX = 'brains/TC042';
-const [FIRST_PERSON, OTHER_PERSON] = USERS;
+const [FIRST_USER, OTHER_USER] = USERS;
 
-/** The app's store with its real sagas in a world that goes by the schedule; somebody is signed in. */
+type State = ReturnType<TestStore['store']['getState']>;
+
+/** Creates servers, a storage, a network and users that follow a schedule in virtual time. */
+export function createSurroundings(schedule: Schedule) {
+  const script = createFaultScript();
+  const network = createNetwork();
+  const uploads = createServerUploads(schedule);
+  /** The bytes of every chosen file by key. */
+  const sources = new Map<string, Uint8Array>();
+  let fractions = 0;
+  const fraction = (): number => schedule.fractions[(fractions += 1) % schedule.fractions.length] ?? 0;
+  const tokens = createTokens(schedule, { script, network });
+  const exchange = createExchange(network, tokens);
+  const storage = createStorage({ schedule, script, network, uploads, fraction });
+  const api = createUploadsApi({ schedule, script, network, uploads, tokens, exchange, sign: storage.sign });
+  let uuids = 0;
+  let user: string = FIRST_USER;
+  /** Ids of all users who have signed in. */
+  const users = new Set<string>([user]);
+  let scheduled = 0;
+
+  /** Checks that the latest PUT belongs to a file of the signed-in user. */
+  const checkSender = ({ uploads: queue, ...state }: State): string[] => {
+    const key = uploads.all.get(storage.puts.at(-1)?.uploadId ?? '')?.key;
+    const sent = queue.files.find((file) => file.key === key);
+    const owner = selectSessionOwner(state);
+    if (sent === undefined || owner === undefined || sent.userId === owner.userId) return [];
+    return [`${owner.userId} sends a file of ${sent.userId}`];
+  };
+
+  return {
+    ...{ script, network, uploads, sources, tokens, exchange, storage, api, users },
+    user: () => user,
+    signIn: (ports: FakePorts, who = user): void => {
+      user = who;
+      users.add(who);
+      tokens.signInAgain(ports, { user_id: who });
+    },
+    schedule: (milliseconds: number, callback: () => void): void => {
+      scheduled += 1;
+      setTimeout(() => {
+        scheduled -= 1;
+        callback();
+      }, milliseconds);
+    },
+    /** Returns true if a scheduled callback has not run yet. */
+    hasScheduled: () => scheduled > 0,
+    /** Creates the ports of one page, and a monitor of its uploads. */
+    forPage: (state: () => State) => {
+      const monitor = createUploadMonitor({
+        uploads,
+        puts: storage.puts,
+        cancelRequests: api.cancelRequests,
+        sourceOf: (key) => sources.get(key) ?? new Uint8Array(),
+      });
+      const ports = {
+        clock: { now: () => Date.now() },
+        random: { uuid: () => `uuid-${(uuids += 1)}`, fraction },
+        putPart: (request) => {
+          const result = storage.putPart(request);
+          monitor.checkLatestPut();
+          monitor.violations.push(...checkSender(state()));
+          return result;
+        },
+        hashPart,
+      } satisfies Partial<Ports>;
+      return { monitor, ports };
+    },
+  };
+}
+
+/** Creates the app's store with its real sagas in surroundings that follow the schedule, and a signed-in user. */
 export async function createWorld(schedule: Schedule) {
   const surroundings = createSurroundings(schedule);
-  const { script, line, ledger, sources, tokens, storage, later } = surroundings;
+  const { script, network, uploads, sources, tokens, storage } = surroundings;
   const onDisk = new Map<string, File>();
-  /** Keys of files that are no longer on the disk as they were chosen. */
-  const lost = new Set<string>();
-  const page = surroundings.forPage(() => store.getState());
-  const { witness } = page;
-  const ports = createFakePorts({ ...page.ports, fetch: surroundings.api.fetch, probeFile });
+  /** Keys of files that were removed or overwritten on the disk. */
+  const brokenKeys = new Set<string>();
+  const { monitor, ports: pagePorts } = surroundings.forPage(() => store.getState());
+  const { fetch } = createFakeServer(surroundings.api.routes);
+  const ports = createFakePorts({ ...pagePorts, fetch, probeFile });
   signIn(ports);
-  const made = createTestStore({ ports });
-  const { store, actions } = made;
-  await made.rehydrated();
+  const testStore = createTestStore({ ports, withoutRecorder: !schedule.isReplayed });
+  const { store, actions } = testStore;
+  await testStore.rehydrated();
 
-  let seen = 0;
-  let isLoginAhead = false;
+  let checked = 0;
+  let isLoginScheduled = false;
   store.subscribe(() => {
-    for (; seen < actions.length; seen += 1) witness.see(actions[seen] ?? { type: '' });
-    if (isLoginAhead || selectSessionStatus(store.getState()) !== 'loggedOut') return;
-    isLoginAhead = true;
-    script.note('login again');
-    later(schedule.loginTakes, () => {
-      isLoginAhead = false;
+    for (; checked < actions.length; checked += 1) monitor.onAction(actions[checked] ?? { type: '' });
+    if (isLoginScheduled || selectSessionStatus(store.getState()) !== 'loggedOut') return;
+    isLoginScheduled = true;
+    script.record('login again');
+    surroundings.schedule(schedule.loginTakes, () => {
+      isLoginScheduled = false;
       surroundings.signIn(ports);
     });
   });
 
   let chosen = 0;
   const choose = (...sizes: readonly number[]): void => {
-    // Behind the login modal nothing can be chosen.
+    // The login dialog covers the page.
     if (selectSessionOwner(store.getState()) === undefined) return;
     const files = sizes.map((size) => {
       const file = aFileOf(`TC042_S${String((chosen += 1)).padStart(6, '0')}_L01_ch01.tif`, size);
@@ -59,54 +151,67 @@ export async function createWorld(schedule: Schedule) {
   };
   const firstFailed = (): string | undefined =>
     store.getState().uploads.files.find(({ progress }) => progress.phase === 'failed')?.id;
-  const lose = (milliseconds: number, tell: boolean): void => {
-    line.cut();
-    if (tell) ports.control.setOnline(false);
-    later(milliseconds, () => {
-      line.mend();
-      if (tell) ports.control.setOnline(true);
+  const disconnect = (milliseconds: number, isReported: boolean): void => {
+    network.disconnect();
+    if (isReported) ports.control.setOnline(false);
+    surroundings.schedule(milliseconds, () => {
+      network.reconnect();
+      if (isReported) ports.control.setOnline(true);
     });
   };
-  const loseNext = (fate: 'missing' | 'changed'): void => {
+  const breakNext = (state: 'missing' | 'changed'): void => {
     const { files } = store.getState().uploads;
     const key = (files.find(isUploadActive) ?? files[0])?.key ?? '';
     const file = onDisk.get(key);
     if (file === undefined) return;
-    loseFile(file, fate);
-    lost.add(key);
+    breakFile(file, state);
+    brokenKeys.add(key);
   };
-  const happen: Readonly<Record<ScheduledEvent['what'], (lasts: number) => void>> = {
+  const handlers: Readonly<Record<ScheduledEvent['what'], (lasts: number) => void>> = {
     pause: () => store.dispatch(pauseRequested()),
     resume: () => store.dispatch(resumeRequested()),
     cancel: () => store.dispatch(cancelRequested()),
     'retry-all': () => store.dispatch(retryRequested({})),
     'retry-one': () => store.dispatch(retryRequested({ id: firstFailed() ?? 'none has failed' })),
     'choose-more': () => choose(schedule.moreBytes),
-    offline: (lasts) => lose(lasts, true),
-    'silent-outage': (lasts) => lose(lasts, false),
+    offline: (lasts) => disconnect(lasts, true),
+    'silent-outage': (lasts) => disconnect(lasts, false),
     'token-expires': tokens.expire,
     'session-revoked': tokens.revoke,
     'storage-down': (lasts) => {
       storage.goDown();
-      later(lasts, storage.comeUp);
+      surroundings.schedule(lasts, storage.comeUp);
     },
-    'uploads-forgotten': ledger.forgetOpen,
-    'somebody-else': (lasts) => {
-      surroundings.signIn(ports, OTHER_PERSON);
-      later(lasts, () => surroundings.signIn(ports, FIRST_PERSON));
+    'uploads-forgotten': uploads.forgetOpen,
+    'other-user': (lasts) => {
+      surroundings.signIn(ports, OTHER_USER);
+      surroundings.schedule(lasts, () => surroundings.signIn(ports, FIRST_USER));
     },
-    'file-vanishes': () => loseNext('missing'),
-    'file-changes': () => loseNext('changed'),
+    'file-vanishes': () => breakNext('missing'),
+    'file-changes': () => breakNext('changed'),
   };
   for (const { at, what, lasts } of schedule.events) {
-    later(at, () => {
-      script.note(what);
-      happen[what](lasts);
+    surroundings.schedule(at, () => {
+      script.record(what);
+      handlers[what](lasts);
     });
   }
   choose(...schedule.sizes);
 
-  return { ...made, ...surroundings, witness, lost };
+  return { ...testStore, ...surroundings, monitor, brokenKeys };
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Returns true if no upload continues without a user. */
+export function areUploadsIdle(state: State): boolean {
+  const { files, status } = state.uploads;
+  const isPaused = pauseOf(status) !== undefined;
+  const owner = selectSessionOwner(state);
+  const areIdle = files.every(
+    (file) =>
+      file.progress.phase === 'failed' ||
+      (file.progress.phase === 'waiting' && (isPaused || (owner !== undefined && !belongsTo(file, owner)))),
+  );
+  return areIdle && status.kind !== 'cancelling';
+}

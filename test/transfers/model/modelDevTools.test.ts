@@ -1,0 +1,34 @@
+import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
+import { openDevTools } from '../../support/devToolsExtension';
+import { FAKE_NOW_MS } from '../../support/fakePorts';
+import { expectModelToHold, MODEL } from './modelRun';
+import { DEVTOOLS_COMMANDS, devToolsSchedules } from './modelSchedule';
+
+// Small parts, so that all bytes can be kept and compared.
+jest.mock('../../../src/domain/constants', () => ({
+  ...jest.requireActual<object>('../../../src/domain/constants'),
+  UPLOAD_PART_BYTES: 64,
+}));
+
+/** Runs with DevTools are slow, so there are fewer of them. */
+const RUNS = MODEL.runs / 10;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('downloads and uploads while a developer shows past states and locks the store in DevTools', () => {
+  it(
+    'keep one download active, start none twice, lose nothing silently, and end with no item or with failed ones',
+    () =>
+      expectModelToHold(devToolsSchedules, {
+        runs: RUNS,
+        kinds: DEVTOOLS_COMMANDS,
+        devTools: { createTools: createDevelopmentTools, open: openDevTools },
+      }),
+    MODEL.timeoutMs,
+  );
+});
