@@ -1,3 +1,4 @@
+import '../../support/devToolsExtension';
 import { createDevelopmentTools } from '../../../src/app/devtools/developmentTools';
 import { openDevTools } from '../../support/devToolsExtension';
 import { FAKE_NOW_MS } from '../../support/fakePorts';
