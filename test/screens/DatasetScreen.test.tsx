@@ -60,6 +60,19 @@ describe('the dataset screen', () => {
     expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
   });
 
+  it('downloads the new selection if Download is clicked before the summary is updated', async () => {
+    const page = renderDataset();
+    const box = within(await fileGrid()).getByRole('checkbox', { name: 'raw' });
+    const button = screen.getByRole('button', { name: 'Download' });
+    // Without `act`, React renders the checkmark immediately and the summary later, as in a browser.
+    const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+    environment.IS_REACT_ACT_ENVIRONMENT = false;
+    box.click();
+    button.click();
+    environment.IS_REACT_ACT_ENVIRONMENT = true;
+    expect(downloads(page)).toEqual([{ path: 'acme/brains/TC042/raw', title: 'raw', downsampled: false }]);
+  });
+
   it('downloads the selected files, optionally downsampled', async () => {
     const page = renderDataset();
     const grid = await fileGrid();

@@ -104,6 +104,7 @@ interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere'
 function OpenFolder(props: OpenFolderProps) {
   const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
   const { upload, actions, emptyHint } = props;
+  const dispatch = useDispatch();
   const [selection, setSelection] = useState<GridSelection>({});
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
@@ -125,6 +126,11 @@ function OpenFolder(props: OpenFolderProps) {
     () => view && downloadChoice(view, selected, { path, title, hasNextPage }),
     [view, selected, path, title, hasNextPage],
   );
+  const download = (downsampled: boolean): void => {
+    // Not the choice that is shown, which may still belong to the previous selection.
+    const latest = view && downloadChoice(view, selectedItems(view, selection), { path, title, hasNextPage });
+    if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
+  };
   const empty = useMemo(
     () =>
       folder === '' ? (
@@ -138,7 +144,7 @@ function OpenFolder(props: OpenFolderProps) {
   const isEmpty = folder === '' && view !== undefined && view.folders.length + view.files.length === 0;
   return (
     <>
-      <DownloadBar choice={choice} isSelection={selected.length > 1} hasNextPage={hasNextPage}>
+      <DownloadBar choice={choice} isSelection={selected.length > 1} hasNextPage={hasNextPage} onDownload={download}>
         {!isEmpty && upload}
       </DownloadBar>
       {actions !== undefined && actions !== false && <Group gap="xs">{actions}</Group>}
@@ -179,13 +185,13 @@ interface DownloadBarProps {
   readonly isSelection: boolean;
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
+  readonly onDownload: (downsampled: boolean) => void;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, isSelection, hasNextPage, children }: DownloadBarProps) {
-  const dispatch = useDispatch();
+function DownloadBar({ choice, isSelection, hasNextPage, onDownload, children }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
   return (
     <Group gap="xs">
@@ -193,10 +199,7 @@ function DownloadBar({ choice, isSelection, hasNextPage, children }: DownloadBar
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
         disabled={choice === undefined}
-        onClick={() => {
-          if (choice === undefined) return;
-          dispatch(downloadRequested({ path: choice.path, title: choice.title, downsampled }));
-        }}
+        onClick={() => onDownload(downsampled)}
       >
         Download
       </Button>
