@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import { walkEveryScreen } from '../support/everyScreen';
+import { SCREEN_GROUPS, walkScreens } from '../support/everyScreen';
 import { findCrushed, findMotion, findOverhang, findUnseen } from '../support/looks';
 import { settled, switchColourScheme } from '../support/settled';
 import { test } from './support';
@@ -67,33 +67,36 @@ async function findLost(page: Page): Promise<readonly string[]> {
   return unseen;
 }
 
-test.describe('every screen and state', () => {
-  // Each walk visits more than seventy states, which takes minutes. In parallel mode each worker runs one of them.
-  test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+const CHECKS: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
+  ['pass axe in the light and the dark colour scheme', { colorScheme: 'light' }, findInBothSchemes],
+  [
+    'fit windows from 320 to 1024 px, stay visible with forced colours, and respect reduced motion',
+    { viewport: { width: 320, height: 640 } },
+    async (page) => [...(await findNarrow(page)), ...(await findLost(page)), ...(await findMotion(page))],
+  ],
+];
 
-  const walks: readonly (readonly [title: string, options: BrowserContextOptions, find: Find])[] = [
-    ['passes axe in the light and the dark colour scheme', { colorScheme: 'light' }, findInBothSchemes],
-    [
-      'fits windows from 320 to 1024 px, stays visible with forced colours, and respects reduced motion',
-      { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 },
-      async (page) => [...(await findNarrow(page)), ...(await findLost(page)), ...(await findMotion(page))],
-    ],
-  ];
-  for (const [title, options, find] of walks) {
-    test(title, async ({ browser, backend, disk }) => {
-      const context = await browser.newContext({ ...options, reducedMotion: 'reduce', baseURL: backend.appUrl });
-      // A control that cannot be clicked fails early instead of after the timeout of the whole walk.
-      context.setDefaultTimeout(30_000);
-      const page = await context.newPage();
-      const found: Record<string, readonly string[]> = {};
-      const visit = async (name: string): Promise<void> => {
-        await settled(page);
-        const here = await find(page);
-        if (here.length > 0) found[name] = here;
-      };
-      await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit });
-      await context.close();
-      expect(found).toEqual({});
-    });
-  }
-});
+// The workers share the walks, which take longer than most tests.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+
+for (const group of SCREEN_GROUPS) {
+  test.describe(`all screens of the group “${group}”`, () => {
+    for (const [title, options, find] of CHECKS) {
+      test(title, async ({ browser, backend, disk }) => {
+        const context = await browser.newContext({ ...options, reducedMotion: 'reduce', baseURL: backend.appUrl });
+        // A control that cannot be clicked fails early instead of after the timeout of the whole walk.
+        context.setDefaultTimeout(30_000);
+        const page = await context.newPage();
+        const found: Record<string, readonly string[]> = {};
+        const visit = async (name: string): Promise<void> => {
+          await settled(page);
+          const here = await find(page);
+          if (here.length > 0) found[name] = here;
+        };
+        await walkScreens(group, { page, appUrl: backend.appUrl, disk, visit });
+        await context.close();
+        expect(found).toEqual({});
+      });
+    }
+  });
+}

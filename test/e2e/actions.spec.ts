@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { nextArchive, test } from './support';
 
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 
@@ -114,7 +114,8 @@ test('a registration waits for an external workstation and shows its status mess
   const second = takeUp();
   expect(second).not.toBe(first);
   say(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
-  await expect(state).toContainText('Register For Atlas: done', { timeout: 20_000 });
+  await page.reload();
+  await expect(state).toContainText('Register For Atlas: done');
   await expect(state.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
     'href',
     'https://lab.example/atlas/TC042',
@@ -199,7 +200,7 @@ for (const { what, at, chosen, downsampled, asked, holds, top } of DOWNLOADS) {
     for (const name of chosen) await page.getByRole('checkbox', { name }).check();
     if (downsampled) await page.getByRole('switch', { name: 'Downsampled only' }).check();
     const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));
-    const saved = page.waitForEvent('download', { timeout: 90_000 });
+    const saved = nextArchive(page);
     await button(page, 'Download').click();
     const body: unknown = (await call).postDataJSON();
     expect(body).toMatchObject(asked);

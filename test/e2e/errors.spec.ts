@@ -62,11 +62,14 @@ test.describe('errors', () => {
   ] as const) {
     test(`error toasts in a window of ${width} × ${height} do not cover an open dialog`, async ({ page }) => {
       await page.setViewportSize({ width, height });
-      let told = 0;
+      let rejections = 0;
       await page.route('**/project', (route) => {
         if (route.request().method() !== 'POST') return route.continue();
-        told += 1;
-        return route.fulfill({ status: 400, json: { msg: `The disk is full, said the server for time ${told}` } });
+        rejections += 1;
+        return route.fulfill({
+          status: 400,
+          json: { msg: `The disk is full, said the server for time ${rejections}` },
+        });
       });
       await page.getByRole('button', { name: 'New project' }).click();
       const dialog = page.getByRole('dialog', { name: 'New project' });

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, test } from './support';
+import { md5OfFile, nextArchive, test } from './support';
 
 test.describe('the transfer history', () => {
   test('keeps the receipt of an upload across a reload, shows it only to its uploader, and saves it as CSV', async ({
@@ -51,7 +51,7 @@ test.describe('the transfer history', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
-    const first = page.waitForEvent('download', { timeout: 60_000 });
+    const first = nextArchive(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     const name = (await first).suggestedFilename();
     await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();

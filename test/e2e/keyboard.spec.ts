@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER } from '../support/walkLogin';
-import { holdArchives, md5OfFolder, test } from './support';
+import { holdArchives, md5OfFolder, nextArchive, test } from './support';
 
 /** More tab stops than any screen has before its first row. */
 const TAB_STOPS = 60;
@@ -84,7 +84,7 @@ test.describe('with the keyboard alone', () => {
     await page.keyboard.press('Space');
     await expect(grid.getByRole('checkbox', { name: 'KEYS' })).toBeChecked();
     await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
-    const download = page.waitForEvent('download', { timeout: 60_000 });
+    const download = nextArchive(page);
     await enter(page, page.getByRole('button', { name: 'Download', exact: true }), 'Shift+Tab');
     const archive = path.join(disk, 'archive.zip');
     await (await download).saveAs(archive);

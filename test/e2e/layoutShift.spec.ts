@@ -8,7 +8,7 @@ import { readShifts, watchShifts } from '../support/layoutShifts';
 import { SERVICE } from '../support/standIn';
 import type { Backend } from '../support/startBackend';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { countRecords, holdArchives, scrollBarTest as test } from './support';
+import { countRecords, holdArchives, nextArchive, scrollBarTest as test } from './support';
 
 const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
@@ -152,7 +152,7 @@ for (const viewport of [WIDE, NARROW]) {
       await page.goto(DATASET);
       await expect(page.getByRole('progressbar')).toBeVisible();
       await arrivals[DATASET]?.(page);
-      const saved = page.waitForEvent('download');
+      const saved = nextArchive(page);
       release();
       await saved;
       await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();

@@ -8,7 +8,7 @@ import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames'
 import { signIn } from '../support/signIn';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFolder, test } from './support';
+import { md5OfFolder, nextArchive, test } from './support';
 
 const MARKUP = '<img src=x onerror="window.wasRun=1">';
 const OVERRIDE = 'photo\u202efit.exe';
@@ -84,7 +84,7 @@ test.describe('a name with special characters', () => {
 
     await page.goto(`/acme/${encodeURIComponent(project)}`);
     await page.getByRole('checkbox', { name: TOP }).check();
-    const download = page.waitForEvent('download', { timeout: 60_000 });
+    const download = nextArchive(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     const archive = path.join(disk, 'archive.zip');
     await (await download).saveAs(archive);

@@ -9,7 +9,7 @@ import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { diskTest as test } from './support';
+import { diskTest as test, nextArchive } from './support';
 
 const MIB = 1024 * 1024;
 /** Two full parts and a shorter one. */
@@ -94,16 +94,16 @@ test('a recording of transfers replays to the same actions in the same order and
   await transfers.getByRole('button', { name: 'resume' }).click();
   await expect(transfers).toBeHidden({ timeout: 60_000 });
   await page.getByRole('checkbox', { name: path.basename(small[0] ?? '') }).check();
-  const archive = page.waitForEvent('download', { timeout: 60_000 });
+  const archive = nextArchive(page);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await archive;
   await expect(transfers).toBeHidden();
 
   await page.getByRole('button', { name: 'Transfer history' }).click();
   const saved = await saveBy(page, page.getByRole('button', { name: 'Save transfer recording' }), disk);
-  const told = await replay(saved);
-  expect(told.slice(-2)).toEqual(VERDICT);
-  const times = (action: string): number => told.filter((line) => line.includes(` ${action} `)).length;
+  const output = await replay(saved);
+  expect(output.slice(-2)).toEqual(VERDICT);
+  const times = (action: string): number => output.filter((line) => line.includes(` ${action} `)).length;
   expect(times('uploads/partRetried')).toBe(1);
   expect(times('uploads/fileCompleted')).toBe(small.length + 1);
   expect(times('downloads/downloadSaved')).toBe(1);

@@ -6,7 +6,7 @@ import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, expectPainted, holdArchives, replaceAccessToken, test } from './support';
+import { cutCode, expectPainted, holdArchives, nextArchive, replaceAccessToken, returnToPage, test } from './support';
 
 /** The secrets of a session, and the signatures of presigned URLs. */
 const KINDS = [
@@ -92,6 +92,8 @@ test.describe('tokens, keys and presigned URLs', () => {
     const polled = page.waitForResponse((response) => response.url().includes('/download/progress/'));
     await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await expect(transfersOf(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await returnToPage(page);
     await polled;
     await page.getByRole('checkbox', { name: 'TC042_S000003_L01_ch01.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -99,7 +101,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     await look('queued and prepared downloads');
     await transfersOf(page).getByRole('button', { name: 'Remove' }).click();
     finish();
-    const saved = page.waitForEvent('download', { timeout: 60_000 });
+    const saved = nextArchive(page);
     await expect(transfersOf(page)).toContainText('Ready. Saving…', { timeout: 30_000 });
     await look('ready download', { isArchiveReady: true });
     await saved;

@@ -7,7 +7,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { freePort } from '../support/startBackend';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { expectPainted, test } from './support';
+import { expectPainted, nextArchive, test } from './support';
 
 /** Console errors that are expected. */
 const EXPECTED = [
@@ -89,7 +89,7 @@ test.describe('the content security policy', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('S000002_L01_ch08');
     await expectPainted(page.getByRole('img', { name }));
     await page.getByRole('checkbox', { name }).check();
-    const download = page.waitForEvent('download', { timeout: 60_000 });
+    const download = nextArchive(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     expect(fs.statSync(await (await download).path()).size).toBeGreaterThan(0);
     await expect(transfers).toBeHidden();

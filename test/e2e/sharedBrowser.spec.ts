@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect } from '@playwright/test';
 import { ACME_ADMIN, ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, test } from './support';
+import { holdArchives, nextArchive, returnToPage, test } from './support';
 
 test('a download is visible only to the user who started it, not to other users of the same browser', async ({
   page,
@@ -23,6 +23,8 @@ test('a download is visible only to the user who started it, not to other users 
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
+  await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await returnToPage(page);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await logOut();
 
@@ -47,7 +49,7 @@ test('a download is visible only to the user who started it, not to other users 
   }
 
   finish();
-  const saved = page.waitForEvent('download', { timeout: 60_000 });
+  const saved = nextArchive(page);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
   expect(fs.statSync(await (await saved).path()).size).toBeGreaterThan(0);

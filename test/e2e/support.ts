@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test as base, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type Download,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { chromiumOptions } from '../support/chromiumOptions';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 
@@ -78,6 +87,33 @@ export async function holdArchives(context: BrowserContext): Promise<() => void>
   return () => {
     isHeld = false;
   };
+}
+
+/** Simulates that the user returns to the page. The app then polls after one second instead of ten. */
+export function returnToPage(page: Page): Promise<boolean> {
+  return page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
+/** Longer than the second after which the app polls, so that a slow poll is not sent again before it is answered. */
+const RETURN_INTERVAL_MS = 3_000;
+
+/** Makes the page poll its downloads more often than every ten seconds until the promise settles. */
+export async function pollOften<Result>(page: Page, result: Promise<Result>): Promise<Result> {
+  const settled = new AbortController();
+  const returnOften = async (): Promise<void> => {
+    while (!settled.signal.aborted) {
+      // Fails while the page navigates.
+      await returnToPage(page).catch(() => false);
+      await wait(RETURN_INTERVAL_MS, undefined, { signal: settled.signal }).catch(() => undefined);
+    }
+  };
+  void returnOften();
+  return result.finally(() => settled.abort());
+}
+
+/** Returns the next archive that the page saves. */
+export function nextArchive(page: Page): Promise<Download> {
+  return pollOften(page, page.waitForEvent('download', { timeout: 60_000 }));
 }
 
 /**

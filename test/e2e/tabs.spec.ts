@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, replaceAccessToken, test } from './support';
+import { holdArchives, nextArchive, replaceAccessToken, returnToPage, test } from './support';
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
@@ -48,7 +48,7 @@ test.describe('two tabs of a browser', () => {
       await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     }
     finish();
-    await expect.poll(() => seen.saves, { timeout: 60_000 }).toBe(1);
+    await nextArchive(page);
     for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
     expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
   });
@@ -59,8 +59,9 @@ test.describe('two tabs of a browser', () => {
     const seen = watchDownloads(context);
     await askForFile(page, 'TC042_S000004_L01_ch01.tif');
     const second = await openFollower(context);
+    await returnToPage(page);
     await expect.poll(() => seen.pollers).toEqual(new Set([page]));
-    const saved = second.waitForEvent('download', { timeout: 60_000 });
+    const saved = nextArchive(second);
     await page.close();
     seen.pollers.clear();
     finish();
@@ -74,10 +75,10 @@ test.describe('two tabs of a browser', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await askForFile(page, 'TC042_S000005_L01_ch01.tif');
     const second = await openFollower(context);
-    const told = page.waitForRequest((request) => request.method() === 'DELETE');
+    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
     await second.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Confirm' }).click();
-    await told;
+    await cancelled;
     for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
   });
 });
@@ -109,18 +110,18 @@ test('three tabs whose requests are rejected share one token refresh and one toa
   const tokenOf = (tab: Page) => tab.evaluate(() => localStorage.getItem('access_token'));
   for (const tab of tabs) await expect.poll(() => tokenOf(tab)).toBe(forge(good));
 
-  const countTold = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()))).sort();
+  const countToasts = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()))).sort();
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'TC042' }).click()));
 
   // The toast disappears after a while.
-  await expect.poll(countTold).toEqual([0, 0, 1]);
+  await expect.poll(countToasts).toEqual([0, 0, 1]);
   for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
   expect(refused).toEqual(new Set(tabs));
   expect(refreshes() - before).toBe(1);
   expect([
     [0, 0, 0],
     [0, 0, 1],
-  ]).toContainEqual(await countTold());
+  ]).toContainEqual(await countToasts());
   const tokens = await Promise.all(tabs.map(tokenOf));
   expect(new Set(tokens).size).toBe(1);
   expect([good, forge(good)]).not.toContain(tokens[0]);

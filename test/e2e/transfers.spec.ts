@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, md5OfFile, test } from './support';
+import { holdArchives, md5OfFile, nextArchive, pollOften, test } from './support';
 
 test.describe('transfers', () => {
   test('a download that is being prepared continues after a reload, and is started and saved once', async ({
@@ -27,10 +27,10 @@ test.describe('transfers', () => {
     const transfers = page.getByRole('region', { name: 'Transfers' });
     await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
 
-    const download = page.waitForEvent('download', { timeout: 60_000 });
     await page.reload();
     await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     finish();
+    const download = nextArchive(page);
     const archive = path.join(disk, 'archive.zip');
     await (await download).saveAs(archive);
     await expect(transfers).toBeHidden();
@@ -53,7 +53,8 @@ test.describe('transfers', () => {
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' }).check();
     await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('is no longer available', { timeout: 60_000 });
+    const alert = page.getByRole('alert');
+    await pollOften(page, expect(alert).toContainText('is no longer available', { timeout: 60_000 }));
     expect(page.url()).toBe(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
   });
@@ -72,9 +73,9 @@ test.describe('transfers', () => {
     await transfers.getByRole('button', { name: 'Cancel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
     await expect(dialog).toContainText('Please confirm to cancel the ongoing process');
-    const told = page.waitForRequest((request) => request.method() === 'DELETE');
+    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    expect((await told).url()).toBe(`${backend.url}/download/cancel`);
+    expect((await cancelled).url()).toBe(`${backend.url}/download/cancel`);
     await expect(transfers).toBeHidden();
   });
 

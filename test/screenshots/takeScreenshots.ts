@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../support/chromiumOptions';
-import { walkEveryScreen } from '../support/everyScreen';
+import { SCREEN_GROUPS, walkScreens } from '../support/everyScreen';
 import { settled } from '../support/settled';
 import { freePort, startBackend } from '../support/startBackend';
 
@@ -28,16 +28,19 @@ async function takeScreenshots(colours: 'light' | 'dark' | 'forced'): Promise<vo
   const browser = await chromium.launch(chromiumOptions);
   try {
     const viewport = { width: Number(width), height: 800 };
-    const context = await browser.newContext({
-      colorScheme: colours === 'light' ? 'light' : 'dark',
-      forcedColors: colours === 'forced' ? 'active' : 'none',
-      viewport,
-      reducedMotion: 'reduce',
-    });
-    // tsx wraps named functions in a helper that only exists in Node; functions sent to the page need it too.
-    await context.addInitScript('globalThis.__name = (value) => value');
-    const page = await context.newPage();
-    await walkEveryScreen({ page, appUrl: backend.appUrl, disk, visit: (name) => shoot(page, name) });
+    for (const group of SCREEN_GROUPS) {
+      const context = await browser.newContext({
+        colorScheme: colours === 'light' ? 'light' : 'dark',
+        forcedColors: colours === 'forced' ? 'active' : 'none',
+        viewport,
+        reducedMotion: 'reduce',
+      });
+      // tsx wraps named functions in a helper that only exists in Node; functions sent to the page need it too.
+      await context.addInitScript('globalThis.__name = (value) => value');
+      const page = await context.newPage();
+      await walkScreens(group, { page, appUrl: backend.appUrl, disk, visit: (name) => shoot(page, name) });
+      await context.close();
+    }
   } finally {
     await browser.close();
     await backend.stop();

@@ -2,30 +2,35 @@ import { expect } from '@playwright/test';
 import { StandIn } from './standIn';
 import { visitDataset, visitDatasetLists, visitDatasetTroubles, visitMetadata } from './walk/datasetStops';
 import { visitNames } from './walk/nameStops';
-import { visitProject, visitProjects, visitProjectsStates, visitProjectStates } from './walk/projectStops';
+import { visitLogin, visitProject, visitProjects, visitProjectsStates, visitProjectStates } from './walk/projectStops';
 import { visitDownloads, visitUploads } from './walk/transferStops';
 import { visitUpload } from './walk/uploadStops';
 import type { Walk } from './walk/walk';
+import { ACME_ADMIN, walkLogin } from './walkLogin';
 
 /**
- * Visits every screen and state of the app, starting with the login, and calls `visit` at each. Responses that a backend
- * with sample data never gives are mocked. Changes nothing on the backend: downloads that start are cancelled.
+ * All screens and states of the app in groups, each of which can be visited on its own after signing in. Responses that
+ * a backend with sample data never gives are mocked. Nothing changes on the backend: downloads that start are cancelled.
  */
-export async function walkEveryScreen(given: Omit<Walk, 'standIn'>): Promise<void> {
+const GROUPS = {
+  'login and projects': [visitLogin, visitProjects, visitProject, visitProjectsStates, visitProjectStates],
+  'a dataset': [visitDataset, visitDatasetTroubles],
+  'metadata and lists of files': [visitMetadata, visitDatasetLists, visitWrongConfiguration],
+  'files to upload and unusual names': [visitUpload, visitNames],
+  'uploads and downloads': [visitDownloads, visitUploads],
+} as const;
+
+export type ScreenGroup = keyof typeof GROUPS;
+
+export const SCREEN_GROUPS = Object.keys(GROUPS) as readonly ScreenGroup[];
+
+/** Signs in and calls `visit` at each screen and state of a group. */
+export async function walkScreens(group: ScreenGroup, given: Omit<Walk, 'standIn'>): Promise<void> {
   const walk = { ...given, standIn: await StandIn.over(given.page) };
-  await visitProjects(walk);
-  await visitProject(walk);
-  await visitDataset(walk);
-  await visitMetadata(walk);
-  await visitUpload(walk);
-  await visitDownloads(walk);
-  await visitUploads(walk);
-  await visitProjectsStates(walk);
-  await visitProjectStates(walk);
-  await visitDatasetLists(walk);
-  await visitDatasetTroubles(walk);
-  await visitNames(walk);
-  await visitWrongConfiguration(walk);
+  const stops: readonly ((walk: Walk) => Promise<void>)[] = GROUPS[group];
+  // The visit of the login page signs in itself.
+  if (stops[0] !== visitLogin) await walkLogin(walk.page, walk.appUrl, ACME_ADMIN);
+  for (const visitStops of stops) await visitStops(walk);
 }
 
 async function visitWrongConfiguration({ page, appUrl, visit, standIn }: Walk): Promise<void> {

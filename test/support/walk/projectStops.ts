@@ -4,12 +4,17 @@ import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { datasets, files, projects } from './inventedLists';
 import { escape, PROJECT, visitWaiting, type Walk } from './walk';
 
-/** Visits the login, the list of projects, and its dialogs. */
-export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
+/** Visits the dialog for the login, and signs in. */
+export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl);
   await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
   await visit('login');
   await walkLogin(page, appUrl, ACME_ADMIN);
+}
+
+/** Visits the list of projects and its dialogs. */
+export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
+  await page.goto(appUrl);
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   await visit('projects');
   await page.keyboard.press('?');
