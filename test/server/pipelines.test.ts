@@ -35,14 +35,14 @@ interface Manifest {
 let backend: Backend;
 let member: Session;
 let admin: Session;
-let stranger: Session;
+let globex: Session;
 let projectHash: string;
 
 beforeAll(async () => {
   backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
   admin = await signIn(backend, 'admin@acme.example');
-  stranger = await signIn(backend, 'member@globex.example');
+  globex = await signIn(backend, 'member@globex.example');
   const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'Brain' });
   projectHash = body.projectHash;
 });
@@ -71,7 +71,7 @@ async function createDataset(dataset: string, files: Readonly<Record<string, Buf
   return body.datasetHash;
 }
 
-async function ask(hash: string, kind = 'pyramid', session = member): Promise<Job> {
+async function readJob(hash: string, kind = 'pyramid', session = member): Promise<Job> {
   return (await session.call<Job>('GET', `/pipeline/${kind}/${hash}`)).body;
 }
 
@@ -83,7 +83,7 @@ async function start(hash: string, kind = 'pyramid'): Promise<Job> {
 
 function untilStatus(hash: string, status: string, kind = 'pyramid'): Promise<Job> {
   return until(`the ${kind} is ${status}`, async () => {
-    const job = await ask(hash, kind);
+    const job = await readJob(hash, kind);
     return job.status === status ? job : undefined;
   });
 }
@@ -121,11 +121,11 @@ describe('Add To Viewer', () => {
     expect(job.jobId).toBe(first.jobId);
   });
 
-  it('tells how many files were left out', () => {
+  it('reports how many files were skipped', () => {
     expect(job.message).toBe('2 files skipped: unreadable, or no section and channel in the name.');
   });
 
-  it('leads to a page of the dataset’s name without inline scripts, whose address goes nowhere else', async () => {
+  it('links to a page with the dataset’s name, no inline scripts and no referrer', async () => {
     const response = await fetch(job.viewerUrl ?? '');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -144,7 +144,7 @@ describe('Add To Viewer', () => {
     expect(html).not.toMatch(/<script(?![^>]*src=)|<style[^>]*>[^<]|\sstyle=|\son\w+=/);
   });
 
-  it('has every section in order with its channels', async () => {
+  it('lists every section in order with its channels', async () => {
     const { slices, channels } = await readManifest(job.viewerUrl);
     expect(channels).toEqual([{ num: 1, name: 'Nuclei' }]);
     expect(slices.map(({ section, images }) => [section, images.map(({ channel }) => channel)])).toEqual([
@@ -168,7 +168,7 @@ describe('Add To Viewer', () => {
     }
   });
 
-  it('has one contrast for a channel in all sections, and one of its own for each channel', async () => {
+  it('uses one contrast per channel for all sections', async () => {
     const brightest = async (image: string): Promise<number> => {
       const { data } = await readTile(job.viewerUrl, image, 10, '2_0');
       return data.reduce((most, value) => Math.max(most, value), 0);
@@ -179,7 +179,7 @@ describe('Add To Viewer', () => {
     expect(await brightest('1-1-2')).toBeGreaterThan(245);
   });
 
-  it('shows nothing without the right address, or after its time', async () => {
+  it('rejects viewer URLs that were altered or have expired', async () => {
     const address = new URL(job.viewerUrl ?? '');
     const [, , , expires = '', signature = ''] = address.pathname.split('/');
     const { tiles } = await readManifest(job.viewerUrl);
@@ -201,15 +201,15 @@ describe('Add To Viewer', () => {
     expect((await fetch(`${backend.url}/viewer/${hash}/`)).status).toBe(404);
   });
 
-  it.each(['..%2F..%2Fx', '1-1-1%2F..', '1-1-9'])('has no tile %s', async (image) => {
+  it.each(['..%2F..%2Fx', '1-1-1%2F..', '1-1-9'])('rejects the tile path %s', async (image) => {
     const { tiles } = await readManifest(job.viewerUrl);
     const response = await fetch(`${job.viewerUrl ?? ''}${tiles.path}/${image}/0/0_0.jpeg`);
     expect([400, 404]).toContain(response.status);
   });
 
-  it('is nothing for another sponsor', async () => {
-    expect((await stranger.call('GET', `/pipeline/pyramid/${hash}`)).status).toBe(404);
-    expect((await stranger.call('POST', `/pipeline/pyramid/${hash}`, {})).status).toBe(404);
+  it('returns 404 to other sponsors', async () => {
+    expect((await globex.call('GET', `/pipeline/pyramid/${hash}`)).status).toBe(404);
+    expect((await globex.call('POST', `/pipeline/pyramid/${hash}`, {})).status).toBe(404);
   });
 
   it('shows the dataset under its new name after a rename', async () => {
@@ -218,7 +218,7 @@ describe('Add To Viewer', () => {
     expect((await readManifest(job.viewerUrl)).slices).toHaveLength(2);
   });
 
-  it('takes the place of what was built before', async () => {
+  it('replaces the previous build', async () => {
     await store('TC042b', { 'TC042_S000004_L01_ch01.tif': ramp(4_000) });
     const again = await start(hash);
     expect(again.jobId).not.toBe(job.jobId);
@@ -229,8 +229,8 @@ describe('Add To Viewer', () => {
     );
   });
 
-  it('goes when the dataset is hidden, and from the disk when it is deleted for good', async () => {
-    const { viewerUrl } = await ask(hash);
+  it('is unavailable when the dataset is hidden, and removed from disk when it is permanently deleted', async () => {
+    const { viewerUrl } = await readJob(hash);
     await member.call('DELETE', `/dataset/${hash}`, { permanentDelete: false });
     expect((await fetch(viewerUrl ?? '')).status).toBe(404);
     expect(existsSync(join(backend.dataDir, 'pyramids', hash))).toBe(true);
@@ -239,14 +239,14 @@ describe('Add To Viewer', () => {
   });
 });
 
-test('there is no other pipeline, and none that runs before somebody has asked for it', async () => {
+test('rejects unknown pipelines, and returns 404 for pipelines that were never started', async () => {
   const hash = await createDataset('TC050', {});
   expect((await member.call('POST', `/pipeline/sharpen/${hash}`, {})).status).toBe(400);
   expect((await member.call('GET', `/pipeline/pyramid/${hash}`)).status).toBe(404);
   expect((await member.call('GET', `/pipeline/atlas/${hash}`)).status).toBe(404);
 });
 
-test('a dataset without images fails in words, and can be tried again when it has some', async () => {
+test('a dataset without images fails with a message, and can be retried once it has some', async () => {
   const hash = await createDataset('TC100', { 'notes.txt': Buffer.from('text') });
   const { jobId } = await start(hash);
   const failed = await untilStatus(hash, 'FAILED');
@@ -257,12 +257,12 @@ test('a dataset without images fails in words, and can be tried again when it ha
   expect((await untilStatus(hash, 'DONE')).viewerUrl).toMatch(/^http/);
 });
 
-test('a dataset that is renamed while its images are read is built whole all the same', async () => {
+test('a dataset that is renamed while its images are read is built completely', async () => {
   const names = Array.from({ length: 10 }, (_, index) => `TC300_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`);
   const hash = await createDataset('TC300', Object.fromEntries(names.map((name) => [name, ramp(4_000)])));
   const { jobId } = await start(hash);
   await until('an image is ready', async () => {
-    const { status, message } = await ask(hash);
+    const { status, message } = await readJob(hash);
     return status === 'QUEUED' || message?.startsWith('0 of') === true ? undefined : true;
   });
   expect((await member.call('PATCH', `/dataset/${hash}`, { dataset: 'TC301' })).status).toBe(200);
@@ -271,48 +271,43 @@ test('a dataset that is renamed while its images are read is built whole all the
   expect((await readManifest(done.viewerUrl)).slices).toHaveLength(names.length);
 });
 
-test('a server that is killed in the middle of its pictures builds all of them after its restart, by the same job', async () => {
+test('after a crash, jobs in progress restart, queued jobs continue, and leftovers are removed', async () => {
+  const [queued, running] = [
+    await createDataset('TC201', { 'TC201_S000001_L01_ch01.tif': ramp(4_000) }),
+    await createDataset('TC202', { 'TC202_S000001_L01_ch01.tif': ramp(4_000) }),
+  ];
   const names = Array.from({ length: 30 }, (_, index) => `TC400_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`);
   const hash = await createDataset('TC400', Object.fromEntries(names.map((name) => [name, ramp(4_000)])));
   const { jobId } = await start(hash);
   await until('some of the images are ready', async () => {
-    const { status, message = '' } = await ask(hash);
+    const { status, message = '' } = await readJob(hash);
     expect(status).not.toBe('DONE');
     return status === 'RUNNING' && /^[1-9]\d* of 30/.test(message) ? true : undefined;
   });
-  await backend.kill();
-  await backend.restart();
-  const { viewerUrl, ...done } = await untilStatus(hash, 'DONE');
-  expect(done).toEqual({ jobId, status: 'DONE' });
-  expect((await readManifest(viewerUrl)).slices).toHaveLength(names.length);
-  expect(await readdir(join(backend.dataDir, 'tmp'))).toEqual([]);
-});
-
-test('a killed server goes on with what waited and begins anew what ran, without leftovers', async () => {
-  const [waiting, ran] = [
-    await createDataset('TC201', { 'TC201_S000001_L01_ch01.tif': ramp(4_000) }),
-    await createDataset('TC202', { 'TC202_S000001_L01_ch01.tif': ramp(4_000) }),
-  ];
   await backend.kill();
   const id = '00000000-0000-4000-8000-00000000000';
   await runSql(
     backend.dataDir,
     `insert into pipeline_jobs (id, dataset_hash, kind, status, message) values
-       ('${id}1', '${waiting}', 'pyramid', 'QUEUED', null), ('${id}2', '${ran}', 'pyramid', 'RUNNING', '0 of 1')`,
+       ('${id}1', '${queued}', 'pyramid', 'QUEUED', null), ('${id}2', '${running}', 'pyramid', 'RUNNING', '0 of 1')`,
   );
   const halfBuilt = join(backend.dataDir, 'tmp', 'half-built');
   await mkdir(halfBuilt);
   await mkdir(join(backend.dataDir, 'pyramids', 'deleted-while-down'), { recursive: true });
-  // The kill came when the images were in their place, and before the job was said to be done.
-  const inPlace = join(backend.dataDir, 'pyramids', ran, `${id}2`);
+  // As if the server had been killed after it moved the images into place, but before it updated the job.
+  const inPlace = join(backend.dataDir, 'pyramids', running, `${id}2`);
   await mkdir(inPlace, { recursive: true });
   await writeFile(join(inPlace, 'manifest.json'), '{"slices":[]}');
   await backend.restart();
-  expect(await untilStatus(waiting, 'DONE')).toMatchObject({ jobId: `${id}1` });
-  const done = await untilStatus(ran, 'DONE');
-  expect(done).toMatchObject({ jobId: `${id}2` });
-  expect((await readManifest(done.viewerUrl)).slices).toHaveLength(1);
   expect(existsSync(halfBuilt)).toBe(false);
+  expect(await untilStatus(queued, 'DONE')).toMatchObject({ jobId: `${id}1` });
+  const restarted = await untilStatus(running, 'DONE');
+  expect(restarted).toMatchObject({ jobId: `${id}2` });
+  expect((await readManifest(restarted.viewerUrl)).slices).toHaveLength(1);
+  const { viewerUrl, ...done } = await untilStatus(hash, 'DONE');
+  expect(done).toEqual({ jobId, status: 'DONE' });
+  expect((await readManifest(viewerUrl)).slices).toHaveLength(names.length);
+  expect(await readdir(join(backend.dataDir, 'tmp'))).toEqual([]);
   expect((await readdir(join(backend.dataDir, 'pyramids'))).filter((name) => name.includes('deleted'))).toEqual([]);
 });
 
@@ -326,7 +321,7 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     return join(backend.dataDir, 'pipelines', kind, name);
   }
 
-  it('waits in a folder for a lab’s own worker, once a dataset', async () => {
+  it('writes one job file per dataset for the lab’s own worker', async () => {
     const job = await start(hash, kind);
     expect(job).toEqual({ jobId: textLike(/^[0-9a-f-]{36}$/), status: 'QUEUED' });
     expect(await start(hash, kind)).toEqual(job);
@@ -340,36 +335,36 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
     });
   });
 
-  it('tells what the worker says, and is over with its last word', async () => {
+  it('reports the worker’s status, and ends with its final status', async () => {
     const { jobId } = await start(hash, kind);
-    const say = (status: object): Promise<void> => writeFile(fileOf(`${jobId}.status.json`), JSON.stringify(status));
-    await say({ status: 'RUNNING', message: 'Aligning' });
-    expect(await ask(hash, kind)).toEqual({ jobId, status: 'RUNNING', message: 'Aligning' });
+    const report = (status: object): Promise<void> => writeFile(fileOf(`${jobId}.status.json`), JSON.stringify(status));
+    await report({ status: 'RUNNING', message: 'Aligning' });
+    expect(await readJob(hash, kind)).toEqual({ jobId, status: 'RUNNING', message: 'Aligning' });
     expect((await start(hash, kind)).jobId).toBe(jobId);
-    await say({ status: 'DONE', viewerUrl: 'https://lab.example/view', extra: 1 });
-    expect(await ask(hash, kind)).toEqual({ jobId, status: 'DONE', viewerUrl: 'https://lab.example/view' });
+    await report({ status: 'DONE', viewerUrl: 'https://lab.example/view', extra: 1 });
+    expect(await readJob(hash, kind)).toEqual({ jobId, status: 'DONE', viewerUrl: 'https://lab.example/view' });
     expect((await readdir(fileOf(''))).filter((name) => name.startsWith(jobId))).toEqual([]);
-    expect(await ask(hash, kind)).toMatchObject({ jobId, status: 'DONE' });
+    expect(await readJob(hash, kind)).toMatchObject({ jobId, status: 'DONE' });
     expect((await start(hash, kind)).jobId).not.toBe(jobId);
   });
 
-  it('tells why the worker failed, until somebody asks anew', async () => {
+  it('reports why the worker failed until the registration is restarted', async () => {
     const { jobId } = await start(hash, kind);
     await writeFile(fileOf(`${jobId}.status.json`), '{"status":"FAILED","message":"Too few sections"}');
     const failed = { jobId, status: 'FAILED', message: 'Too few sections' };
-    expect(await ask(hash, kind)).toEqual(failed);
+    expect(await readJob(hash, kind)).toEqual(failed);
     expect((await readdir(fileOf(''))).filter((name) => name.startsWith(jobId))).toEqual([]);
-    expect(await ask(hash, kind)).toEqual(failed);
+    expect(await readJob(hash, kind)).toEqual(failed);
     expect(await start(hash, kind)).toEqual({ jobId: textLike(/^[0-9a-f-]{36}$/), status: 'QUEUED' });
-    expect((await ask(hash, kind)).status).toBe('QUEUED');
+    expect((await readJob(hash, kind)).status).toBe('QUEUED');
   });
 
-  it('starts once, however many tabs ask at a time', async () => {
+  it('starts once for concurrent requests', async () => {
     const jobs = await Promise.all(Array.from({ length: 5 }, () => start(hash, kind)));
     expect(new Set(jobs.map(({ jobId }) => jobId)).size).toBe(1);
   });
 
-  it('can be asked for anew when it failed, though nobody has seen that it did', async () => {
+  it('can be restarted after a failure that was never read', async () => {
     const { jobId } = await start(hash, kind);
     await writeFile(fileOf(`${jobId}.status.json`), '{"status":"FAILED","message":"Too few sections"}');
     expect((await start(hash, kind)).jobId).not.toBe(jobId);
@@ -378,37 +373,37 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
   it.each([
     ['a half-written file', '{"status":"DO'],
     ['another status', '{"status":"QUEUED"}'],
-    ['a viewer that is no web page', '{"status":"DONE","viewerUrl":"javascript:alert(1)"}'],
+    ['a viewer URL that is not http(s)', '{"status":"DONE","viewerUrl":"javascript:alert(1)"}'],
     ['a huge file', `{"status":"DONE","message":"${'x'.repeat(70_000)}"}`],
-  ])('does not take %s for an answer', async (_what, text) => {
+  ])('ignores %s as a status', async (_what, text) => {
     const { jobId } = await start(hash, kind);
     await writeFile(fileOf(`${jobId}.status.json`), text);
-    expect(await ask(hash, kind)).toEqual({ jobId, status: 'QUEUED' });
+    expect(await readJob(hash, kind)).toEqual({ jobId, status: 'QUEUED' });
   });
 
-  it('is offered again when its file is lost, under the name that the dataset has now', async () => {
+  it('rewrites a lost job file with the dataset’s current name', async () => {
     const { jobId } = await start(hash, kind);
     await rm(fileOf(`${jobId}.json`));
     await member.call('PATCH', `/dataset/${hash}`, { dataset: `renamed-${jobId}` });
-    await ask(hash, kind);
+    await readJob(hash, kind);
     expect(JSON.parse(await readFile(fileOf(`${jobId}.json`), 'utf8'))).toMatchObject({
       datasetPath: `acme/Brain/renamed-${jobId}`,
     });
   });
 
-  it('is withdrawn when the dataset is deleted for good', async () => {
+  it('is withdrawn when the dataset is permanently deleted', async () => {
     const { jobId } = await start(hash, kind);
     await admin.call('DELETE', `/dataset/${hash}`, { permanentDelete: true });
     expect(existsSync(fileOf(`${jobId}.json`))).toBe(false);
   });
 
-  it('is nothing for another sponsor', async () => {
+  it('returns 404 to other sponsors', async () => {
     await start(hash, kind);
-    expect((await stranger.call('GET', `/pipeline/${kind}/${hash}`)).status).toBe(404);
+    expect((await globex.call('GET', `/pipeline/${kind}/${hash}`)).status).toBe(404);
   });
 });
 
-test('a viewer goes when the project of its dataset is hidden', async () => {
+test('a viewer returns 404 when the project of its dataset is hidden', async () => {
   const hash = await createDataset('TC060', { 'TC060_S000001_L01_ch01.tif': ramp(4_000) });
   await start(hash);
   const { viewerUrl } = await untilStatus(hash, 'DONE');

@@ -25,7 +25,7 @@ describe('a backend that was killed', () => {
   let session: Session;
 
   beforeAll(async () => {
-    backend = await startBackend({}, { data: 'none' });
+    backend = await startBackend();
     session = await signIn(backend, 'member@acme.example');
     await session.make('/project', { title: 'Kept' });
     const renamed = await createWithFile('Before');
