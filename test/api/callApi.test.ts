@@ -19,8 +19,8 @@ function send(extra: FakeExtra, signal = new AbortController().signal) {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('headers', () => {
-  it('carry the access token only, for a member', async () => {
+describe('request headers', () => {
+  it('contain only the access token for a member', async () => {
     const extra = serverOf({ json: {} });
     await send(extra);
     const headers = extra.server.calls[0]?.headers;
@@ -28,7 +28,7 @@ describe('headers', () => {
     expect(headers?.has('X-Id-Token')).toBe(false);
   });
 
-  it('carry the id token too, for an admin', async () => {
+  it('also contain the id token for an admin', async () => {
     const extra = serverOf({ json: {} });
     extra.ports.localStorage.set('isAdmin', 'true');
     await send(extra);
@@ -36,7 +36,7 @@ describe('headers', () => {
   });
 });
 
-it('a call sends no cookies and tells nothing of the page’s address, nor does the refresh', async () => {
+it('calls and token refreshes send neither cookies nor a referrer', async () => {
   const extra = serverOf({ status: 401 }, { json: {} });
   await send(extra);
   expect(extra.server.calls).toHaveLength(3);
@@ -46,13 +46,13 @@ it('a call sends no cookies and tells nothing of the page’s address, nor does 
 });
 
 describe("the browser's cache", () => {
-  it('is not asked by what is read', async () => {
+  it('is bypassed by reads', async () => {
     const extra = serverOf({ json: {} });
     await send(extra);
     expect(extra.server.calls[0]?.cache).toBe('no-store');
   });
 
-  it('may keep the leave to write, which Chromium asks for before each call that is not to be stored', async () => {
+  it('may store preflights of writes, which Chromium repeats before every `no-store` request', async () => {
     const extra = createFakeExtra(createFakeServer({ 'POST /thing': { json: {} } }));
     const post: ApiRequest = { endpoint: 'POST /thing', body: {} };
     await callApi(post, emptyResponse, extra, new AbortController().signal);
@@ -61,7 +61,7 @@ describe("the browser's cache", () => {
 });
 
 describe('retries', () => {
-  it.each([500, 502, 503])('repeat a %i twice, three seconds apart', async (status) => {
+  it.each([500, 502, 503])('repeat a call that returns %i twice, three seconds apart', async (status) => {
     const extra = serverOf({ status, json: { msg: 'busy' } });
     const outcome = send(extra);
     await jest.advanceTimersByTimeAsync(2_999);
@@ -73,7 +73,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'refused', status, message: 'busy' } });
   });
 
-  it('end with the first good answer', async () => {
+  it('end with the first successful response', async () => {
     const extra = serverOf({ status: 503 }, { json: {} });
     const outcome = send(extra);
     await jest.advanceTimersByTimeAsync(3_000);
@@ -81,13 +81,13 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(2);
   });
 
-  it.each([400, 403, 404, 409, 429, 501, 504])('do not repeat a %i', async (status) => {
+  it.each([400, 403, 404, 409, 429, 501, 504])('do not repeat a call that returns %i', async (status) => {
     const extra = serverOf({ status });
     expect((await send(extra)).ok).toBe(false);
     expect(extra.server.calls).toHaveLength(1);
   });
 
-  it.each([429, 503])('repeat a %i when the server says, and not before', async (status) => {
+  it.each([429, 503])('wait for the time in Retry-After after a %i', async (status) => {
     const extra = serverOf({ status, headers: { 'Retry-After': '20' } }, { json: {} });
     const outcome = send(extra);
     await jest.advanceTimersByTimeAsync(19_999);
@@ -97,7 +97,7 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(2);
   });
 
-  it('heed a date, too', async () => {
+  it('accept a date in Retry-After', async () => {
     jest.setSystemTime(Date.UTC(2030, 0, 2, 3, 4, 5));
     const extra = serverOf({ status: 429, headers: { 'Retry-After': 'Wed, 02 Jan 2030 03:04:45 GMT' } }, { json: {} });
     const outcome = send(extra);
@@ -107,7 +107,7 @@ describe('retries', () => {
     expect(await outcome).toEqual({ ok: true, value: null });
   });
 
-  it('do not let a person wait for more than a minute: the server’s words are told at once', async () => {
+  it('are skipped if Retry-After is longer than a minute: the server’s message is reported at once', async () => {
     const extra = serverOf({ status: 429, json: { msg: 'Come back later.' }, headers: { 'Retry-After': '61' } });
     expect(await send(extra)).toEqual({
       ok: false,
@@ -116,13 +116,13 @@ describe('retries', () => {
     expect(extra.server.calls).toHaveLength(1);
   });
 
-  it('of a 429 alone do not say that the server may have done it before', async () => {
+  it('after a 429 do not claim that the server may have made the change already', async () => {
     const outcome = send(serverOf({ status: 429, headers: { 'Retry-After': '1' } }, { status: 404 }));
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found' } });
   });
 
-  it('end when the call is aborted', async () => {
+  it('stop when the call is aborted', async () => {
     const extra = serverOf({ status: 503 });
     const controller = new AbortController();
     const outcome = send(extra, controller.signal);
@@ -147,13 +147,13 @@ describe('re-authentication', () => {
     ]);
   });
 
-  it('repeats a call once only', async () => {
+  it('repeats a call only once', async () => {
     const extra = serverOf({ status: 401 });
     expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
     expect(extra.server.story()).toEqual(['GET /thing', 'POST /auth/token', 'GET /thing']);
   });
 
-  it('refreshes once for fifty calls at the same time', async () => {
+  it('refreshes once for fifty concurrent calls', async () => {
     const server = createFakeServer({
       'GET /thing': ({ headers }) => (headers.get('Authorization') === 'Bearer access-2' ? {} : { status: 401 }),
       'POST /auth/token': refreshed,
@@ -166,9 +166,9 @@ describe('re-authentication', () => {
   });
 
   it.each([
-    ['somebody else', { user_id: 'someone-else' }],
+    ['another user', { user_id: 'someone-else' }],
     ['another sponsor of the same person', { sponsor_id: 'other' }],
-  ])('does not repeat the call for %s after a login meanwhile', async (_who, values) => {
+  ])('does not repeat the call after %s has signed in', async (_who, values) => {
     const server = createFakeServer({
       'GET /thing': () => {
         const session = { ...aSession(), access_token: 'access-of-another', ...values };
@@ -181,7 +181,7 @@ describe('re-authentication', () => {
     expect(server.story()).toEqual(['GET /thing']);
   });
 
-  it('does not repeat the call when the refresh is refused', async () => {
+  it('does not repeat the call if the refresh is rejected', async () => {
     const extra = serverOf({ status: 401 });
     extra.server.on('POST /auth/token', { status: 400 });
     expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
@@ -189,7 +189,7 @@ describe('re-authentication', () => {
     expect(extra.refusals()).toBe(1);
   });
 
-  it('fails with what the refresh answered when that is not what the contract says, and asks no more', async () => {
+  it('fails with the refresh’s error, without another call, if its response violates the contract', async () => {
     const extra = serverOf({ status: 401 });
     extra.server.on('POST /auth/token', { json: { id_token: 'x' } });
     const failure = { kind: 'bad-answer', endpoint: 'POST /auth/token', field: 'access_token' };
@@ -201,7 +201,7 @@ describe('re-authentication', () => {
     expect(extra.refusals()).toBe(0);
   });
 
-  it('counts as no connection when the refresh gets no answer', async () => {
+  it('reports no connection if the refresh gets no response', async () => {
     const extra = serverOf({ status: 401 });
     extra.server.on('POST /auth/token', 'unreachable');
     expect(await send(extra)).toEqual({ ok: false, failure: { kind: 'unreachable' } });
@@ -209,7 +209,7 @@ describe('re-authentication', () => {
   });
 });
 
-describe('a refusal that follows a 5xx', () => {
+describe('a rejection after a 5xx', () => {
   it.each<[string, FakeAnswer, object]>([
     ['404', { status: 404 }, { kind: 'not-found', repeated: true }],
     ['403', { status: 403 }, { kind: 'forbidden', repeated: true }],
@@ -220,13 +220,13 @@ describe('a refusal that follows a 5xx', () => {
     expect(await outcome).toEqual({ ok: false, failure });
   });
 
-  it('says so beyond a refresh of the tokens', async () => {
+  it('reports the earlier 5xx even after a token refresh', async () => {
     const outcome = send(serverOf({ status: 503 }, { status: 401 }, { status: 404 }));
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found', repeated: true } });
   });
 
-  it('says so when the refresh is refused', async () => {
+  it('reports the earlier 5xx if the refresh is rejected', async () => {
     const extra = serverOf({ status: 503 }, { status: 401 });
     extra.server.on('POST /auth/token', { status: 400 });
     const outcome = send(extra);
@@ -252,12 +252,12 @@ describe('failures', () => {
     ['odd members', { status: 400, json: { msg: 7, code: {} } }, { kind: 'refused', status: 400, message: '400' }],
     ['no words', { status: 400, json: { msg: ' ' } }, { kind: 'refused', status: 400, message: '400' }],
     [
-      'words without end',
+      'an endless message',
       { status: 400, json: { msg: 'word '.repeat(100_000) } },
       { kind: 'refused', status: 400, message: `${'word '.repeat(100).trim()}…` },
     ],
     [
-      'a word at the end of what is kept, of which half would be a secret that nobody knows',
+      'a secret cut in half by the length limit, which redaction would miss',
       { status: 400, json: { msg: `${'word '.repeat(98)}${'secret'.repeat(10)} word` } },
       { kind: 'refused', status: 400, message: `${'word '.repeat(98).trim()}…` },
     ],
@@ -279,7 +279,7 @@ describe('failures', () => {
     expect(extra.server.calls).toEqual([]);
   });
 
-  it('know an abort from a lost network', async () => {
+  it('distinguish an abort from a lost connection', async () => {
     const controller = new AbortController();
     const outcome = send(serverOf('hanging'), controller.signal);
     await jest.advanceTimersByTimeAsync(10);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { nameMap, optionMap, parseList, textList } from '../../src/api/configuration';
 import { err, ok } from '../../src/lib/result';
 
-/** As the server would have to send them to spoil a page: of another kind, endless, deep, or named like what objects inherit. */
+/** Values that could break a page: of the wrong type, very long, deeply nested, or named like inherited members. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
   fc.constantFrom<unknown>(
@@ -21,8 +21,8 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(null))),
 );
 
-describe('a list of the server', () => {
-  it('that is hostile is either of the promised form, and of a bearable size, or it is none', () => {
+describe('a list of the remote configuration', () => {
+  it('with hostile values either has the specified form and a limited size, or is rejected', () => {
     fc.assert(
       fc.property(hostile, (raw) => {
         const texts = parseList(textList, raw);
@@ -44,7 +44,7 @@ describe('a list of the server', () => {
     );
   });
 
-  it('that is good is what came, each text once', () => {
+  it('is returned without duplicates', () => {
     const anyText = fc.string({ minLength: 1, maxLength: 500 });
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {
@@ -53,12 +53,12 @@ describe('a list of the server', () => {
     );
   });
 
-  it.each([undefined, null])('that is %s is missing', (raw) => {
+  it.each([undefined, null])('is missing if it is %s', (raw) => {
     expect(parseList(textList, raw)).toEqual(err('missing'));
   });
 
   it.each([[['a', 1]], [{ 0: 'a' }], ['a'], [['']], [Array.from({ length: 5_001 }, String)]])(
-    'that holds what it should not (%#) is malformed as a whole: half a list would hide what is missing',
+    'is malformed as a whole if any item is invalid, since a partial list would hide the problem (%#)',
     (raw) => {
       expect(parseList(textList, raw)).toEqual(err('malformed'));
     },

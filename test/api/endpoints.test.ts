@@ -15,7 +15,7 @@ import { createFakeServer, type FakeAnswer, type FakeHandler } from '../support/
 type Routes = Readonly<Record<string, FakeHandler | FakeAnswer>>;
 type EndpointName = keyof typeof api.endpoints;
 
-/** Runs an endpoint on a store of its own. */
+/** Runs an endpoint on a new store. */
 async function run(name: string, arg: unknown, routes: Routes) {
   const server = createFakeServer(routes);
   const store = createApiStore(createFakeExtra(server));
@@ -35,7 +35,7 @@ const lists = {
 };
 const run1 = { jobId: 'job-1', status: 'QUEUED' };
 
-describe('good answers', () => {
+describe('valid responses', () => {
   it.each<[string, unknown, Routes, unknown]>([
     ['listProjects', undefined, { 'GET /project': { json: { projects: [aProject()] } } }, [aProject()]],
     ['listProjects', undefined, { 'GET /project': { json: [{ ...aProject(), extra: 1 }] } }, [aProject()]],
@@ -46,7 +46,7 @@ describe('good answers', () => {
       [{ sponsorId: 'acme', title: 'brains', projectHash: SparkMD5.hash('acme/brains') }],
     ],
     [
-      // UTF-8 has no form for it.
+      // UTF-8 can't encode lone surrogates.
       'listProjects',
       undefined,
       { 'GET /project': { json: [{ sponsorId: 'acme', title: 'half \ud83d' }] } },
@@ -62,7 +62,7 @@ describe('good answers', () => {
     ['deleteProject', { projectHash: 'p', permanentDelete: true }, { 'DELETE /project/p': {} }, null],
     ['listDatasets', 'p', { 'GET /dataset/p': { json: { datasets: [aDataset()] } } }, [aDataset()]],
     [
-      // What is no text takes neither the other attributes nor the other datasets with it.
+      // Attributes that are not text are dropped without affecting other attributes or datasets.
       'listDatasets',
       'p',
       {
@@ -136,7 +136,7 @@ describe('good answers', () => {
   });
 });
 
-describe('bad answers name the endpoint and the field', () => {
+describe('errors of invalid responses name the endpoint and the field', () => {
   it.each<[string, unknown, Routes, string, string]>([
     ['listProjects', undefined, { 'GET /project': { json: {} } }, 'GET /project', 'projects'],
     ['listProjects', undefined, { 'GET /project': { json: null } }, 'GET /project', 'body'],
@@ -180,18 +180,18 @@ describe('bad answers name the endpoint and the field', () => {
 });
 
 describe('requests', () => {
-  it('ask for every configuration list by its name', async () => {
+  it('name every configuration list', async () => {
     const { calls } = await run('remoteConfiguration', undefined, { 'GET /config': { json: lists } });
     expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes']);
   });
 
-  it('tell whether a deletion is for ever', async () => {
+  it('contain whether a deletion is permanent', async () => {
     const arg = { projectHash: 'p', permanentDelete: true };
     const { calls } = await run('deleteProject', arg, { 'DELETE /project/p': {} });
     expect(calls[0]?.body).toEqual({ permanentDelete: true });
   });
 
-  it('send a new dataset with its project', async () => {
+  it('contain the project of a new dataset', async () => {
     const arg = { projectHash: 'p', metadata: { dataset: 'TC042' } };
     const { calls } = await run('createDataset', arg, { 'POST /dataset': { json: aDataset() } });
     expect(calls[0]?.body).toEqual({ projectHash: 'p', dataset: 'TC042' });

@@ -14,7 +14,7 @@ type EndpointName = keyof typeof api.endpoints;
 const LISTS = ['GET /project', 'GET /dataset/project-1', 'GET /manage/files'];
 const [PROJECTS, DATASETS, FILES] = LISTS;
 
-/** A store with every list on the screen, and what it is asked for after that. */
+/** Creates a store that subscribes to every list; records the requests made afterwards. */
 async function openLists(route: string, answer: FakeAnswer) {
   const server = createFakeServer({
     'GET /project': { json: { projects: [aProject()] } },

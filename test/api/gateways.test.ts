@@ -13,7 +13,7 @@ import type { SagaOf } from '../../src/lib/typedEffects';
 import { createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 
-/** Runs a gateway as a saga of the app runs it; every dispatched action is recorded. */
+/** Runs a gateway as a saga and records every dispatched action. */
 function start<Result>(gateway: () => SagaOf<Result>, routes: Readonly<Record<string, FakeAnswer>>) {
   const extra = createFakeExtra(createFakeServer(routes));
   const dispatched: unknown[] = [];
@@ -25,10 +25,10 @@ const upload = { key: 'acme/brains/a b.tif', uploadId: 'up-1' };
 const progressOf = () => readDownloadProgress('ref/1');
 const PROGRESS = 'GET /download/progress/ref%2F1';
 
-describe('answers', () => {
+describe('gateway responses', () => {
   it.each<[string, () => SagaOf<unknown>, Readonly<Record<string, FakeAnswer>>, unknown]>([
     [
-      'startDownload: a reference, sizes and perhaps a link',
+      'startDownload with a downloadId, sizes and possibly a URL',
       () => startDownload({ onlyDownSamples: false, folder: 'acme/brains', zipFileName: 'acme-brains.zip' }),
       { 'POST /download': { json: { ref: 'r', url: null, totalFiles: 2, totalSize: 10 } } },
       { ref: 'r', totalFiles: 2, totalSize: 10 },
@@ -40,13 +40,13 @@ describe('answers', () => {
       { status: 'PREPARING', completedSize: 5 },
     ],
     [
-      'progress of an unknown reference, told by a 404',
+      'progress of an unknown downloadId, reported by a 404',
       progressOf,
       { [PROGRESS]: { status: 404, json: { msg: 'x', code: 'NOT_FOUND' } } },
       { status: 'FAILED', code: 'NOT_FOUND' },
     ],
     [
-      'progress of an unknown reference, told by a body without a status',
+      'progress of an unknown downloadId, reported by a body without a status',
       progressOf,
       { [PROGRESS]: { json: { code: 'NOT_FOUND', status: null } } },
       { status: 'FAILED', code: 'NOT_FOUND' },
@@ -54,13 +54,13 @@ describe('answers', () => {
     ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
     ['startUpload', () => startUpload('k'), { 'POST /upload/start': { json: { uploadId: 'u' } } }, { uploadId: 'u' }],
     [
-      'part URLs, bare',
+      'part URLs as a plain list',
       () => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }),
       { 'GET /upload/urls': { json: [{ partNumber: 2, url: 'https://s/2' }] } },
       [{ partNumber: 2, url: 'https://s/2' }],
     ],
     [
-      'part URLs, under their name',
+      'part URLs in an object',
       () => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }),
       { 'GET /upload/urls': { json: { urls: [{ partNumber: 2, url: 'https://s/2' }] } } },
       [{ partNumber: 2, url: 'https://s/2' }],
@@ -79,7 +79,7 @@ describe('answers', () => {
   });
 });
 
-describe('bad answers', () => {
+describe('invalid gateway responses', () => {
   it.each<[string, () => SagaOf<unknown>, Readonly<Record<string, FakeAnswer>>, string]>([
     [
       'POST /download',
@@ -103,15 +103,15 @@ describe('bad answers', () => {
     });
   });
 
-  it('leave a 404 without the code NOT_FOUND a failure', async () => {
+  it('treat a 404 without the code NOT_FOUND as a failure', async () => {
     expect(await start(progressOf, { [PROGRESS]: { status: 404 } }).settle()).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
 });
 
-describe('requests', () => {
-  it('ask for part URLs by key, upload, first part and total', async () => {
+describe('gateway requests', () => {
+  it('for part URLs contain the key, the upload, the first part and the total', async () => {
     const { settle, calls } = start(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }), {});
     await settle();
     expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
@@ -122,15 +122,15 @@ describe('requests', () => {
     });
   });
 
-  it('name the reference of a cancelled download', async () => {
+  it('for a cancellation contain the downloadId', async () => {
     const { settle, calls } = start(() => cancelDownload('ref-1'), {});
     await settle();
     expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
   });
 });
 
-describe('cancellation', () => {
-  it('aborts the call of a cancelled saga', async () => {
+describe('cancelling a saga', () => {
+  it('aborts its call', async () => {
     const extra = createFakeExtra();
     let signal: AbortSignal | null | undefined;
     const hanging: typeof fetch = (_url, init) => {

@@ -8,7 +8,7 @@ import { until } from '../support/until';
 
 type Started = ThunkAction<Promise<{ readonly data?: unknown; readonly error?: unknown }>, unknown, unknown, Action>;
 
-/** Endpoints of files that are put in elsewhere are not in the type of the API. */
+/** The type of the API does not contain injected endpoints. */
 const { listFiles, listRemainingFiles } = api.endpoints as unknown as Record<
   'listFiles' | 'listRemainingFiles',
   {
@@ -38,7 +38,7 @@ function listing(answer: FakeHandler) {
     server,
     store,
     standing,
-    /** What was listed when each page was asked for, and at the end. */
+    /** Records the listing at each request of a page, and at the end. */
     seen: () => [...atCalls, standing() ?? NOTHING_LISTED].map(names),
     atCalls,
     list: () => store.dispatch(listFiles.initiate(PATH)),
@@ -55,7 +55,7 @@ function names(listed: FileListing): string {
 }
 
 describe('a listing of files', () => {
-  it('is asked page after page while a cursor comes back, and shown as it comes', async () => {
+  it('requests pages while the response has a cursor, and shows each page as it arrives', async () => {
     const { list, seen, server, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
     await list();
     expect(seen()).toEqual(['', 'a', 'a b', 'a b c']);
@@ -68,14 +68,14 @@ describe('a listing of files', () => {
     expect(standing()).not.toHaveProperty('cursor');
   });
 
-  it('copies no page when the next one comes', async () => {
+  it('does not copy earlier pages when the next one arrives', async () => {
     const { list, atCalls, standing } = listing(inTurn(page('a', 'c1'), page('b', 'c2'), page('c')));
     await list();
     expect(atCalls[2]?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
     expect(standing()?.pieces[0]).toBe(atCalls[1]?.pieces[0]);
   });
 
-  it('may come bare, with absent members as null, and with members that nobody knows', async () => {
+  it('accepts a plain list, null for absent members, and unknown members', async () => {
     const files = [{ key: 'acme/a', size: 1, lastModified: null, owner: 'x' }];
     const { list, standing } = listing(() => ({ json: files }));
     await list();
@@ -91,13 +91,13 @@ describe('a listing of files', () => {
     expect((await list()).error).toEqual({ kind: 'bad-answer', endpoint: 'GET /manage/files', field });
   });
 
-  it('does not page for ever where a cursor comes back a second time', async () => {
+  it('stops with an error if a cursor repeats', async () => {
     const { list, server } = listing(() => ({ json: { files: [], cursor: 'same' } }));
     expect((await list()).error).toEqual({ kind: 'bad-answer', endpoint: 'GET /manage/files', field: 'cursor' });
     expect(server.calls).toHaveLength(2);
   });
 
-  it('keeps what came before a page that fails, with the reason, and goes on from there', async () => {
+  it('keeps the pages before a failed page, reports the reason, and resumes from there', async () => {
     const { list, goOn, standing, cursors } = listing(
       inTurn(page('a', 'c1'), broken, broken, page('b', 'c2'), page('c')),
     );
@@ -111,7 +111,7 @@ describe('a listing of files', () => {
     expect(cursors()).toEqual([null, 'c1', 'c1', 'c1', 'c2']);
   });
 
-  it('says no more why it stopped while it goes on', async () => {
+  it('clears the error while it resumes', async () => {
     const { list, goOn, standing } = listing(inTurn(page('a', 'c1'), broken, 'hanging'));
     await list();
     void goOn();
@@ -119,7 +119,7 @@ describe('a listing of files', () => {
     expect(standing()).not.toHaveProperty('failure');
   });
 
-  it('stays whole on the screen while it is asked anew, until the new one is whole', async () => {
+  it('keeps the complete list during a refetch until the new list is complete', async () => {
     const { list, askAgain, seen } = listing(
       inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), page('new b', 'c2'), page('new c')),
     );
@@ -128,23 +128,23 @@ describe('a listing of files', () => {
     expect(seen()).toEqual(['', 'a', 'a b', 'a b', 'a b', 'new a new b new c']);
   });
 
-  it('stays as it is when it can’t be asked anew', async () => {
+  it('stays unchanged if a refetch fails', async () => {
     const { list, askAgain, standing } = listing(inTurn(page('a', 'c1'), page('b'), page('new a', 'c1'), broken));
     await list();
     expect((await askAgain()).error).toMatchObject({ kind: 'refused' });
     expect(standing()).toEqual({ pieces: [[entry('a')], [entry('b')]], count: 2 });
   });
 
-  it('is asked anew from the start when something changed, even where it has stopped in the middle', async () => {
+  it('is refetched from the first page after a change, even if it had stopped halfway', async () => {
     const { list, store, standing, cursors } = listing(inTurn(page('a', 'c1'), broken, page('0', 'c0'), page('a')));
     await list();
     store.dispatch(api.util.invalidateTags(['Files']));
-    await until('it is listed anew', () => (standing()?.count === 2 ? true : undefined));
+    await until('the listing is refetched', () => (standing()?.count === 2 ? true : undefined));
     expect(cursors()).toEqual([null, 'c1', null, 'c0']);
     expect(standing()).toEqual({ pieces: [[entry('0')], [entry('a')]], count: 2 });
   });
 
-  it('is asked anew after its last page when something changed while it came', async () => {
+  it('is refetched after its last page if something changed while it loaded', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const answers = inTurn(page('a', 'c1'), page('b'), page('new'));
@@ -157,11 +157,11 @@ describe('a listing of files', () => {
     store.dispatch(api.util.invalidateTags(['Files']));
     release();
     await listed;
-    await until('it is listed anew', () => (standing()?.count === 1 ? true : undefined));
+    await until('the listing is refetched', () => (standing()?.count === 1 ? true : undefined));
     expect(standing()?.pieces).toEqual([[entry('new')]]);
   });
 
-  it('is read whatever the size of a page, and in pieces', async () => {
+  it('is parsed for any page size, without blocking the page', async () => {
     const files = Array.from({ length: 25_000 }, (_, index) => entry(`S${index}`));
     const { list, standing } = listing(() => ({ json: { files } }));
     await list();

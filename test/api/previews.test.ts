@@ -11,7 +11,7 @@ function preview(answer: FakeAnswer | FakeHandler, signal = new AbortController(
 }
 
 describe('a preview', () => {
-  it('asks the preview host for the key as one segment, with the three keys', async () => {
+  it('is requested from the preview host with the object’s key as one path segment and the three credentials', async () => {
     const { outcome, server } = preview({ text: 'image', headers: { 'Content-Type': 'image/png' } });
     const result = await outcome;
     expect(result.ok && result.value.type).toBe('image/png');
@@ -24,7 +24,7 @@ describe('a preview', () => {
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('leaves its address, which carries the keys, neither in a cache nor in a referrer, and sends no cookies', async () => {
+  it('is requested without a cache, referrer or cookies, since its URL contains credentials', async () => {
     const { outcome, server } = preview({ text: 'image' });
     await outcome;
     expect(server.calls[0]).toMatchObject({ cache: 'no-store', referrerPolicy: 'no-referrer', credentials: 'omit' });
@@ -41,14 +41,14 @@ describe('a preview', () => {
     expect(ports.recorded.toasts).toEqual([]);
   });
 
-  it('of a key that no address takes is none, and asks for nothing', async () => {
+  it('is undefined, without a request, for a key that a URL can’t contain', async () => {
     const extra = createFakeExtra(createFakeServer({}));
     const outcome = createFetchPreview(extra)('thumbnail', 'acme/\ud800.tif', new AbortController().signal);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-sendable' } });
     expect(extra.server.calls).toEqual([]);
   });
 
-  it.each([500, 502, 503])('is asked for three times, three seconds apart, where %i comes', async (status) => {
+  it.each([500, 502, 503])('is requested three times, three seconds apart, after %i', async (status) => {
     jest.useFakeTimers();
     const { outcome, server, ports } = preview({ status });
     await jest.advanceTimersByTimeAsync(2_999);
@@ -60,7 +60,7 @@ describe('a preview', () => {
     jest.useRealTimers();
   });
 
-  it('comes when a server that restarts is there again, and not before it says', async () => {
+  it('is requested again after Retry-After when a server restarts', async () => {
     jest.useFakeTimers();
     const { outcome, server } = preview(
       inTurn(
@@ -80,7 +80,7 @@ describe('a preview', () => {
   });
 });
 
-describe('a preview whose keys have expired', () => {
+describe('a preview whose credentials have expired', () => {
   const REFRESH = 'POST /auth/token';
   const tokens = { id_token: 'id-2', access_token: 'access-2', refresh_token: 'refresh-2' };
   const newKeys = { ...tokens, A_K: 'ak-2', S_K: 'sk-2', session_token: 'session-2' };
@@ -112,14 +112,14 @@ describe('a preview whose keys have expired', () => {
     });
   });
 
-  it('shares one refresh with all others', async () => {
+  it('shares one token refresh with all others', async () => {
     const { ask, refreshes } = expired({ json: newKeys });
     const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`key-${index}`)));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(refreshes()).toBe(1);
   });
 
-  it('ends the session when the refresh is refused', async () => {
+  it('ends the session if the refresh is rejected', async () => {
     const { ask, extra } = expired({ status: 401 });
     expect(await ask('a')).toEqual({ ok: false, failure: { kind: 'unauthorized' } });
     expect(extra.refusals()).toBe(1);
@@ -137,14 +137,14 @@ describe('a preview whose keys have expired', () => {
     expect(extra.refusals()).toBe(0);
   });
 
-  it('is there again when a call of the API has brought newer keys', async () => {
+  it('succeeds if an API call has refreshed the credentials', async () => {
     const { ask, extra } = expired({ json: tokens }, 'ak-9');
     await ask('a');
     extra.ports.localStorage.set('A_K', 'ak-9');
     expect((await ask('a')).ok).toBe(true);
   });
 
-  it('can be had again after the refresh could not be reached', async () => {
+  it('can be requested again after the refresh was unreachable', async () => {
     const { ask, server } = expired('unreachable');
     expect((await ask('a')).ok).toBe(false);
     server.on(REFRESH, { json: newKeys });

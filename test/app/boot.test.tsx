@@ -41,8 +41,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the start', () => {
-  it('asks for the configuration, then the projects, then shows the screen', async () => {
+describe('starting the app', () => {
+  it('loads the configuration and the projects, then shows the screen', async () => {
     const open: ((answer: FakeAnswer) => void)[] = [];
     const held = () => new Promise<FakeAnswer>((resolve) => open.push(resolve));
     const server = serverWith({ 'GET /config': held, 'GET /project': held });
@@ -56,13 +56,13 @@ describe('the start', () => {
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
   });
 
-  it('goes on without the remote configuration, and says so', async () => {
+  it('continues without the remote configuration and shows a warning', async () => {
     const { ports } = start('/acme', serverWith({ 'GET /config': { status: 400, json: { msg: 'no lists' } } }), signIn);
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     expect(ports.recorded.toasts).toEqual([{ text: 'Request failed with Error no lists', severity: 'error' }]);
   });
 
-  it('goes on where the remote configuration keeps one waiting, says so, and asks again for a form', async () => {
+  it('continues with a warning if the remote configuration is slow, and requests it again for a form', async () => {
     jest.useFakeTimers();
     const server = serverWith({ 'GET /config': 'hanging' });
     const { ports, store } = start('/acme', server, signIn);
@@ -83,7 +83,7 @@ describe('the start', () => {
     expect(screen.getByText('List of projects')).toBeInTheDocument();
   });
 
-  it('shows why the projects are missing, and tries again on request', async () => {
+  it('shows why the projects could not be loaded and offers a retry', async () => {
     const server = serverWith({ 'GET /project': { status: 400, json: { msg: 'broken' } } });
     start('/acme', server, signIn);
     expect(await screen.findByText('Request failed with Error broken')).toBeInTheDocument();
@@ -95,7 +95,7 @@ describe('the start', () => {
 
 describe('paths', () => {
   it.each(['/', '/other', '/other/brains', '/other/a/b/c/d'])(
-    'of nobody or of another sponsor (%s) lead to the own projects',
+    'without a sponsor or of another sponsor (%s) redirect to the user’s projects',
     async (path) => {
       const { router } = start(path, serverWith(), signIn);
       expect(await screen.findByText('List of projects')).toBeInTheDocument();
@@ -103,12 +103,12 @@ describe('paths', () => {
     },
   );
 
-  it('of the own sponsor are shown', async () => {
+  it('of the user’s sponsor are shown', async () => {
     start('/acme/brains/upload', serverWith(), signIn);
     expect(await screen.findByText('Upload here')).toBeInTheDocument();
   });
 
-  it('from before the login are restored once', async () => {
+  it('requested before the login are restored once', async () => {
     const { router, ports } = start('/', serverWith(), (fake) => {
       signIn(fake);
       fake.sessionStorage.set('path-before-login', '/acme/brains');
@@ -124,20 +124,20 @@ describe('paths', () => {
     expect(await screen.findByText('One project')).toBeInTheDocument();
   });
 
-  it.each(['/acme/a/b/c/d', '/acme/a/b/c'])('that are none of the app’s (%s) say so, with a way back', async (path) => {
+  it.each(['/acme/a/b/c/d', '/acme/a/b/c'])('that do not exist (%s) show a message with a link back', async (path) => {
     start(path, serverWith(), signIn);
     expect(await screen.findByText('Page not found')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to b' })).toHaveAttribute('href', '/acme/a/b');
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
 
-  it('that are none of the app’s ask for the login first', async () => {
+  it('that do not exist require a login first', async () => {
     start('/acme/a/b/c/d', serverWith());
     expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
     expect(screen.queryByText('Page not found')).not.toBeInTheDocument();
   });
 
-  it('whose screen falls over show the fallback under the header', async () => {
+  it('whose screen throws show the fallback below the header', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     start('/acme/brains/TC042', serverWith(), signIn);
@@ -156,7 +156,7 @@ describe('the header', () => {
     expect(crumbs.querySelector('[aria-current="page"]')).toHaveTextContent('brains');
   });
 
-  it('logs out: nothing but the download list stays', async () => {
+  it('logs out and keeps only the download list', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     await screen.findByText('List of projects');
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
@@ -165,7 +165,7 @@ describe('the header', () => {
     expect(ports.recorded.cookies.size).toBe(0);
   });
 
-  it('shows the lost connection and what it means, but says nothing while the browser is online', async () => {
+  it('shows that the browser is offline, and nothing while it is online', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     await screen.findByText('List of projects');
     expect(screen.queryByText(/line$/)).not.toBeInTheDocument();
@@ -183,7 +183,7 @@ describe('the header', () => {
     expect(screen.getByRole('banner')).toHaveTextContent(/user-1acme · (Admin|Member)/);
   });
 
-  it('switches the colours and keeps the choice out of local storage', async () => {
+  it('switches the color scheme and stores it outside local storage', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     await userEvent.click(await screen.findByRole('button', { name: 'Switch to dark colours' }));
     expect(await screen.findByRole('button', { name: 'Switch to light colours' })).toBeInTheDocument();
@@ -193,7 +193,7 @@ describe('the header', () => {
 });
 
 describe('the login modal', () => {
-  it('stands before the app while nobody is signed in, and asks the server nothing', async () => {
+  it('covers the app without a session, and sends no requests', async () => {
     const server = serverWith();
     start('/acme/brains', server);
     const modal = await screen.findByRole('dialog', { name: 'Login Failed' });
@@ -201,21 +201,21 @@ describe('the login modal', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('remembers the path and goes to the login page', async () => {
+  it('stores the path and opens the login page', async () => {
     const { ports } = start('/acme/brains', serverWith());
     await userEvent.click(await screen.findByRole('button', { name: 'Login' }));
     expect(ports.recorded.assigns).toEqual(['https://id.test/login']);
     expect(ports.sessionStorage.get('path-before-login')).toBe('/acme/brains');
   });
 
-  it('can not be closed', async () => {
+  it('can’t be closed', async () => {
     start('/acme', serverWith());
     await screen.findByRole('dialog', { name: 'Login Failed' });
     await userEvent.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
   });
 
-  it('leaves the page as it was when the session is lost, and goes when it is back', async () => {
+  it('keeps the page when the session is lost, and closes when it returns', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     const list = await screen.findByText('List of projects');
     ports.recorded.cookies.clear();
@@ -228,7 +228,7 @@ describe('the login modal', () => {
     expect(list).toBeInTheDocument();
   });
 
-  it('shows after a refused refresh, without further toasts', async () => {
+  it('appears after a rejected refresh, without further toasts', async () => {
     const server = serverWith({ 'GET /config': { status: 401 }, 'POST /auth/token': { status: 400 } });
     const { ports } = start('/acme', server, signIn);
     expect(await screen.findByRole('dialog', { name: 'Login Failed' })).toBeInTheDocument();
@@ -237,7 +237,7 @@ describe('the login modal', () => {
     ]);
   });
 
-  it('gives way to somebody else’s projects, fetched anew', async () => {
+  it('closes and fetches the projects when another user signs in', async () => {
     const server = serverWith();
     const { ports, router } = start('/acme', server, signIn);
     await screen.findByText('List of projects');
@@ -253,7 +253,7 @@ describe('the login modal', () => {
     });
   });
 
-  it('leaves somebody else of the same sponsor nothing of the page before', async () => {
+  it('clears the page when another user of the same sponsor signs in', async () => {
     const { ports } = start('/acme', serverWith(), signIn);
     const before = await screen.findByText('List of projects');
     act(() => {

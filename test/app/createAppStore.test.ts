@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A store with a download on its way, uploads in every phase, and lists in its cache. */
+/** A store with a running download, uploads in every phase, and cached lists. */
 async function startBusyStore() {
   const storage = createFakeStorage();
   const ports = createFakePorts(storage.ports);
@@ -38,7 +38,7 @@ async function startBusyStore() {
 }
 
 describe('the whole state', () => {
-  it('of a busy store survives JSON, so that it can be saved, travelled and replayed', async () => {
+  it('of a busy store survives JSON, so that it can be stored, time-travelled and replayed', async () => {
     const store = await startBusyStore();
     const phases = () => store.getState().uploads.files.map(({ progress }) => progress.phase);
     const survives = () => expect(JSON.parse(JSON.stringify(store.getState()))).toEqual(store.getState());
@@ -62,7 +62,7 @@ describe('the whole state', () => {
 });
 
 describe('an action', () => {
-  it('that would bring into the store what cannot be saved is complained of during development', async () => {
+  it('that contains a non-serializable value is reported during development', async () => {
     const store = await startBusyStore();
     const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     store.dispatch({ type: 'uploads/unheardOf', payload: { file: new File([], 'a.tif') } });

@@ -24,7 +24,7 @@ async function start(path: string, shown: string): Promise<RenderedApp> {
   return app;
 }
 
-/** A drag of one file, as the browser tells of it. */
+/** The drag data of one file. */
 function aDrag() {
   const file = new File(['x'], 'TC042_S000001_L01_ch01.tif');
   const take = jest.fn(() => file);
@@ -32,8 +32,8 @@ function aDrag() {
   return { take, dataTransfer: { types: ['Files'], items: [item], dropEffect: 'copy' } };
 }
 
-describe('files that are dropped', () => {
-  it('anywhere on a project are checked on its upload screen', async () => {
+describe('dropped files', () => {
+  it('anywhere on a project open its upload screen', async () => {
     const { router } = await start(`/acme/${title}`, 'New dataset');
     fireEvent.dragOver(document.body, aDrag());
     expect(await screen.findByText(`Drop to upload into ${title}`)).toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('files that are dropped', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
   });
 
-  it('anywhere on the upload screen join the choice, once', async () => {
+  it('anywhere on the upload screen are added once', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const drag = aDrag();
     fireEvent.drop(document.body, drag);
@@ -51,7 +51,7 @@ describe('files that are dropped', () => {
     expect(screen.getByRole('status', { name: '' })).toHaveTextContent('1 file, 1 Bytes');
   });
 
-  it('over the place for them are taken there, once', async () => {
+  it('on the drop zone are added once', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const place = screen.getByText(/^Drop files or folders here/).parentElement!;
     fireEvent.dragOver(place, aDrag());
@@ -63,7 +63,7 @@ describe('files that are dropped', () => {
     expect(drag.take).toHaveBeenCalledTimes(1);
   });
 
-  it('are what the place for them waits for: it takes no text', async () => {
+  it('are accepted by the drop zone, unlike dropped text', async () => {
     await start(`/acme/${title}/upload`, 'Choose files');
     const place = screen.getByText(/^Drop files or folders here/).parentElement!;
     const text = { dataTransfer: { types: ['text/plain'], items: [{ kind: 'string' }], dropEffect: 'copy' } };
@@ -75,7 +75,7 @@ describe('files that are dropped', () => {
     expect([over.defaultPrevented, drop.defaultPrevented]).toEqual([false, false]);
   });
 
-  it('while a dialog is open leave what was typed into it as it is', async () => {
+  it('do not affect the input of an open dialog', async () => {
     const { router } = await start(`/acme/${title}`, 'New dataset');
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
     await screen.findByRole('dialog');
@@ -84,7 +84,7 @@ describe('files that are dropped', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}`);
   });
 
-  it('where nothing takes them are not opened in place of the app', async () => {
+  it('elsewhere do not replace the app', async () => {
     await start('/acme', 'New project');
     const drop = createEvent.drop(document.body, aDrag());
     fireEvent(document.body, drop);

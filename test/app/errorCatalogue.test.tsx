@@ -33,7 +33,7 @@ afterEach(() => {
   app = undefined;
 });
 
-/** The whole app, with somebody signed in, once the code of its screen is there. */
+/** Renders the app for a signed-in user and waits for the code of its screen. */
 async function visit(path: string, routes: Readonly<Record<string, FakeAnswer | FakeHandler>> = {}) {
   giveElementsSizes();
   const server = createFakeServer({
@@ -50,13 +50,13 @@ async function visit(path: string, routes: Readonly<Record<string, FakeAnswer | 
   return { ...rendered, server };
 }
 
-/** What a person and a developer got to see. */
+/** The toasts and log entries that appeared. */
 interface Seen {
   readonly toasts: readonly string[];
   readonly logs: readonly string[];
 }
 
-/** Calls that the page makes beside the one in question are no part of the row. */
+/** Calls that the page makes in addition to the tested one. */
 async function untilSeen({ ports }: RenderedApp, isThere: (seen: Seen) => boolean): Promise<Seen> {
   const seen = (): Seen => ({ toasts: ports.recorded.toasts.map(({ text }) => text), logs: ports.recorded.logs });
   await waitFor(() => expect(isThere(seen())).toBe(true));
@@ -77,7 +77,7 @@ function upload({ store, ports }: RenderedApp): void {
   act(() => void store.dispatch(uploadRequested({ keyPrefix: 'brains', files: [file] })));
 }
 
-/** A real one would keep the test from ending. */
+/** A real one would keep the test running. */
 class SilentChannel extends EventTarget implements BroadcastChannel {
   readonly name = 'none';
   readonly onmessage = null;
@@ -89,11 +89,11 @@ class SilentChannel extends EventTarget implements BroadcastChannel {
 interface RowOfTheSpecification {
   readonly text: string;
   readonly channel: FailureChannel;
-  /** Brings the situation about and looks at what is seen. */
+  /** Creates the situation and returns what the user sees. */
   readonly meet: (text: string) => Promise<void>;
 }
 
-/** The specification's table, texts as they stand there. A row without a line here does not compile. */
+/** The specification's table with its exact texts. A missing row is a type error. */
 const ROWS: { readonly [Row in keyof typeof ERROR_CATALOGUE]: RowOfTheSpecification } = {
   unauthorized: {
     text: 'Unauthorized access. Attempting to refresh tokens...',
@@ -242,7 +242,7 @@ const ROWS: { readonly [Row in keyof typeof ERROR_CATALOGUE]: RowOfTheSpecificat
 };
 
 describe('the error catalogue', () => {
-  it.each(Object.entries(ROWS))('tells of %s as the specification says', async (row, { text, channel, meet }) => {
+  it.each(Object.entries(ROWS))('reports %s as specified', async (row, { text, channel, meet }) => {
     expect(Object.entries(ERROR_CATALOGUE)).toContainEqual([row, { text, channel }]);
     await meet(text);
   });

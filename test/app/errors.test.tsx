@@ -11,7 +11,7 @@ import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
 const SECRET = 'MARKED-0123456789';
 
-/** What throws, and how often the code of a screen fails to load. */
+/** Which component throws, and how often the code of a screen fails to load. */
 const NO_FAULTS = {
   screen: undefined,
   panel: false,
@@ -37,7 +37,7 @@ function mockLazily<Screen>(screen: Screen): Screen {
   throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
 }
 jest.mock('../../src/screens/ProjectScreen', () => mockLazily({ ProjectScreen: () => <h1>One project</h1> }));
-// A module that has loaded stays loaded, so each test of a failed load has a screen of its own.
+// A module that has loaded stays loaded, so each test of a failed load uses a different screen.
 jest.mock('../../src/screens/UploadScreens', () => mockLazily({ ProjectUploadScreen: () => <h1>Upload here</h1> }));
 jest.mock('../../src/screens/DatasetScreen', () => mockLazily({ DatasetScreen: () => <h1>One dataset</h1> }));
 jest.mock('../../src/transfers/panel/TransfersPanel', () => ({
@@ -172,7 +172,7 @@ describe('an error in the transfers panel', () => {
     expect(fallback.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  it('goes away by "Try again" once its cause is gone', async () => {
+  it('disappears after "Try again" once its cause is gone', async () => {
     mockFaults.panel = true;
     const { upload, failPart } = await visit('/acme');
     failPart(1, 'hanging');

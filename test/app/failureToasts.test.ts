@@ -24,17 +24,17 @@ describe('a failed call of the screens', () => {
     [{ status: 403, json: { msg: 'x' } }, 'Forbidden access. Request admin to perform this action'],
     [{ status: 409, json: { msg: 'in use' } }, 'Request failed with Error in use'],
     ['unreachable', 'Request failed with Error The server could not be reached. Check your connection and try again.'],
-  ])('that answers %j is told by a toast', async (answer, text) => {
+  ])('that returns %j shows a toast', async (answer, text) => {
     expect((await deleteProject(answer)).toasts).toEqual([{ text, severity: 'error' }]);
   });
 
-  it('that finds nothing is logged only', async () => {
+  it('that returns 404 is only logged', async () => {
     const { toasts, logs } = await deleteProject({ status: 404, json: { msg: 'No such project' } });
     expect(toasts).toEqual([]);
     expect(logs).toContain('No such project');
   });
 
-  it('is logged without the secrets that the server’s words hold', async () => {
+  it('is logged without secrets in the server’s message', async () => {
     const msg = 'access-1 may not see https://files.test/a?X-Amz-Signature=0123456789';
     const { logs } = await deleteProject({ status: 404, json: { msg } });
     expect(logs.join()).toContain('may not see');
@@ -43,7 +43,7 @@ describe('a failed call of the screens', () => {
 });
 
 describe('a failed call of the transfers', () => {
-  it('is told by the transfers themselves', async () => {
+  it('shows no toast, because the transfers report it', async () => {
     const ports = createFakePorts();
     signIn(ports);
     const refreshSession = () => Promise.resolve({ ok: true, value: null } as const);

@@ -23,14 +23,14 @@ function start(path: string): RenderedApp {
 }
 
 describe('the focus', () => {
-  it('is on the content of a new screen, since the link that led there is gone', async () => {
+  it('moves to the content of a new screen', async () => {
     start(`/acme/${aProject().title}`);
     await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
     expect(await screen.findByRole('button', { name: 'New project' })).toBeInTheDocument();
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('stays where it is while the screen stays', async () => {
+  it('does not move within a screen', async () => {
     const { router } = start(`/acme/${aProject().title}`);
     const search = await screen.findByRole('searchbox', { name: 'Search' });
     search.focus();
@@ -39,7 +39,7 @@ describe('the focus', () => {
     expect(search).toHaveFocus();
   });
 
-  it('goes back to the button whose dialog is closed', async () => {
+  it('returns to the button when its dialog closes', async () => {
     start('/acme');
     const button = await screen.findByRole('button', { name: 'New project' });
     await userEvent.click(button);

@@ -19,7 +19,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 interface Setup {
-  /** Loads that fail before one succeeds. */
+  /** The number of loads that fail before one succeeds. */
   readonly failures?: number;
   readonly list?: string;
 }
@@ -46,7 +46,7 @@ function setUp({ failures = 0, list }: Setup = {}) {
 }
 
 describe('the code of the transfers', () => {
-  it('loads once, when it is asked for', async () => {
+  it('loads once, when it is first needed', async () => {
     const { transfers, loads } = setUp();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(loads()).toBe(0);
@@ -56,7 +56,7 @@ describe('the code of the transfers', () => {
     expect(loads()).toBe(1);
   });
 
-  it('runs when it has loaded and the store is rehydrated', async () => {
+  it('starts when it has loaded and the store is rehydrated', async () => {
     const { transfers, run } = setUp();
     transfers.start();
     await jest.advanceTimersByTimeAsync(0);
@@ -66,7 +66,7 @@ describe('the code of the transfers', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not run after the store was stopped', async () => {
+  it('does not start after the store was stopped', async () => {
     const { transfers, run } = setUp();
     transfers.start();
     transfers.stop();
@@ -84,7 +84,7 @@ describe('the code of the transfers', () => {
     expect(setUp(list === undefined ? {} : { list }).loads()).toBe(expected);
   });
 
-  it('loads again until it succeeds, and tells the user once while a command is waiting', async () => {
+  it('retries loading until it succeeds, and notifies the user once while a command is waiting', async () => {
     const { ports, transfers, dispatch, dispatched, loads } = setUp({ failures: 3 });
     transfers.onRehydrated();
     transfers.start();
@@ -102,7 +102,7 @@ describe('the code of the transfers', () => {
   });
 });
 
-describe('a command', () => {
+describe('a command before the transfers have loaded', () => {
   it.each([
     command,
     removeRequested({ id: 'one' }),
@@ -122,7 +122,7 @@ describe('a command', () => {
     expect(dispatched).toEqual([action, action]);
   });
 
-  it('is dispatched in its order', async () => {
+  it('is dispatched afterwards, in order', async () => {
     const { dispatch, dispatched, transfers } = setUp();
     dispatch(pauseRequested());
     dispatch(command);

@@ -3,7 +3,7 @@ import { configProblemText } from '../../src/domain/deployment/deploymentConfig'
 import { aDeployment } from '../support/builders';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 
-/** The page's own relative addresses, against an origin. */
+/** Resolves relative URLs against an origin. */
 function load(answer: FakeAnswer) {
   const { fetch } = createFakeServer({ 'GET /config.json': answer });
   return loadConfig((input, init) =>
@@ -14,7 +14,7 @@ function load(answer: FakeAnswer) {
 afterEach(() => jest.useRealTimers());
 
 describe('loadConfig', () => {
-  it('gives the addresses of the deployment', async () => {
+  it('returns the URLs of the deployment', async () => {
     expect(await load({ json: aDeployment() })).toMatchObject({ ok: true, value: { apiUrl: 'https://api.test/v1' } });
   });
 
@@ -30,7 +30,7 @@ describe('loadConfig', () => {
     expect(message).toMatch(words);
   });
 
-  it('waits no longer than half a minute', async () => {
+  it('times out after 30 s', async () => {
     jest.useFakeTimers();
     const config = load('hanging');
     await jest.advanceTimersByTimeAsync(30_000);

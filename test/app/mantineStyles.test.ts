@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
 const MANTINE = path.join(ROOT, 'node_modules', '@mantine', 'core');
-/** What every page needs, whatever components it has. */
+/** Style sheets that every page needs. */
 const GROUNDWORK = ['baseline', 'default-css-variables', 'global'];
 
 function matches(text: string, pattern: RegExp): string[] {
@@ -15,7 +15,7 @@ function importedStyles(): string[] {
   return matches(text, /styles\/([\w-]+)\.layer\.css/g);
 }
 
-/** The names that the app imports from Mantine, types left out. */
+/** The names that the app imports from Mantine, except types. */
 function usedNames(): Set<string> {
   const sources = fs
     .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ function usedNames(): Set<string> {
   return new Set(names.filter((name) => name !== '' && !name.startsWith('type ')));
 }
 
-/** The style sheets of the used components and of all that they are made of. */
+/** The style sheets of the used components and of the components they consist of. */
 function neededStyles(): Set<string> {
   const index = fs.readFileSync(path.join(MANTINE, 'esm', 'index.mjs'), 'utf8');
   const homes = new Map<string, string>();
@@ -44,18 +44,18 @@ function neededStyles(): Set<string> {
 }
 
 describe('the styles of Mantine', () => {
-  it('are there for every component in use', () => {
+  it('are imported for every used component', () => {
     const needed = neededStyles();
     expect(needed.size).toBeGreaterThan(20);
     expect([...needed].filter((name) => !importedStyles().includes(name))).toEqual([]);
   });
 
-  it('are there for no other component', () => {
+  it('are imported for no other component', () => {
     const needed = neededStyles();
     expect(importedStyles().filter((name) => !needed.has(name) && !GROUNDWORK.includes(name))).toEqual([]);
   });
 
-  it('stand in the order of the whole stylesheet', () => {
+  it('are in the order of Mantine’s complete style sheet', () => {
     const whole = fs.readFileSync(path.join(MANTINE, 'styles.css'), 'utf8');
     const places = importedStyles().map((name) =>
       whole.indexOf(

@@ -18,7 +18,7 @@ afterEach(() => {
 const request = { path: 'acme/brains', title: 'brains', downsampled: false } as const;
 
 describe('the download list', () => {
-  it('is kept under exactly download-list', async () => {
+  it('is stored under the key download-list', async () => {
     jest.useFakeTimers();
     const { store, ports, rehydrated } = start();
     const before = new Set(ports.localStorage.keys());
@@ -29,7 +29,7 @@ describe('the download list', () => {
     expect(ports.localStorage.get('download-list')).toContain('acme/brains');
   });
 
-  it('is all that a logout leaves in local storage', async () => {
+  it('is the only entry of local storage that a logout keeps', async () => {
     jest.useFakeTimers();
     const { store, ports, rehydrated } = start();
     await rehydrated();
@@ -51,7 +51,7 @@ describe('the download list', () => {
   });
 
   it.each(['no json', '{"items":"no json"}', '{"items":"7"}', '{"other":"[]"}'])(
-    'begins anew, and says so, when the stored text is %s',
+    'starts empty with a warning if the stored text is %s',
     async (stored) => {
       const ports = createFakePorts();
       ports.localStorage.set('download-list', stored);
@@ -68,7 +68,7 @@ describe('the download list', () => {
   );
 
   it.each(['[]', 'null', '{"items":"[]"}'])(
-    'is empty, and nothing is said, when the stored text is %s',
+    'starts empty without a warning if the stored text is %s',
     async (stored) => {
       const ports = createFakePorts();
       ports.localStorage.set('download-list', stored);
@@ -79,7 +79,7 @@ describe('the download list', () => {
     },
   );
 
-  it('lives on in memory when the storage is full, and that is told once, not with every change', async () => {
+  it('continues in memory if the storage is full, with a single warning', async () => {
     jest.useFakeTimers();
     const { store, ports, rehydrated } = start();
     await rehydrated();

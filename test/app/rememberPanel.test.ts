@@ -5,8 +5,8 @@ import { createTestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
 
-describe('the panel', () => {
-  it('comes back as it was left after a reload, and open in a new tab', () => {
+describe('the transfers panel', () => {
+  it('keeps its state across a reload, and is open in a new tab', () => {
     const ports = createFakePorts();
     const visit = (act: (store: ReturnType<typeof createTestStore>['store']) => void = () => undefined): boolean => {
       const { store, stop } = createTestStore({ ports });
@@ -25,7 +25,7 @@ describe('the panel', () => {
     expect(visit()).toBe(false);
   });
 
-  it('comes back as it is, not as it was in the past that DevTools shows', () => {
+  it('restores its present state, not an earlier one that DevTools shows', () => {
     const ports = createFakePorts();
     const { store, stop } = createTestStore({ ports, tools: createDevelopmentTools(ports) });
     const tools = openDevTools(store);

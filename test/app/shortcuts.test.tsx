@@ -22,14 +22,14 @@ async function start(path = `/acme/${title}`, datasets: readonly unknown[] = [])
   return app;
 }
 
-describe('a single key', () => {
-  it('leads to the upload screen', async () => {
+describe('keyboard shortcuts', () => {
+  it('open the upload screen', async () => {
     const { router } = await start();
     await userEvent.keyboard('u');
     expect(router.state.location.pathname).toBe(`/acme/${title}/upload`);
   });
 
-  it('goes to the search, in which it is a letter again', async () => {
+  it('focus the search field, in which they are ordinary letters', async () => {
     const { router } = await start();
     await userEvent.keyboard('/');
     const search = screen.getByRole('searchbox', { name: 'Search' });
@@ -52,7 +52,7 @@ describe('a single key', () => {
     expect(telling).toEqual([search]);
   });
 
-  it('opens the sheet that tells what every key does, and gives the focus back', async () => {
+  it('open the list of shortcuts, which returns the focus when it closes', async () => {
     await start();
     await userEvent.keyboard('?');
     const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -61,7 +61,7 @@ describe('a single key', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus());
   });
 
-  it('does nothing while a dialog is open, or with Ctrl', async () => {
+  it('are ignored while a dialog is open, and with Ctrl', async () => {
     const { router } = await start();
     await userEvent.keyboard('{Control>}u{/Control}');
     await userEvent.keyboard('n');
@@ -71,7 +71,7 @@ describe('a single key', () => {
     expect(router.state.location.pathname).toBe(`/acme/${title}`);
   });
 
-  it('does nothing once it is switched off, on the next visit either', async () => {
+  it('are ignored once they are switched off, also on the next visit', async () => {
     const { ports, router } = await start();
     await userEvent.keyboard('?');
     await userEvent.click(await screen.findByRole('switch', { name: /^Use single keys as shortcuts/ }));

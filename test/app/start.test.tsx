@@ -15,20 +15,20 @@ jest.mock('../../src/transfers/transfersSaga', () => {
   return { transfersSaga: () => [][Symbol.iterator]() };
 });
 
-/** jsdom has none, and Node's would keep the test running. */
+/** jsdom lacks it, and Node's would keep the test running. */
 class SilentChannel extends EventTarget {
   postMessage(): void {
-    // Nobody listens.
+    // There are no listeners.
   }
   close(): void {
-    // Nothing is open.
+    // Nothing to close.
   }
 }
 
 afterEach(() => document.body.replaceChildren());
 
-it('fetches config.json and the code of the screen side by side, and asks the API before anything is drawn; the transfers come after the first answer', async () => {
-  // jsdom has no database, of which the app takes note.
+it('fetches config.json and the screen’s code in parallel, calls the API before rendering, and loads the transfers after the first response', async () => {
+  // The app logs that jsdom has no IndexedDB.
   jest.spyOn(console, 'info').mockImplementation(() => undefined);
   document.body.innerHTML = '<div id="root"></div>';
   window.history.replaceState(null, '', '/acme');

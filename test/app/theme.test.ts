@@ -5,7 +5,7 @@ type Scheme = 'light' | 'dark';
 
 const merged = mergeMantineTheme(DEFAULT_THEME, theme);
 
-/** A variable as the page has it, followed to its colour. */
+/** Resolves a variable to its color. */
 function colourOf(variable: string, scheme: Scheme): string {
   const layers = [defaultCssVariablesResolver(merged), cssVariables(merged)];
   const known = new Map(layers.flatMap((layer) => Object.entries({ ...layer.variables, ...layer[scheme] })));
@@ -40,7 +40,7 @@ function contrast(one: string, other: string): number {
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   const body = colourOf('--mantine-color-body', scheme);
 
-  it.each(['cyan', 'red'])('a %s button without a filling is read easily and stands out from text', (name) => {
+  it.each(['cyan', 'red'])('a %s button without a background is readable and differs from text', (name) => {
     const words = colourOf(`--mantine-color-${name}-light-color`, scheme);
     const underPointer = colourOf(`--mantine-color-${name}-light-hover`, scheme);
     for (const ground of [body, colourOf(`--mantine-color-${name}-light`, scheme), underPointer]) {
@@ -50,7 +50,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     expect(Math.max(...channels) - Math.min(...channels)).toBeGreaterThan(100);
   });
 
-  it.each(['dimmed', 'error', 'placeholder'])('%s text is read easily', (name) => {
+  it.each(['dimmed', 'error', 'placeholder'])('%s text is readable', (name) => {
     expect(contrast(colourOf(`--mantine-color-${name}`, scheme), body)).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const SRC = path.join(__dirname, '..', '..', 'src');
-/** Where tokens are made of them. */
+/** The files that define the tokens. */
 const HOMES = ['app/global.css', 'app/forcedColors.css'];
 
 const sheets = fs
@@ -17,17 +17,17 @@ function textOf(name: string): string {
 describe('the style sheets', () => {
   const plain = sheets.filter((name) => !HOMES.includes(name));
 
-  it.each(plain)('of %s name no colour but by a token', (name) => {
+  it.each(plain)('of %s use colors only through tokens', (name) => {
     const raw = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|light-dark\(|--mantine-color-(?!body|text)[a-z]+-\d\b/gi;
     expect(textOf(name).match(raw) ?? []).toEqual([]);
   });
 
-  it.each(plain)('of %s have no size of letters but by a token', (name) => {
+  it.each(plain)('of %s use font sizes only through tokens', (name) => {
     const sizes = [...textOf(name).matchAll(/font-size:\s*([^;]+);/g)].map(([, size]) => size);
     expect(sizes.filter((size) => size?.startsWith('var(') !== true)).toEqual([]);
   });
 
-  it('use each token of the app, and no other', () => {
+  it('use every token, and no undefined one', () => {
     const made = new Set(textOf('app/global.css').match(/--app-[\w-]+(?=:)/g));
     const set = ['--app-toasts-height'];
     const used = new Set(sheets.flatMap((name) => textOf(name).match(/(?<=var\()--app-[\w-]+/g) ?? []));

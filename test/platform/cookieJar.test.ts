@@ -1,9 +1,9 @@
 import { createCookieJar, reachableDomains } from '../../src/platform/browserStorage';
 
-/** A browser's cookies on one host: `refused` domains are not taken. */
+/** A browser's cookies on one host that rejects the `refused` domains. */
 function createPage(initial = '', refused: readonly string[] = []) {
   const writes: string[] = [];
-  /** What another tab that looks after each write finds. */
+  /** The values that another tab would read after each write. */
   const seen: string[] = [];
   const cookies = new Map<string, string>();
   return {

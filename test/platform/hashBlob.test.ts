@@ -2,7 +2,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createRunningMd5, hashBlob } from '../../src/platform/hashBlob';
 
-/** jsdom's blobs have no streams; Node's have what browsers have. */
+/** jsdom's blobs lack streams. */
 function aBlob(...parts: Uint8Array<ArrayBuffer>[]): Blob {
   return new NodeBlob(parts) as unknown as Blob;
 }

@@ -35,7 +35,7 @@ function createPool(size: number) {
   return { workers, hash: (signal = new AbortController().signal) => hashPart(new Blob([]), signal) };
 }
 
-/** Lets promises that are settled run on. */
+/** Runs the callbacks of settled promises. */
 const settle = () => setImmediate();
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { createKeepAwake } from '../../src/platform/page';
 
-/** A page whose visibility and wake locks are by hand. */
+/** A page whose visibility and wake locks the test controls. */
 function aPage({ refuses = false } = {}) {
   const locks: { released: boolean; release: () => Promise<void> }[] = [];
   let visibility: DocumentVisibilityState = 'visible';
@@ -25,7 +25,7 @@ function aPage({ refuses = false } = {}) {
     held: () => locks.filter((lock) => !lock.released).length,
     asked: () => locks.length,
     settle: () => new Promise((resolve) => setTimeout(resolve, 0)),
-    /** The browser takes every lock back when the page is hidden. */
+    /** Browsers release every lock when the page is hidden. */
     see: (next: DocumentVisibilityState) => {
       visibility = next;
       if (next === 'hidden') for (const lock of locks) lock.released = true;

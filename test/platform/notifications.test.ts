@@ -9,7 +9,7 @@ describe('notifications', () => {
     asked = 0;
   });
 
-  /** A browser in which a person answers so when they are asked. */
+  /** A browser whose user responds to the prompt with `answer`. */
   function install(permission: NotificationPermission, answer: NotificationPermission = permission) {
     const FakeNotification = Object.assign(
       function (this: object, title: string, { body }: NotificationOptions) {
@@ -30,7 +30,7 @@ describe('notifications', () => {
 
   it('prompt for permission once and respect the response', async () => {
     const { allow, show } = install('default', 'granted');
-    show('early', 'nobody has allowed it');
+    show('early', 'not allowed yet');
     expect(asked).toBe(0);
     expect(await allow()).toBe(true);
     expect(await allow()).toBe(true);

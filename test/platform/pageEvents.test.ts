@@ -3,20 +3,20 @@ import { createPage } from '../../src/platform/page';
 describe('the page port', () => {
   it('reports focus, visibility and changes of the network', () => {
     const page = createPage(window);
-    const heard: string[] = [];
+    const events: string[] = [];
     const stops = [
-      page.onReturn(() => heard.push('return')),
-      page.onOnline(() => heard.push('online')),
-      page.onOffline(() => heard.push('offline')),
+      page.onReturn(() => events.push('return')),
+      page.onOnline(() => events.push('online')),
+      page.onOffline(() => events.push('offline')),
     ];
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
-    expect(heard).toEqual(['return', 'return', 'offline', 'online']);
+    expect(events).toEqual(['return', 'return', 'offline', 'online']);
     for (const stop of stops) stop();
     window.dispatchEvent(new Event('focus'));
-    expect(heard).toHaveLength(4);
+    expect(events).toHaveLength(4);
   });
 
   it('overrides the title of the screen and restores it', () => {
@@ -45,13 +45,13 @@ describe('the page port', () => {
   });
 
   it('reports that another tab changed a key or cleared the storage', () => {
-    let heard = 0;
-    const stop = createPage(window).onStored('list', () => (heard += 1));
+    let events = 0;
+    const stop = createPage(window).onStored('list', () => (events += 1));
     for (const key of ['list', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
-    expect(heard).toBe(2);
+    expect(events).toBe(2);
     stop();
     window.dispatchEvent(new StorageEvent('storage', { key: 'list' }));
-    expect(heard).toBe(2);
+    expect(events).toBe(2);
   });
 
   it('asks for confirmation before unloading only while guarded', () => {

@@ -1,7 +1,7 @@
 import type { PutPartResult } from '../../src/platform/ports';
 import { putPartWith } from '../../src/platform/putPart';
 
-/** As much of an XMLHttpRequest as a PUT needs; what happens to it is said by the test. */
+/** The part of XMLHttpRequest that a PUT needs. The test triggers its events. */
 class FakeXhr {
   upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null };
   onload: (() => void) | null = null;

@@ -2,12 +2,12 @@ import { Blob as NodeBlob } from 'node:buffer';
 import type { ByteReader } from '../../src/lib/byteReader';
 import { readBytes } from '../../src/platform/readBytes';
 
-/** jsdom's blobs can't be read; Node's have what browsers have. */
+/** jsdom's blobs can't be read. */
 function aBlob(text: string): Blob {
   return new NodeBlob([text]) as unknown as Blob;
 }
 
-/** Asks for pieces of so many bytes, and remembers what it was given. */
+/** Requests pieces of these sizes and records what it receives. */
 function* byPieces(size: number, piece: number, given: string[] = []): ByteReader<string> {
   for (let start = 0; start < size; start += piece) {
     given.push(new TextDecoder().decode(yield { start, end: start + piece }));

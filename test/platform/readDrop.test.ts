@@ -24,7 +24,7 @@ function brokenEntry(fullPath: string): FakeEntry {
   );
 }
 
-/** Gives at most 100 children a call, as Chromium does. */
+/** Returns at most 100 children per call, as Chromium does. */
 function folderEntry(fullPath: string, children: readonly FakeEntry[]): FakeEntry {
   return Object.assign(
     { isFile: false, isDirectory: true, fullPath },
@@ -49,7 +49,7 @@ function dropped(...entries: FakeEntry[]): DataTransferItem[] {
   );
 }
 
-/** A file, or a folder of more of them. */
+/** A file, or a folder of entries. */
 type Tree = 'file' | readonly Tree[];
 
 const { trees } = fc.letrec<{ trees: Tree }>((tie) => ({

@@ -1,6 +1,6 @@
 import { gatherFound, readFiles, type FoundBatch } from '../../src/platform/readFiles';
 
-/** A file whose size the disk tells after so many milliseconds of the page's own time. */
+/** A file whose size takes so many milliseconds of blocking time to read. */
 function slowFile(index: number, milliseconds: number): File {
   const file = new File([], `${index}.tif`);
   const size = () => {
@@ -11,7 +11,7 @@ function slowFile(index: number, milliseconds: number): File {
 }
 
 let now = 0;
-/** When the page's thread came free. */
+/** The times at which the main thread was idle. */
 let breaths: number[] = [];
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('record stores', () => {
-  test('come back in a new page, in the order of their keys', async () => {
+  test('are readable in a new page, in the order of their keys', async () => {
     await createRecordStores(jest.fn())('receipts').put([
       ['b', { size: 2 }],
       ['a', { size: 1 }],
@@ -20,13 +20,13 @@ describe('record stores', () => {
     ]);
   });
 
-  test('of one store are not those of another', async () => {
+  test('keep their records separate', async () => {
     const records = createRecordStores(jest.fn());
     await records('receipts').put([['a', 1]]);
     expect(await records('upload-journal').readAll()).toEqual(new Map());
   });
 
-  test('are forgotten when they are removed, and removing one that is not there is no error', async () => {
+  test('remove records, and ignore the removal of a missing record', async () => {
     const receipts = createRecordStores(jest.fn())('receipts');
     await receipts.put([
       ['a', 1],
@@ -73,7 +73,7 @@ describe('record stores', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
-  test('do not keep a newer version of the app in another tab from changing the database', async () => {
+  test('do not block a newer version of the app in another tab from upgrading the database', async () => {
     await createRecordStores(jest.fn())('receipts').put([['a', 1]]);
     const newer = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = globalThis.indexedDB.open('data-manager', 3);
@@ -84,7 +84,7 @@ describe('record stores', () => {
     newer.close();
   });
 
-  test('cost no work where the browser refuses: the answers say so, and the reason is logged', async () => {
+  test('log the reason and report failure if the browser denies access', async () => {
     const log = jest.fn();
     jest.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError');

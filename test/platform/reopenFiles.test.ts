@@ -1,7 +1,7 @@
 import { handleOfFile } from '../../src/platform/fileRegistry';
 import { reopenFiles } from '../../src/platform/reopenFiles';
 
-/** What the browser calls a handle; jsdom has none. */
+/** jsdom has no file handles. */
 abstract class FakeHandle {
   abstract readonly kind: 'file' | 'directory';
   readonly asked: string[] = [];

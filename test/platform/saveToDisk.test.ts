@@ -38,7 +38,7 @@ describe('the saveToDisk port', () => {
     const onNoFile = jest.fn();
     clickedLinks('https://files.test/a.zip', onNoFile);
     frame()?.dispatchEvent(new Event('load'));
-    // The empty page that every frame begins with.
+    // Every frame starts with an empty page.
     expect(onNoFile).not.toHaveBeenCalled();
     frame()?.dispatchEvent(new Event('load'));
     expect(onNoFile).toHaveBeenCalledTimes(1);

@@ -29,7 +29,7 @@ const action = v.looseObject({ type: v.string() });
 
 const effectLabel = { label: v.string(), args: v.optional(v.unknown()) };
 
-/** Entries as stored: an `action` entry stands for the next action of `payload`. */
+/** Entries as stored: an `action` entry represents the next action of `payload`. */
 const entry = v.variant('kind', [
   v.object({ kind: v.literal('started'), ...at }),
   v.object({ kind: v.literal('action'), by: v.picklist(['transfers', 'session', 'page']), ...at }),

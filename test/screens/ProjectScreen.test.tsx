@@ -121,7 +121,7 @@ describe('the project screen', () => {
   });
 
   it.each(['', ' ', 'a/b', 'a\\b', 'up\u0007', 'Upload', '..', 'tc042'])(
-    'makes no dataset called “%s”',
+    'rejects “%s” as the title of a dataset',
     async (title) => {
       const page = renderProject();
       const dialog = await openNewDataset();

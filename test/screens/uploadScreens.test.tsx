@@ -73,8 +73,8 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('a name that the storage refuses', () => {
-  it.each(REFUSED_NAMES)('because of %s is told of before anything is sent, and can be left out', async (_, name) => {
+describe('a name that the storage rejects', () => {
+  it.each(REFUSED_NAMES)('(%s) is reported before the upload and can be excluded', async (_, name) => {
     const page = inProject();
     await choose(aFile(`${name}/TC042_S000001_L01_ch01.tif`), aFile('good/TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText(/^Not a valid storage name/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('a name that the storage refuses', () => {
 });
 
 describe('the upload screen', () => {
-  it('shows each file with the key that it will get, and the sum of them', async () => {
+  it('shows each file with its future key, and the total size', async () => {
     inProject();
     await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif', 512));
     expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
@@ -95,7 +95,7 @@ describe('the upload screen', () => {
     expect(screen.getByText('2 files, 1.50 KB')).toBeVisible();
   });
 
-  it('hands the files over, keeps them in the registry alone, and goes to the project', async () => {
+  it('starts the upload, keeps the files only in the registry, and opens the project', async () => {
     const page = inProject();
     const file = aFile('TC042/TC042_S000001_L01_ch01.tif');
     await choose(file);
@@ -117,7 +117,7 @@ describe('the upload screen', () => {
     expect(page.router.state.location.pathname).toBe('/acme/brains');
   });
 
-  it('leaves out the top folder that bears the dataset’s own name', async () => {
+  it('omits a top folder with the dataset’s name', async () => {
     const page = inDataset();
     await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'));
     expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
@@ -126,7 +126,7 @@ describe('the upload screen', () => {
     expect(page.router.state.location.pathname).toBe('/acme/brains/TC042');
   });
 
-  it('does not send a name that breaks the grammar, and says so in the specified words', async () => {
+  it('does not upload a file with an invalid name, and shows the specified message', async () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
     expect(screen.getAllByText(INVALID)).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('lets a wrong name be put right in place', async () => {
+  it('allows an invalid name to be corrected in place', async () => {
     const page = inProject();
     await choose(aFile('picture.tif'));
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
@@ -151,7 +151,7 @@ describe('the upload screen', () => {
     });
   });
 
-  it('takes the total of sections from the dataset, and refuses a section beyond it', async () => {
+  it('uses the dataset’s total sections, and rejects a section beyond it', async () => {
     inDataset();
     await choose(aFile('TC042_S000024_L01_ch01.tif'), aFile('TC042_S000025_L01_ch01.tif'));
     expect(screen.getByRole('spinbutton', { name: 'Total sections' })).toHaveValue(24);
@@ -161,7 +161,7 @@ describe('the upload screen', () => {
     expect(screen.queryByText('invalid total Sections')).toBeNull();
   });
 
-  it('holds each folder of a project against its own total: a dataset’s, or the one in the field', async () => {
+  it('compares each folder of a project with the total of its dataset, or else of the field', async () => {
     inProject();
     await choose(
       aFile('TC042/TC042_S000025_L01_ch01.tif'),
@@ -179,21 +179,21 @@ describe('the upload screen', () => {
     expect(await refused()).toBe(1);
   });
 
-  it('does not let two files overwrite each other', async () => {
+  it('rejects two files with the same key', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
     expect(screen.getAllByText('Another chosen file has the same key')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
-  it('takes the same file once, however often it is chosen', async () => {
+  it('adds a file once even if it is selected repeatedly', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
   });
 
-  it('leaves out what operating systems leave in folders, and counts it', async () => {
+  it('ignores and counts system files', async () => {
     inProject();
     await choose(
       aFile('TC042/.DS_Store'),
@@ -205,14 +205,14 @@ describe('the upload screen', () => {
     expect(screen.getByText('1 file, 1.00 KB · 4 system files ignored')).toBeVisible();
   });
 
-  it('lets a mosaic file through as it is', async () => {
+  it('accepts a mosaic file under its own name', async () => {
     inProject();
     await choose(aFile('Mosaic_TC042.txt'));
     expect(screen.queryByText(INVALID)).toBeNull();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('takes single files out again', async () => {
+  it('removes single files', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
@@ -220,7 +220,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
-  it('reads files out of folders that are dropped', async () => {
+  it('reads the files of dropped folders', async () => {
     inProject();
     const file = aFile('TC042_S000001_L01_ch01.tif');
     const entry = {
@@ -243,22 +243,19 @@ describe('the upload screen', () => {
         fireEvent.change(await screen.findByLabelText('Files to upload'), { target: { files: [file] } }),
     ],
     ['dropped', dropSlowly],
-  ])(
-    'shows rows that were %s once they are compared with the server, since they would change places then',
-    async (_, take) => {
-      let answer: (given: FakeAnswer) => void = () => undefined;
-      inProject(() => new Promise((resolve) => (answer = resolve)));
-      await take(aFile('TC042_S000001_L01_ch01.tif'));
-      expect(await screen.findByText(/^1 file, 1\.00 KB/)).toBeVisible();
-      expect(screen.getByText('Comparing with the server…')).toBeVisible();
-      expect(screen.queryByRole('grid')).not.toBeInTheDocument();
-      act(() => answer({ json: { files: [] } }));
-      expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
-      expect(screen.queryByText('Comparing with the server…')).not.toBeInTheDocument();
-    },
-  );
+  ])('shows rows that were %s only after the comparison with the server, which can reorder them', async (_, take) => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    inProject(() => new Promise((resolve) => (answer = resolve)));
+    await take(aFile('TC042_S000001_L01_ch01.tif'));
+    expect(await screen.findByText(/^1 file, 1\.00 KB/)).toBeVisible();
+    expect(screen.getByText('Comparing with the server…')).toBeVisible();
+    expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+    act(() => answer({ json: { files: [] } }));
+    expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.queryByText('Comparing with the server…')).not.toBeInTheDocument();
+  });
 
-  it('shows what is read already, but sends nothing before all that was dropped is read', async () => {
+  it('shows the files read so far, but uploads nothing until all dropped files have been read', async () => {
     inProject();
     const endFolder = await dropSlowly(aFile('TC042_S000001_L01_ch01.tif'));
     await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
@@ -273,7 +270,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
   });
 
-  it('keeps fewer than 200 rows in the document for thousands of files, wrong ones first', async () => {
+  it('mounts fewer than 200 rows for thousands of files, with errors first', async () => {
     inProject();
     const many = Array.from({ length: 5000 }, (_, index) =>
       aFile(`TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`, 1),
@@ -284,7 +281,7 @@ describe('the upload screen', () => {
     expect(rows[1]).toHaveTextContent(INVALID);
   });
 
-  it('counts what needs attention, and each count narrows the table to its rows and back', async () => {
+  it('counts rows that need attention, and each count toggles a filter of the table', async () => {
     inDataset();
     await choose(
       aFile('picture.tif'),
@@ -312,7 +309,7 @@ describe('the upload screen', () => {
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
 
-  it('shows all rows again when the last one of a kind was taken out', async () => {
+  it('clears the filter when its last row is removed', async () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
@@ -321,7 +318,7 @@ describe('the upload screen', () => {
     expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
   });
 
-  it('refuses a file over 625 GiB until it is left out', async () => {
+  it('blocks the upload until a file over 625 GiB is excluded', async () => {
     inProject();
     const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
     await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
@@ -332,7 +329,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('tells what a folder will lack by its names, and sends the files nevertheless', async () => {
+  it('reports what a folder will lack judging by its names, without blocking the upload', async () => {
     inProject();
     await choose(
       aFile('loose/TC042_S000001_L01_ch01.tif'),
@@ -345,7 +342,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('counts the files at gaps and in sections that lack a channel, and each count shows those alone', async () => {
+  it('counts the files at gaps and in sections with a missing channel, and each count filters the table', async () => {
     inProject();
     await choose(
       aFile('loose/TC042_S000001_L01_ch01.tif'),
@@ -373,7 +370,7 @@ describe('the upload screen', () => {
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
 
-  it('counts no gap any more once the file that was missing is chosen', async () => {
+  it('clears a gap once the missing file is selected', async () => {
     inProject();
     await choose(aFile('a_S000001_L01_ch01.tif'), aFile('a_S000003_L01_ch01.tif'));
     await userEvent.click(await screen.findByRole('button', { name: '2 next to a gap' }));
@@ -391,7 +388,7 @@ describe('the upload screen', () => {
     },
   };
 
-  it('does not replace a file on the server before somebody says so, and sends none that is skipped', async () => {
+  it('replaces a file on the server only on request, and does not upload a skipped one', async () => {
     const page = inProject(taken);
     await choose(
       aFile('TC042_S000001_L01_ch01.tif'),
@@ -411,7 +408,7 @@ describe('the upload screen', () => {
     });
   });
 
-  it('takes one decision for all files that are on the server', async () => {
+  it('applies one decision to all files that are on the server', async () => {
     inProject(taken);
     await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
@@ -422,14 +419,14 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('says so when the server’s files can’t be read', async () => {
+  it('reports that the server’s files can’t be loaded', async () => {
     inProject({ status: 403, json: { msg: 'no' } });
     await choose(aFile('TC042_S000001_L01_ch01.tif'));
     expect(screen.getByRole('alert')).toHaveTextContent('The files on the server could not be loaded');
     expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('renames chosen files at once, shows every new name first, and takes it back', async () => {
+  it('renames all selected files after a preview of the new names, and can undo it', async () => {
     const page = inDataset();
     await choose(aFile('a2.tif'), aFile('a10.tif'), aFile('TC042_S000001_L01_ch01.tif'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'a2.tif' }));
@@ -459,7 +456,7 @@ describe('the upload screen', () => {
     expect(requested(page)).toBeUndefined();
   });
 
-  it('warns of new names that would collide before they are applied', async () => {
+  it('warns of colliding new names before they are applied', async () => {
     renderRoute(<DatasetUploadScreen />, {
       at: '/acme/brains/TC042/upload',
       server: {
@@ -501,7 +498,7 @@ describe('the upload screen', () => {
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would get the same new name$/);
   });
 
-  it('reads the server, but writes nothing to it while files are chosen, renamed and decided on', async () => {
+  it('only reads from the server while files are selected, renamed and decided on', async () => {
     const page = inProject(taken);
     await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('picture.tif'), aFile('TC042_S000009_L01_ch01.TIFF'));
     await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
@@ -517,7 +514,7 @@ describe('the upload screen', () => {
     expect(requested(page)?.files).toHaveLength(2);
   });
 
-  it('takes .tif and .tiff in any case', async () => {
+  it('accepts .tif and .tiff in any case', async () => {
     inProject();
     await choose(
       aFile('a_S000001_L01_ch01.tif'),
@@ -529,7 +526,7 @@ describe('the upload screen', () => {
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('offers the numbers that the names seem to hold, and takes them only when told to', async () => {
+  it('suggests numbers found in the names, and applies them only on request', async () => {
     inDataset();
     await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));

@@ -77,7 +77,7 @@ test.each([
     /^The archive could not be written\. See the server's log/,
   ],
   [
-    'tells the client that the disk is full',
+    'reports to the client that the disk is full',
     Object.assign(new Error('no space'), { code: 'ENOSPC' }),
     0,
     /run out of disk space/,

@@ -145,7 +145,7 @@ function signTokenWithSecret(claims: Claims, secret: Buffer): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** A key of somebody else, under the name of another. */
+/** A key of another user under a different name. */
 function foreignKey(kid: unknown): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), kid };

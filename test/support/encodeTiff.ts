@@ -48,7 +48,7 @@ export function encodeTiff({ width, height, pixels }: GreyImage): Buffer {
     file.writeUInt16LE(tag, start);
     file.writeUInt16LE(type, start + 2);
     file.writeUInt32LE(1, start + 4);
-    // A SHORT stands in the first two bytes; as the rest is zero, four bytes written are the same.
+    // A SHORT uses the first two bytes; writing four is the same because the rest is zero.
     file.writeUInt32LE(tag === 273 ? pixelsStart : value, start + 8);
   }
   Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength).copy(file, pixelsStart);

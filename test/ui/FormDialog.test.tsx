@@ -26,7 +26,7 @@ function Asking() {
         pending={false}
         onSubmit={() => undefined}
       >
-        It is for good.
+        This can’t be undone.
       </FormDialog>
     </>
   );
@@ -39,17 +39,17 @@ it('shows one toast for a dialog whose chunk fails to load, and opens the dialog
   await userEvent.click(screen.getByRole('button', { name: 'Draw again' }));
   expect(ports.recorded.toasts).toEqual([]);
 
-  const told = [
+  const expected = [
     { text: 'This part of the page could not be loaded. Check your connection and try again.', severity: 'error' },
   ];
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   await act(async () => {});
   await userEvent.click(screen.getByRole('button', { name: 'Draw again' }));
-  expect(ports.recorded.toasts).toEqual(told);
+  expect(ports.recorded.toasts).toEqual(expected);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
   comes = true;
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
   expect(await screen.findByRole('dialog')).toBeVisible();
-  expect(ports.recorded.toasts).toEqual(told);
+  expect(ports.recorded.toasts).toEqual(expected);
 });

@@ -35,9 +35,9 @@ function openDialog() {
   button('Row').focus();
   rerender(<Page opened />);
   button('In the dialog').focus();
-  return async (after: PageProps, meanwhile: () => void = () => undefined): Promise<void> => {
+  return async (after: PageProps, beforeClose: () => void = () => undefined): Promise<void> => {
     rerender(<Page {...after} />);
-    meanwhile();
+    beforeClose();
     await act(() => jest.advanceTimersByTimeAsync(100));
   };
 }

@@ -12,10 +12,10 @@ interface Counted {
 const counted = { type: 'counted' };
 const other = { type: 'other' };
 
-/** A store that counts, with a saga that waits while DevTools shows the past. */
+/** Creates a store that counts, and a saga that is suspended while DevTools shows the past. */
 function start(saga: () => Generator, devTools = true) {
-  const told: string[] = [];
-  const parking = createParking((text) => told.push(text));
+  const warnings: string[] = [];
+  const parking = createParking((text) => warnings.push(text));
   const sagas = createSagaMiddleware({
     channel: parking.wrapChannel(stdChannel<Action>()),
     effectMiddlewares: [parking.effectMiddleware],
@@ -27,12 +27,12 @@ function start(saga: () => Generator, devTools = true) {
     enhancers: (defaults) => defaults().concat(parking.enhancer),
   });
   const task = sagas.run(saga);
-  return { store, task, told, tools: devTools ? openDevTools(store) : undefined };
+  return { store, task, warnings, tools: devTools ? openDevTools(store) : undefined };
 }
 
 const tick = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
 
-/** A store of which DevTools shows an earlier state. */
+/** Creates a store of which DevTools shows an earlier state. */
 function startInThePast(saga: () => Generator) {
   const started = start(saga);
   started.store.dispatch(counted);
@@ -106,20 +106,20 @@ describe('while DevTools shows the past', () => {
   });
 
   it('delivers the actions dispatched in the meantime in order, to a busy saga too', () => {
-    const heard: unknown[] = [];
+    const handled: unknown[] = [];
     const { store, tools } = startInThePast(function* () {
       for (;;) {
         const action: unknown = yield effects.take(['counted', 'other']);
-        heard.push([action, yield effects.select(({ count }: Counted) => count)]);
+        handled.push([action, yield effects.select(({ count }: Counted) => count)]);
       }
     });
-    heard.length = 0;
+    handled.length = 0;
     store.dispatch(other);
     store.dispatch(counted);
     store.dispatch(other);
-    expect(heard).toEqual([]);
+    expect(handled).toEqual([]);
     tools.jumpToEnd();
-    expect(heard).toEqual([
+    expect(handled).toEqual([
       [other, 2],
       [counted, 2],
       [other, 2],
@@ -127,23 +127,23 @@ describe('while DevTools shows the past', () => {
   });
 
   it('resumes when DevTools is back at the latest action by any command', () => {
-    const heard = jest.fn();
+    const handled = jest.fn();
     const { store, tools } = startInThePast(function* () {
-      yield effects.takeEvery('other', heard);
+      yield effects.takeEvery('other', handled);
     });
     store.dispatch(other);
     tools.jumpTo('counted');
-    expect(heard).not.toHaveBeenCalled();
+    expect(handled).not.toHaveBeenCalled();
     tools.jumpTo('other');
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(handled).toHaveBeenCalledTimes(1);
   });
 });
 
 describe('while DevTools is locked', () => {
   it('suspends effects, and never delivers an action that DevTools dropped', async () => {
-    const heard = jest.fn();
+    const handled = jest.fn();
     const { store, tools } = start(function* () {
-      yield effects.takeEvery('other', heard);
+      yield effects.takeEvery('other', handled);
       yield effects.delay(100);
       yield effects.put(counted);
     });
@@ -153,22 +153,22 @@ describe('while DevTools is locked', () => {
     expect(store.getState()).toEqual({ count: 0 });
     tools?.lock(false);
     expect(store.getState()).toEqual({ count: 1 });
-    expect(heard).not.toHaveBeenCalled();
+    expect(handled).not.toHaveBeenCalled();
   });
 });
 
 describe('while DevTools is paused', () => {
   it('suspends effects, and delivers actions when it records again', () => {
-    const heard = jest.fn();
+    const handled = jest.fn();
     const { store, tools } = start(function* () {
-      yield effects.takeEvery('counted', heard);
+      yield effects.takeEvery('counted', handled);
     });
     tools?.pause(true);
     store.dispatch(counted);
     expect(store.getState()).toEqual({ count: 1 });
-    expect(heard).not.toHaveBeenCalled();
+    expect(handled).not.toHaveBeenCalled();
     tools?.pause(false);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(handled).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -192,36 +192,36 @@ describe('after DevTools has replaced the state', () => {
     ],
     ['by an import', (tools) => tools.importActions([counted, counted], { count: 7 })],
   ])('%s, it keeps the sagas suspended and logs that once', (_way, rewrite) => {
-    const heard = jest.fn();
-    const { store, tools, told } = start(function* () {
-      yield effects.takeEvery('other', heard);
+    const handled = jest.fn();
+    const { store, tools, warnings } = start(function* () {
+      yield effects.takeEvery('other', handled);
     });
     store.dispatch(counted);
     rewrite(tools ?? openDevTools(store));
     store.dispatch(other);
     store.dispatch(other);
-    expect(heard).not.toHaveBeenCalled();
-    expect(told).toEqual([expect.stringContaining('until the page is reloaded')]);
+    expect(handled).not.toHaveBeenCalled();
+    expect(warnings).toEqual([expect.stringContaining('until the page is reloaded')]);
   });
 
   it('continues after a commit of the present', () => {
-    const heard = jest.fn();
-    const { store, tools, told } = start(function* () {
-      yield effects.takeEvery('other', heard);
+    const handled = jest.fn();
+    const { store, tools, warnings } = start(function* () {
+      yield effects.takeEvery('other', handled);
     });
     store.dispatch(counted);
     tools?.commit();
     store.dispatch(other);
-    expect(heard).toHaveBeenCalledTimes(1);
-    expect(told).toEqual([]);
+    expect(handled).toHaveBeenCalledTimes(1);
+    expect(warnings).toEqual([]);
   });
 });
 
 describe('parking', () => {
   it('delivers an action that a subscriber dispatches', () => {
-    const heard: string[] = [];
+    const handled: string[] = [];
     const { store } = start(function* () {
-      yield effects.takeEvery('*', ({ type }: { readonly type: string }) => void heard.push(type));
+      yield effects.takeEvery('*', ({ type }: { readonly type: string }) => void handled.push(type));
     });
     const leave = store.subscribe(() => {
       leave();
@@ -229,15 +229,15 @@ describe('parking', () => {
     });
     store.dispatch(counted);
     store.dispatch(other);
-    expect(heard).toEqual(['other', 'counted', 'other']);
+    expect(handled).toEqual(['other', 'counted', 'other']);
   });
 
   it('does nothing without DevTools', () => {
-    const heard = jest.fn();
+    const handled = jest.fn();
     const { store } = start(function* () {
-      yield effects.takeEvery('other', heard);
+      yield effects.takeEvery('other', handled);
     }, false);
     store.dispatch(other);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(handled).toHaveBeenCalledTimes(1);
   });
 });

@@ -116,7 +116,7 @@ async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
     await new Promise(requestAnimationFrame);
     const begun = performance.now();
     tick(store, at);
-    const told = performance.now();
+    const stored = performance.now();
     // React renders in a microtask. Reading the size forces the layout.
     await Promise.resolve();
     await Promise.resolve();
@@ -124,8 +124,8 @@ async function watchTicks(tab: 'uploads' | 'downloads'): Promise<PanelSeen> {
     const drawn = performance.now();
     shown.add(`${height} ${panelText()}`);
     if (at <= WARM_UP_TICKS) continue;
-    storeMs.push(told - begun);
-    drawMs.push(drawn - told);
+    storeMs.push(stored - begun);
+    drawMs.push(drawn - stored);
   }
   if (shown.size < TICKS) throw new Error(`Of ${TICKS} ticks ${shown.size} were drawn.`);
   return { storeMs: medianOf(storeMs), drawMs: medianOf(drawMs), rows: rowsShown().length };

@@ -34,7 +34,7 @@ function findings(
   return completeness === undefined ? [] : completenessFindings(completeness);
 }
 
-function told(...given: Parameters<typeof findings>): string {
+function describeFindings(...given: Parameters<typeof findings>): string {
   return findingsText(findings(...given));
 }
 
@@ -49,44 +49,48 @@ function numbersOf(ranges: readonly NumberRange[]): readonly number[] {
 
 describe('completenessFindings', () => {
   it('reports a complete dataset', () => {
-    expect(told(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 files)');
+    expect(describeFindings(grid(280, [1, 2, 3]), 280, [1, 2, 3])).toBe('Complete (840 files)');
   });
 
   it('lists each missing section with its channel', () => {
     const images = grid(280, [1, 2, 3]).filter(
       ({ section, channel }) => !(channel === 2 && (section === 123 || section === 200)),
     );
-    expect(told(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
+    expect(describeFindings(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
   });
 
   it('groups adjacent sections, and lists a section without any channel once', () => {
     const images = grid(10, [1, 2, 3]).filter(({ section }) => section < 4 || section > 6);
     const withoutMore = images.filter(({ section, channel }) => !(section === 7 && channel > 1));
-    expect(told(withoutMore, 10, [1, 2, 3])).toBe('11 of 30 files are missing: S000004–S000006, S000007 ch02 ch03');
+    expect(describeFindings(withoutMore, 10, [1, 2, 3])).toBe(
+      '11 of 30 files are missing: S000004–S000006, S000007 ch02 ch03',
+    );
   });
 
   it('includes the layer if there are several', () => {
     const images = grid(3, [1], [1, 2]).filter(({ section, layer }) => !(section === 2 && layer === 2));
-    expect(told(images, 3, [1])).toBe('1 of 6 files is missing: S000002 L02 ch01');
+    expect(describeFindings(images, 3, [1])).toBe('1 of 6 files is missing: S000002 L02 ch01');
   });
 
   it('reports duplicate images', () => {
-    expect(told([...grid(3, [1]), image(2)], 3, [1])).toBe('Complete (3 files)\n1 duplicate image: S000002');
+    expect(describeFindings([...grid(3, [1]), image(2)], 3, [1])).toBe(
+      'Complete (3 files)\n1 duplicate image: S000002',
+    );
   });
 
   it('reports sections beyond the total and channels that are not in the metadata', () => {
-    expect(told([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
+    expect(describeFindings([...grid(2, [1]), image(3), image(9), image(1, 5)], 2, [1])).toBe(
       'Complete (2 files)\n2 sections outside 1–2: S000003, S000009\n1 channel not in the metadata: ch05',
     );
   });
 
   it('counts sections from 0 if the file names do', () => {
-    expect(told([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 files)');
-    expect(told([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
+    expect(describeFindings([image(0), image(1), image(2)], 3, [1])).toBe('Complete (3 files)');
+    expect(describeFindings([image(0), image(1), image(2), image(3)], 3, [1])).toMatch(/outside 1–3: S000000$/);
   });
 
   it('uses the sections and channels of the file names if the metadata has none', () => {
-    expect(told([image(1), image(3), image(3, 2)], undefined, [])).toBe(
+    expect(describeFindings([image(1), image(3), image(3, 2)], undefined, [])).toBe(
       '3 of 6 files are missing: S000001 ch02, S000002',
     );
   });
@@ -97,7 +101,7 @@ describe('completenessFindings', () => {
   });
 
   it('handles a mistyped section number of any size without delay', () => {
-    expect(told([image(1), image(999_999)], undefined, [])).toBe(
+    expect(describeFindings([image(1), image(999_999)], undefined, [])).toBe(
       '999,997 of 999,999 files are missing: S000002–S999998',
     );
   });

@@ -9,7 +9,7 @@ const good = {
 };
 
 describe('parseDeploymentConfig', () => {
-  it('takes a complete configuration as it is', () => {
+  it('accepts a complete configuration unchanged', () => {
     expect(parseDeploymentConfig(good)).toEqual({ ok: true, value: good });
   });
 
@@ -31,7 +31,7 @@ describe('parseDeploymentConfig', () => {
     expect(parseDeploymentConfig({ ...good, ...pages })).toMatchObject({ value: pages });
   });
 
-  it('goes home to the origin of the login page unless told otherwise', () => {
+  it('uses the origin of the login page as the home URL by default', () => {
     expect(parseDeploymentConfig({ ...good, homeUrl: undefined })).toMatchObject({
       value: { homeUrl: 'https://id.example.org' },
     });

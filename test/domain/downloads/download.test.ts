@@ -44,11 +44,11 @@ describe('hashOfPaths', () => {
 describe('isSameDownload', () => {
   it.each([
     ['finds two downloads of a folder equal', { path: 'acme/a' }, { path: 'acme/a' }, true],
-    ['tells two folders apart', { path: 'acme/a' }, { path: 'acme/b' }, false],
-    ['tells downsampled from full size', { path: 'acme/a' }, { path: 'acme/a', downsampled: true }, false],
+    ['distinguishes two folders', { path: 'acme/a' }, { path: 'acme/b' }, false],
+    ['distinguishes downsampled from full size', { path: 'acme/a' }, { path: 'acme/a', downsampled: true }, false],
     ['finds sets of files equal by hash', { path: ['a', 'b'], hash: 'h' }, { path: ['b', 'a'], hash: 'h' }, true],
-    ['tells sets of files apart by hash', { path: ['a'], hash: 'h' }, { path: ['b'], hash: 'i' }, false],
-    ['tells a folder from a set of files', { path: 'acme/a' }, { path: ['acme/a'], hash: 'h' }, false],
+    ['distinguishes sets of files by hash', { path: ['a'], hash: 'h' }, { path: ['b'], hash: 'i' }, false],
+    ['distinguishes a folder from a set of files', { path: 'acme/a' }, { path: ['acme/a'], hash: 'h' }, false],
   ])('%s', (_, left, right, same) => {
     expect(isSameDownload(aDownload(left), aDownload(right))).toBe(same);
     expect(isSameDownload(aDownload(right), aDownload(left))).toBe(same);

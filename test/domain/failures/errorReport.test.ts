@@ -67,7 +67,7 @@ describe('an error report', () => {
     expect(report).not.toContain('opaque0');
   });
 
-  it('tells how many transfers there are and what they did lately', () => {
+  it('contains the number of transfers and their recent actions', () => {
     const report = aReport({
       transfers: { 'uploads waiting': 3 },
       recentActions: [{ at: 0, type: 'uploads/partUploaded' }],

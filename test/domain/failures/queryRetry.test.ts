@@ -24,7 +24,7 @@ describe('a call of the API that was answered with an error', () => {
     expect(decideQueryRetry(status, 2, 20_000)).toEqual(GIVE_UP);
   });
 
-  it.each([429, 503])('%i is told at once where the server asks for more than a minute', (status) => {
+  it.each([429, 503])('%i is reported at once if Retry-After is longer than a minute', (status) => {
     expect(decideQueryRetry(status, 0, 60_001)).toEqual(GIVE_UP);
   });
 

@@ -14,7 +14,7 @@ import {
 const TC042 = { path: 'acme/brains/TC042', sections: 280, channels: [1, 2, 3] };
 
 /** Says how many sections there are. */
-const NOBODY = () => undefined;
+const NO_TOTAL = () => undefined;
 
 function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {
   return `acme/${folder}TC042_${sectionName(section)}_L01_ch${twoDigits(channel)}.tif`;
@@ -36,7 +36,7 @@ function allKeys(sections: number, channels: readonly number[]): readonly string
   );
 }
 
-function told(...given: Parameters<typeof forecastFolders>): readonly string[] {
+function summaries(...given: Parameters<typeof forecastFolders>): readonly string[] {
   return forecastFolders(...given).map(
     ({ folder, completeness }) => `${folder}: ${findingsText(completenessFindings(completeness))}`,
   );
@@ -45,14 +45,14 @@ function told(...given: Parameters<typeof forecastFolders>): readonly string[] {
 describe('forecastFolders', () => {
   it('reports what will be missing according to the metadata', () => {
     const keys = allKeys(280, [1, 2, 3]).filter((key) => key !== keyOf(123, 2) && key !== keyOf(200, 2));
-    expect(told(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NOBODY)).toEqual([
+    expect(summaries(planned(...keys.slice(0, 400)), there(...keys.slice(300)), [TC042], NO_TOTAL)).toEqual([
       'acme/brains/TC042: 2 of 840 files still missing after this upload: S000123 ch02, S000200 ch02',
     ]);
   });
 
   it('reports a complete dataset', () => {
     const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
-    expect(told(planned(first), there(...rest), [TC042], NOBODY)).toEqual([
+    expect(summaries(planned(first), there(...rest), [TC042], NO_TOTAL)).toEqual([
       'acme/brains/TC042: Complete after this upload (840 files)',
     ]);
   });
@@ -60,27 +60,27 @@ describe('forecastFolders', () => {
   it('counts a replaced file once, and another file of the same image as a duplicate', () => {
     const dataset = { ...TC042, sections: 2, channels: [1] };
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
-    expect(told(files, there(keyOf(1), keyOf(2)), [dataset], NOBODY)).toEqual([
+    expect(summaries(files, there(keyOf(1), keyOf(2)), [dataset], NO_TOTAL)).toEqual([
       'acme/brains/TC042: Complete after this upload (2 files)\n1 duplicate image: S000002',
     ]);
   });
 
   it('prefers the total of the user over the metadata', () => {
-    expect(told(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
+    expect(summaries(planned(...allKeys(2, [1, 2, 3])), there(), [TC042], () => 2)).toEqual([
       'acme/brains/TC042: Complete after this upload (6 files)',
     ]);
   });
 
   it('uses the range of sections in the names for a folder that is not a dataset', () => {
     const files = planned(keyOf(7, 1, 'brains/other/'), keyOf(9, 1, 'brains/other/'), keyOf(9, 2, 'brains/other/'));
-    expect(told(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NOBODY)).toEqual([
+    expect(summaries(files, there(keyOf(8, 1, 'brains/other/')), [TC042], NO_TOTAL)).toEqual([
       'acme/brains/other: 2 of 6 files still missing after this upload: S000007–S000008 ch02',
     ]);
   });
 
   it('reports only folders that receive files', () => {
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/b/deep/'), keyOf(3, 1, 'brains/'));
-    const folders = forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NOBODY);
+    const folders = forecastFolders(files, there(keyOf(9, 1, 'brains/c/')), [TC042], NO_TOTAL);
     expect(folders.map(({ folder, isPlanned }) => [folder, isPlanned])).toEqual([
       ['acme/brains/TC042', true],
       ['acme/brains/b', false],
@@ -89,13 +89,13 @@ describe('forecastFolders', () => {
   });
 
   it('reports nothing if no name contains a section', () => {
-    expect(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NOBODY)).toEqual([]);
+    expect(forecastFolders(planned('acme/brains/TC042/notes.txt'), there(), [TC042], NO_TOTAL)).toEqual([]);
   });
 
   it('marks each image as existing, new, replaced, missing or unexpected', () => {
     const dataset = { ...TC042, sections: 4, channels: [1] };
     const files = planned(keyOf(2), keyOf(3), keyOf(1, 7));
-    const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NOBODY);
+    const [forecast] = forecastFolders(files, there(keyOf(1), keyOf(3)), [dataset], NO_TOTAL);
     const words = [1, 2, 3, 4].map((section) => describePlace(forecast!.completeness, { lane: 0, section }));
     expect(words).toEqual([
       'S000001 ch01: on the server',
@@ -150,7 +150,7 @@ describe('forecastFolders with any upload', () => {
     fc.assert(
       fc.property(keys, keys, fc.integer({ min: 1, max: 8 }), (sent, stored, sections) => {
         const dataset = { ...TC042, sections, channels: [1, 2] };
-        const [forecast] = forecastFolders(planned(...sent), there(...stored), [dataset], NOBODY);
+        const [forecast] = forecastFolders(planned(...sent), there(...stored), [dataset], NO_TOTAL);
         if (forecast === undefined) {
           expect(sent).toEqual([]);
           return;

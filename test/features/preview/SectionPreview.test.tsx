@@ -83,7 +83,7 @@ function createLateAddress() {
   return {
     seenAs: (router: PageRouter): PageRouter => {
       const subscribe: PageRouter['subscribe'] = (listener) =>
-        router.subscribe((...told) => void held.push(() => listener(...told)));
+        router.subscribe((...update) => void held.push(() => listener(...update)));
       return Object.create(router, { subscribe: { value: subscribe } }) as PageRouter;
     },
     /** Releases the earliest held change. */

@@ -44,14 +44,14 @@ function sources(...keys: readonly (string | number)[]): readonly PictureSource[
 describe('the picture cache', () => {
   it('fetches each picture once and notifies its listeners', async () => {
     const { cache, requests } = setUp();
-    let told = 0;
-    cache.subscribe(() => (told += 1));
+    let notified = 0;
+    cache.subscribe(() => (notified += 1));
     cache.want({ shown: sources('a'), ahead: [] });
     cache.want({ shown: sources('a'), ahead: [] });
     expect(cache.read(source('a'))).toEqual({ status: 'loading' });
     await requests[0]!.answer(PICTURE);
     expect(cache.read(source('a'))).toEqual({ status: 'ready', picture: PICTURE });
-    expect([requests.length, told, cache.version()]).toEqual([1, 1, 1]);
+    expect([requests.length, notified, cache.version()]).toEqual([1, 1, 1]);
   });
 
   it('aborts pictures of passed sections and never starts queued ones', () => {

@@ -93,7 +93,7 @@ describe('the thumbnail loader', () => {
   });
 
   it.each([{ size: 1_001 }, { lastModified: '2026-01-02T00:00:00Z' }])(
-    'fetches the picture anew when the object was replaced (%j), and lets go of the old one in time',
+    'fetches the thumbnail again if the object was replaced (%j), and revokes the old one later',
     async (replaced) => {
       const { loader, requests, revoked } = setUp({ maxKept: 0 });
       const release = loader.watch(source('a'), () => undefined);

@@ -35,7 +35,7 @@ function createPool(size: number) {
   return { workers, decode: (signal = new AbortController().signal) => decode(ORDER, signal) };
 }
 
-/** Lets promises that are settled run on. */
+/** Runs the callbacks of settled promises. */
 const settle = () => setImmediate();
 
 afterEach(() => {

@@ -56,7 +56,7 @@ describe('decodeTiff', () => {
   });
 
   it.each(['deflate', 'lzw', 'packbits', 'none'] as const)(
-    'is read in compression %s, tiled or not',
+    'reads the compression %s, in strips and in tiles',
     async (compression) => {
       const values = new Uint16Array(40 * 30).map((_, index) => (index * 7) % 60_000);
       for (const tile of [true, false]) {

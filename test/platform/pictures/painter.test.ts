@@ -6,7 +6,7 @@ const LAYERS: readonly CompositeLayer[] = [
   { ...SIZE, samples: new Uint8Array([10, 200]), contrast: { black: 0, white: 255 }, colour: [0, 1, 0] },
 ];
 
-/** jsdom has neither a 2D canvas nor its pixels. */
+/** jsdom has no 2D canvas. */
 class PlainPixels {
   readonly data: unknown;
   constructor(data: unknown) {
