@@ -160,20 +160,7 @@ describe('the dataset screen', () => {
     expect(within(grid).getByRole('checkbox', { name: 'Select all' })).toBeChecked();
   });
 
-  it('mounts fewer than 200 rows for a hundred thousand files', async () => {
-    const many = Array.from({ length: 100_000 }, (_, index) => ({
-      key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
-      size: 1,
-    }));
-    renderDataset({ server: { ...answers, 'GET /manage/files': { json: { files: many } } } });
-    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 30_000 });
-    const rows = grid.querySelectorAll('[role="row"]');
-    expect(rows.length).toBeGreaterThan(10);
-    expect(rows.length).toBeLessThan(200);
-    expect(grid).toHaveAttribute('aria-rowcount', '100001');
-  });
-
-  it('selects all matches among a hundred thousand files, and a range between two of them', async () => {
+  it('mounts fewer than 200 of a hundred thousand files, and selects all matches or a range between two of them', async () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({
       key: `acme/brains/TC042/TC042_S${String(index).padStart(6, '0')}_L01_ch01.tif`,
       size: 1024,
@@ -182,7 +169,11 @@ describe('the dataset screen', () => {
       at: '/acme/brains/TC042?q=S00',
       server: { ...answers, 'GET /manage/files': { json: { files: many } } },
     });
-    const grid = await screen.findByRole('grid', { name: 'Files of TC042' }, { timeout: 30_000 });
+    const grid = await screen.findByRole('grid', { name: 'Files of TC042' });
+    expect(grid).toHaveAttribute('aria-rowcount', '10001');
+    const rows = grid.querySelectorAll('[role="row"]');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.length).toBeLessThan(200);
     const all = within(grid).getByRole('checkbox', { name: 'Select all' });
     await userEvent.click(all);
     expect(screen.getByText('10,000 items selected, 9.77 MB')).toBeVisible();

@@ -129,7 +129,7 @@ describe('files and rows agree', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 test('only one of two concurrent renames to the same title succeeds', async () => {
