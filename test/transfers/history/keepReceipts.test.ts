@@ -2,48 +2,23 @@ import { ownReceipts, partMd5sOf } from '../../../src/domain/transfers/receipts'
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { clearReceiptsRequested } from '../../../src/transfers/history/historySlice';
-import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
-import { expectToReplay } from '../../replay/expectToReplay';
+import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner, aReceipt } from '../../support/builders';
-import { chosenFile } from '../../support/chosenFile';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { createMemoryRecords } from '../../support/fakePorts';
 import { textWith } from '../../support/matchers';
 import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from '../uploads/fakeStorage';
+import { openUploadPage } from '../uploads/openUploadPage';
 
-let testStore: TestStore | undefined;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(async () => {
-  if (testStore !== undefined) await expectToReplay(testStore);
-  testStore?.stop();
-  jest.useRealTimers();
-});
+const pages = createReplayedPages();
 
 async function visit(overrides: Partial<Ports> = {}) {
-  const storage = createFakeStorage();
-  const ports = createFakePorts({ ...storage.ports, ...overrides });
-  signIn(ports);
-  const made = createTestStore({ ports });
-  testStore = made;
-  await made.rehydrated();
-  const { store } = made;
-  const upload = (...files: File[]) =>
-    store.dispatch(
-      uploadRequested({
-        keyPrefix: 'brains/TC042',
-        files: files.map((file) => chosenFile(ports, file)),
-      }),
-    );
+  const page = await openUploadPage(pages, { overrides });
   const kept = async () =>
-    ownReceipts((await ports.records('receipts').readAll()) ?? new Map<string, unknown>(), anOwner()).receipts;
-  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
-  return { ...storage, ports, store, story: made.story, upload, kept, pass };
+    ownReceipts((await page.ports.records('receipts').readAll()) ?? new Map<string, unknown>(), anOwner()).receipts;
+  return { ...page, kept };
 }
 
-/** Overrides the store of the receipts, and no other. */
+/** Overrides methods of the record store of the receipts. */
 function records(given: Partial<ReturnType<Ports['records']>>): Pick<Ports, 'records'> {
   const inMemory = createMemoryRecords();
   return { records: (name) => ({ ...inMemory(name), ...(name === 'receipts' ? given : {}) }) };
@@ -89,7 +64,7 @@ describe('keepReceipts', () => {
         finishWrite = () => resolve(true);
       });
     };
-    const { upload, pass, story } = await visit(records({ put }));
+    const { upload, pass, count } = await visit(records({ put }));
     upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1), aFile('d.tif', 1));
     await pass(10 * PUT_MS);
     expect(writes.map((keys) => keys.length)).toEqual([1]);
@@ -98,7 +73,7 @@ describe('keepReceipts', () => {
     expect(writes.map((keys) => keys.length)).toEqual([1, 3]);
     finishWrite();
     await pass(0);
-    expect(story().filter((type) => type === 'history/receiptsKept')).toHaveLength(2);
+    expect(count('history/receiptsKept')).toBe(2);
   });
 
   it('warns once if the browser refuses, and the upload completes', async () => {

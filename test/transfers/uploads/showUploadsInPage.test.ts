@@ -1,57 +1,21 @@
-import type { Ports } from '../../../src/platform/ports';
-import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
-import { notificationsRequested } from '../../../src/transfers/panel/panelSlice';
+import { sessionLost } from '../../../src/session/sessionSlice';
 import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested,
   pauseRequested,
   resumeRequested,
-  uploadRequested,
   waitingEnded,
   waitingStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
-import { anOwner } from '../../support/builders';
-import { chosenFile } from '../../support/chosenFile';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn } from '../../support/fakePorts';
-import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
+import { createReplayedPages } from '../../replay/expectToReplay';
+import { aFile, bytesOfParts, PUT_MS } from './fakeStorage';
+import { openUploadPage } from './openUploadPage';
 
-let testStore: TestStore | undefined;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  testStore?.stop();
-  jest.useRealTimers();
-});
-
-async function visit(overrides: Partial<Ports> = {}) {
-  const storage = createFakeStorage();
-  const ports = createFakePorts({ ...storage.ports, ...overrides });
-  signIn(ports);
-  const made = createTestStore({ ports });
-  testStore = made;
-  await made.rehydrated();
-  const { store } = made;
-  const upload = (...files: File[]) =>
-    store.dispatch(
-      uploadRequested({
-        keyPrefix: 'brains/TC042',
-        files: files.map((file) => chosenFile(ports, file)),
-      }),
-    );
-  return {
-    ...storage,
-    ports,
-    store,
-    upload,
-    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
-  };
-}
-
-/** The title is at most so old. */
+/** Interval of the updates of the title. */
 const TITLE_MS = 1_000;
+
+const pages = createReplayedPages();
+const visit = () => openUploadPage(pages);
 
 describe('the page title', () => {
   it('shows the overall progress only while files are uploaded', async () => {
@@ -84,7 +48,7 @@ describe('the page title', () => {
 });
 
 describe('the screen wake lock', () => {
-  it('is held while files are uploaded', async () => {
+  it('is on while files are uploaded', async () => {
     const { upload, ports, pass } = await visit();
     expect(ports.recorded.isAwake).toBe(false);
     upload(aFile('a.tif', 1), aFile('b.tif', 1));
@@ -95,7 +59,7 @@ describe('the screen wake lock', () => {
     expect(ports.recorded.isAwake).toBe(false);
   });
 
-  it('is released while the queue is paused or waiting, and while the user is signed out', async () => {
+  it('is off while the queue is paused or waiting, and while the user is signed out', async () => {
     const { upload, ports, store } = await visit();
     upload(aFile('a.tif', 1));
     const changes = [
@@ -120,81 +84,4 @@ it('releases title and wake lock as soon as the queue is being cancelled', async
   expect(ports.recorded).toMatchObject({ isAwake: true, title: expect.stringContaining('%') as string });
   store.dispatch(cancelRequested());
   expect(ports.recorded).toMatchObject({ isAwake: false, title: undefined });
-});
-
-describe('the notification at the end of the uploads', () => {
-  const wanted = notificationsRequested({ wanted: true });
-
-  it('is shown if the user asked for it and the page is hidden', async () => {
-    const { upload, ports, store, pass, answer } = await visit();
-    answer('start', { status: 400, json: { msg: 'no' } });
-    upload(aFile('a.tif', 1), aFile('b.tif', 1), aFile('c.tif', 1));
-    store.dispatch(wanted);
-    ports.control.setVisible(false);
-    await pass(PUT_MS / 2);
-    expect(ports.recorded.notifications).toEqual([]);
-    await pass(10 * PUT_MS);
-    expect(ports.recorded.notifications).toEqual([{ title: 'Data Manager', text: '2 files uploaded, 1 failed.' }]);
-  });
-
-  it('is not shown while the page is visible', async () => {
-    const { upload, ports, store, pass } = await visit();
-    upload(aFile('a.tif', 1));
-    store.dispatch(wanted);
-    await pass(10 * PUT_MS);
-    expect(ports.recorded.notifications).toEqual([]);
-  });
-
-  it('is not shown if it is switched off', async () => {
-    const { upload, ports, store, pass } = await visit();
-    ports.control.setVisible(false);
-    upload(aFile('a.tif', 1));
-    await pass(10 * PUT_MS);
-    upload(aFile('b.tif', 1));
-    store.dispatch(wanted);
-    await pass(0);
-    store.dispatch(notificationsRequested({ wanted: false }));
-    await pass(10 * PUT_MS);
-    expect(ports.recorded.notifications).toEqual([]);
-  });
-
-  it('is not shown for a cancelled queue', async () => {
-    const { upload, ports, store, pass } = await visit();
-    upload(aFile('a.tif', 1), aFile('b.tif', bytesOfParts(3)));
-    store.dispatch(wanted);
-    ports.control.setVisible(false);
-    await pass(1.5 * PUT_MS);
-    store.dispatch(cancelRequested());
-    await pass(10 * PUT_MS);
-    expect(store.getState().uploads.files).toEqual([]);
-    expect(ports.recorded.notifications).toEqual([]);
-  });
-
-  it('is not shown to another user who has signed in', async () => {
-    const { upload, ports, store, pass } = await visit();
-    upload(aFile('a.tif', 1));
-    store.dispatch(wanted);
-    ports.control.setVisible(false);
-    await pass(0);
-    store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
-    await pass(10 * PUT_MS);
-    expect(ports.recorded.notifications).toEqual([]);
-  });
-
-  it('asks for permission only after a click, and reports a refusal', async () => {
-    const allow = jest.fn().mockResolvedValue(false);
-    const { upload, ports, store, pass } = await visit({ notifications: { allow, show: () => undefined } });
-    upload(aFile('a.tif', 1));
-    await pass(PUT_MS / 2);
-    expect(allow).not.toHaveBeenCalled();
-    store.dispatch(wanted);
-    await pass(0);
-    expect(store.getState().panel.notifies).toBe(false);
-    expect(ports.recorded.toasts).toEqual([
-      {
-        text: 'The browser blocks notifications from this site. Allow them in the site settings, then try again.',
-        severity: 'warning',
-      },
-    ]);
-  });
 });

@@ -1,0 +1,50 @@
+import type { UploadFile } from '../../../src/domain/uploads/upload';
+import type { Ports } from '../../../src/platform/ports';
+import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads/uploadsSlice';
+import { chosenFile } from '../../support/chosenFile';
+import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createFakePorts, signIn } from '../../support/fakePorts';
+import { createFakeStorage } from './fakeStorage';
+
+interface UploadPageOptions {
+  readonly urlsPerAnswer?: number;
+  readonly overrides?: Partial<Ports>;
+}
+
+/** Adds the app's store over a fake API and storage to a list (see `createReplayedPages`). A user is signed in. */
+export async function openUploadPage(pages: TestStore[], { urlsPerAnswer, overrides }: UploadPageOptions = {}) {
+  const storage = createFakeStorage(urlsPerAnswer === undefined ? {} : { urlsPerAnswer });
+  const ports = createFakePorts({ ...storage.ports, ...overrides });
+  signIn(ports);
+  const testStore = createTestStore({ ports });
+  pages.push(testStore);
+  await testStore.rehydrated();
+  const { store, story, actions } = testStore;
+  const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => ({
+    ...chosenFile(ports, file),
+    ...given,
+  });
+  return {
+    ...storage,
+    ports,
+    store,
+    actions,
+    choose,
+    upload: (...files: File[]) =>
+      store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => choose(file)) })),
+    /** Returns the types of the actions of uploads, without progress. */
+    story: () => story().filter((type) => type.startsWith('uploads/') && type !== 'uploads/progressSampled'),
+    /** Returns how many actions of a type were dispatched. */
+    count: (type: string) => actions.filter((action) => action.type === type).length,
+    state: () => store.getState().uploads,
+    inFlight: () => {
+      const progress = store.getState().uploads.files[0]?.progress;
+      return progress?.phase === 'uploading' ? progress.inFlight : undefined;
+    },
+    files: (): readonly UploadFile[] => store.getState().uploads.files,
+    toasts: () => ports.recorded.toasts.map(({ text }) => text),
+    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+  };
+}
+
+export type UploadPage = Awaited<ReturnType<typeof openUploadPage>>;
