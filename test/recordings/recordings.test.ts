@@ -14,18 +14,18 @@ const { REMAKE_RECORDINGS } = process.env;
 const fileOf = (name: string): string => path.join(__dirname, `${name}.json`);
 const read = (name: string): string => fs.readFileSync(fileOf(name), 'utf8');
 
-/** The verdicts of a replay, without the timeline. */
-async function verdicts(text: string): Promise<{ readonly code: number; readonly told: readonly string[] }> {
+/** Returns the conclusions of a replay, without the timeline. */
+async function replay(text: string): Promise<{ readonly code: number; readonly conclusions: readonly string[] }> {
   const { code, lines } = await replayText(text);
-  return { code, told: lines.slice(lines.findIndex((line) => /^[✓✗–]/.test(line))) };
+  return { code, conclusions: lines.slice(lines.findIndex((line) => /^[✓✗–]/.test(line))) };
 }
 
 const SAME = {
   code: EXIT.replayed,
-  told: ['✓ The reducers reach the recorded state.', '✓ The sagas dispatch the same actions in the same order.'],
+  conclusions: ['✓ The reducers reach the recorded state.', '✓ The sagas dispatch the same actions in the same order.'],
 };
 
-/** What DevTools shows after an import: of a file it reads these two texts and nothing else. */
+/** Returns the state that DevTools shows after an import. It reads only these two members of a file. */
 function importIntoDevTools(text: string): unknown {
   const { payload, preloadedState } = JSON.parse(text) as { readonly payload: string; readonly preloadedState: string };
   const store = legacy_createStore(transferReducer, instrument() as StoreEnhancer<{ readonly liftedStore: Store }>);
@@ -37,13 +37,13 @@ function importIntoDevTools(text: string): unknown {
   return store.getState();
 }
 
-/** A recording with one place of its text changed: the place has to be there. */
-function tampered(text: string, before: string, after: string): string {
+/** Replaces a text, which must occur in the recording. */
+function altered(text: string, before: string, after: string): string {
   expect(text).toContain(before);
   return text.replace(before, after);
 }
 
-describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
+describe.each(Object.entries(SCENARIOS))('the recording %s', (name, play) => {
   beforeEach(() => {
     jest.useFakeTimers({ now: FAKE_NOW_MS });
   });
@@ -51,14 +51,14 @@ describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
     jest.useRealTimers();
   });
 
-  it('is recorded and replays', async () => {
+  it('replays as soon as it is made', async () => {
     const text = await play();
     if (REMAKE_RECORDINGS !== undefined) fs.writeFileSync(fileOf(name), `${text}\n`);
-    expect(await verdicts(text)).toEqual(SAME);
+    expect(await replay(text)).toEqual(SAME);
   });
 
   it('replays from its file', async () => {
-    expect(await verdicts(read(name))).toEqual(SAME);
+    expect(await replay(read(name))).toEqual(SAME);
   });
 
   it('can be imported into Redux DevTools, which then shows the recorded state', () => {
@@ -67,7 +67,7 @@ describe.each(Object.entries(SCENARIOS))('%s', (name, play) => {
   });
 });
 
-it('every recording in the folder belongs to a scenario', () => {
+it('has a scenario for every recording in the folder', () => {
   const files = fs.readdirSync(__dirname).filter((file) => file.endsWith('.json'));
   expect(files.sort()).toEqual(
     Object.keys(SCENARIOS)
@@ -80,27 +80,27 @@ describe('the replay of an altered recording', () => {
   const text = (): string => read('upload-with-a-bad-etag');
 
   it('shows where the sagas differ after a changed response', async () => {
-    const { code, told } = await verdicts(
-      tampered(text(), '"status":200,"etag":"\\"damaged', '"status":503,"etag":"\\"damaged'),
+    const { code, conclusions } = await replay(
+      altered(text(), '"status":200,"etag":"\\"damaged', '"status":503,"etag":"\\"damaged'),
     );
     expect(code).toBe(EXIT.differs);
-    expect(told[0]).toBe('✓ The reducers reach the recorded state.');
-    expect(told[1]).toMatch(/^✗ The sagas differ at entry \d+ of \d+/);
-    expect(told).toContain('- action.payload.failure.kind: "checksum-mismatch"');
-    expect(told).toContain('+ action.payload.failure.kind: "storage-refused"');
+    expect(conclusions[0]).toBe('✓ The reducers reach the recorded state.');
+    expect(conclusions[1]).toMatch(/^✗ The sagas differ at entry \d+ of \d+/);
+    expect(conclusions).toContain('- action.payload.failure.kind: "checksum-mismatch"');
+    expect(conclusions).toContain('+ action.payload.failure.kind: "storage-refused"');
   });
 
   it('shows where the sagas differ from a changed action', async () => {
-    const { code, told } = await verdicts(tampered(text(), '\\"tries\\":1', '\\"tries\\":2'));
+    const { code, conclusions } = await replay(altered(text(), '\\"tries\\":1', '\\"tries\\":2'));
     expect(code).toBe(EXIT.differs);
-    expect(told).toContain('- action.payload.tries: 2');
-    expect(told).toContain('+ action.payload.tries: 1');
+    expect(conclusions).toContain('- action.payload.tries: 2');
+    expect(conclusions).toContain('+ action.payload.tries: 1');
   });
 
   it('shows where the reducers differ from a changed final state', async () => {
-    const { code, told } = await verdicts(tampered(text(), '"done":{"files":1', '"done":{"files":2'));
+    const { code, conclusions } = await replay(altered(text(), '"done":{"files":1', '"done":{"files":2'));
     expect(code).toBe(EXIT.differs);
-    expect(told.slice(0, 3)).toEqual([
+    expect(conclusions.slice(0, 3)).toEqual([
       '✗ The reducers reach a different state (- recorded, + now):',
       '- uploads.done.files: 2',
       '+ uploads.done.files: 1',
@@ -114,9 +114,9 @@ describe('the replay of an altered recording', () => {
       log.findIndex(({ kind }) => kind === 'resolved'),
       1,
     );
-    const { code, told } = await verdicts(JSON.stringify(file));
+    const { code, conclusions } = await replay(JSON.stringify(file));
     expect(code).toBe(EXIT.differs);
-    expect(told[1]).toMatch(/^✗ The sagas differ at entry/);
+    expect(conclusions[1]).toMatch(/^✗ The sagas differ at entry/);
   });
 });
 
@@ -149,7 +149,7 @@ describe('the replay of an invalid file', () => {
   });
 });
 
-it('no recording contains a secret of the session', () => {
+it('keeps the secrets of the session out of all recordings', () => {
   for (const name of Object.keys(SCENARIOS)) {
     expect(read(name)).not.toMatch(/X-Amz|files\.test|storage\.test|access-1|access-2|refresh-1|refresh-2|eyJ/);
     expect(parseRecording(read(name)).ok).toBe(true);

@@ -17,14 +17,14 @@ const PROGRESS = 'GET /download/progress/ref-1';
 const LINK = 'https://files.test/TC042.zip?X-Amz-Signature=0123456789abcdef';
 const PREPARING = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
 
-/** Lets virtual time pass (`jest.useFakeTimers` must be on). */
+/** Advances virtual time (`jest.useFakeTimers` must be on). */
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-type World = Parameters<typeof createFakePorts>[0];
+type Overrides = Parameters<typeof createFakePorts>[0];
 
-/** A page of the app in virtual time, with somebody signed in. */
-async function openPage(world: World, profile = createFakeProfile()) {
-  const ports = createFakePorts({ ...world, clock: { now: () => Date.now() } }, profile);
+/** Opens a page of the app in virtual time, with a signed-in user. */
+async function openPage(overrides: Overrides, profile = createFakeProfile()) {
+  const ports = createFakePorts({ ...overrides, clock: { now: () => Date.now() } }, profile);
   signIn(ports);
   const page = createTestStore({ ports });
   await page.rehydrated();
@@ -33,7 +33,7 @@ async function openPage(world: World, profile = createFakeProfile()) {
   return { ...page, choose, dispatch: page.store.dispatch };
 }
 
-/** What the recorder has kept; the page ends. */
+/** Closes the page and returns its recording. */
 function close({ recording, stop }: Pick<TestStore, 'recording' | 'stop'>): string {
   const text = recording();
   stop();
@@ -52,7 +52,7 @@ async function upload(
   return close(page);
 }
 
-function archives(progress: FakeHandler | FakeAnswer) {
+function serveDownload(progress: FakeHandler | FakeAnswer) {
   const server = createFakeServer({
     'POST /download': { json: { ref: 'ref-1' } },
     [PROGRESS]: progress,
@@ -61,9 +61,9 @@ function archives(progress: FakeHandler | FakeAnswer) {
   return { fetch: server.fetch };
 }
 
-const asked = downloadRequested({ path: `acme/brains/${TITLE}`, title: TITLE, downsampled: false });
+const download = downloadRequested({ path: `acme/brains/${TITLE}`, title: TITLE, downsampled: false });
 
-/** What the recordings of this folder show, by the names of their files. */
+/** Each scenario creates the recording of the same name. */
 export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
   'upload-of-several-parts': () => upload(() => undefined),
 
@@ -89,30 +89,32 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
 
   'upload-resumed-after-a-reload': async () => {
     const storage = createFakeStorage();
-    const world = { ...storage.ports, records: createMemoryRecords() };
+    const overrides = { ...storage.ports, records: createMemoryRecords() };
     const profile = createFakeProfile();
     const file = aFile(NAME, bytesOfParts(3));
-    const first = await openPage(world, profile);
+    const first = await openPage(overrides, profile);
     first.dispatch(uploadRequested({ keyPrefix: `brains/${TITLE}`, files: [first.choose(file)] }));
     await pass(1_500);
     close(first);
     await pass(0);
-    const second = await openPage(world, profile);
+    const second = await openPage(overrides, profile);
     second.dispatch(resumeRequested({ files: [second.choose(file)] }));
     await pass(MINUTE_MS);
     return close(second);
   },
 
   'download-from-queue-to-save': async () => {
-    const page = await openPage(archives(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })));
-    page.dispatch(asked);
+    const page = await openPage(
+      serveDownload(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } })),
+    );
+    page.dispatch(download);
     await pass(MINUTE_MS);
     return close(page);
   },
 
   'download-cancelled-while-preparing': async () => {
-    const page = await openPage(archives({ json: PREPARING }));
-    page.dispatch(asked);
+    const page = await openPage(serveDownload({ json: PREPARING }));
+    page.dispatch(download);
     await pass(15_000);
     page.dispatch(cancelDownloadRequested({ id: page.store.getState().downloads.items[0]?.id ?? '' }));
     await pass(MINUTE_MS);
@@ -121,13 +123,13 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<string>>> = {
 
   'download-reloaded-while-preparing': async () => {
     const profile = createFakeProfile();
-    const world = archives(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
-    const first = await openPage(world, profile);
-    first.dispatch(asked);
+    const overrides = serveDownload(inTurn({ json: PREPARING }, { json: { status: 'COMPLETED', url: LINK } }));
+    const first = await openPage(overrides, profile);
+    first.dispatch(download);
     await pass(15_000);
     close(first);
     await pass(0);
-    const second = await openPage(world, profile);
+    const second = await openPage(overrides, profile);
     await pass(MINUTE_MS);
     return close(second);
   },

@@ -30,8 +30,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The app's store as it is in development, with DevTools open. */
-async function develop() {
+/** Creates the app's store with its development tools, and opens DevTools. */
+async function openStoreWithDevTools() {
   const storage = createFakeStorage();
   const { server } = storage;
   server.on(START, { json: { ref: 'ref-1' } });
@@ -62,9 +62,9 @@ async function develop() {
   };
 }
 
-describe('a download of which DevTools shows the past', () => {
-  it('is not started again and not polled; cancelled there, it is cancelled on return', async () => {
-    const { store, server, tools, pass, download } = await develop();
+describe('a download while DevTools shows a past state', () => {
+  it('is neither started again nor polled, and a cancellation takes effect on return', async () => {
+    const { store, server, tools, pass, download } = await openStoreWithDevTools();
     const id = await download();
     tools.jumpTo(downloadQueued.type);
     expect(store.getState().downloads.items[0]?.phase).toBe('queued');
@@ -77,8 +77,8 @@ describe('a download of which DevTools shows the past', () => {
     expect(store.getState().downloads.items).toEqual([]);
   });
 
-  it('is polled again when the present is back, once for all the polls that were left out', async () => {
-    const { server, tools, pass, download } = await develop();
+  it('is polled on return, once for all skipped polls', async () => {
+    const { server, tools, pass, download } = await openStoreWithDevTools();
     await download();
     tools.jumpToStart();
     await pass(HOUR_MS);
@@ -90,8 +90,8 @@ describe('a download of which DevTools shows the past', () => {
     expect(server.story()).toEqual([START, PROGRESS, PROGRESS]);
   });
 
-  it('takes the answer to its start on return, when that came meanwhile', async () => {
-    const { store, server, tools, pass, download } = await develop();
+  it('receives the response to its start on return', async () => {
+    const { store, server, tools, pass, download } = await openStoreWithDevTools();
     let answer = (): void => undefined;
     server.on(START, () => new Promise((resolve) => (answer = () => resolve({ json: { ref: 'ref-1' } }))));
     await download();
@@ -104,8 +104,8 @@ describe('a download of which DevTools shows the past', () => {
     expect(server.story()).toEqual([START]);
   });
 
-  it('that has become ready is saved on return, and the server is asked for a new link if that took long', async () => {
-    const { store, server, tools, ports, pass, download } = await develop();
+  it('is saved on return, with a new URL if the old one may have expired', async () => {
+    const { store, server, tools, ports, pass, download } = await openStoreWithDevTools();
     server.on(
       PROGRESS,
       inTurn({ json: { status: 'COMPLETED', url: LINK } }, { json: { status: 'COMPLETED', url: `${LINK}?2` } }),
@@ -121,8 +121,8 @@ describe('a download of which DevTools shows the past', () => {
     expect(store.getState().downloads.items).toEqual([]);
   });
 
-  it('stands in the stored list as it is, not as DevTools shows it', async () => {
-    const { ports, tools, pass, download } = await develop();
+  it('does not overwrite the stored list with the past state', async () => {
+    const { ports, tools, pass, download } = await openStoreWithDevTools();
     await download();
     await pass(1_000);
     const stored = ports.localStorage.get('download-list');
@@ -133,9 +133,9 @@ describe('a download of which DevTools shows the past', () => {
   });
 });
 
-describe('an upload of which DevTools shows the past', () => {
-  it('keeps the answers of its parts until the present is back, and sends nothing new', async () => {
-    const { store, storage, tools, pass, upload } = await develop();
+describe('an upload while DevTools shows a past state', () => {
+  it('sends no further parts, and receives the responses of its parts on return', async () => {
+    const { store, storage, tools, pass, upload } = await openStoreWithDevTools();
     upload(bytesOfParts(4));
     await pass(PUT_MS / 2);
     const sent = [...storage.operations];
@@ -150,8 +150,8 @@ describe('an upload of which DevTools shows the past', () => {
     expect(store.getState().uploads).toMatchObject({ files: [], done: { files: 1 } });
   });
 
-  it('that is complete but for one answer ends on return, once', async () => {
-    const { store, storage, tools, pass, upload } = await develop();
+  it('completes once on return if only one response was missing', async () => {
+    const { store, storage, tools, pass, upload } = await openStoreWithDevTools();
     upload(1);
     await pass(PUT_MS / 2);
     tools.jumpToStart();
@@ -164,9 +164,9 @@ describe('an upload of which DevTools shows the past', () => {
   });
 });
 
-describe('while DevTools is locked', () => {
-  it('nothing is asked for, what a person does is dropped, and all goes on afterwards', async () => {
-    const { store, server, tools, pass, download } = await develop();
+describe('a store that is locked in DevTools', () => {
+  it('sends no requests and drops commands, and continues when it is unlocked', async () => {
+    const { store, server, tools, pass, download } = await openStoreWithDevTools();
     const id = await download();
     tools.lock(true);
     store.dispatch(cancelRequested({ id }));
@@ -179,8 +179,8 @@ describe('while DevTools is locked', () => {
   });
 });
 
-describe('a tab that follows another, and of which DevTools shows the past', () => {
-  it('shows the list as it is stored by then when the present is back', async () => {
+describe('a tab that does not drive the downloads, while DevTools shows a past state', () => {
+  it('shows the stored list on return', async () => {
     const server = createFakeServer({ [START]: { json: { ref: 'ref-1', url: LINK } } });
     const profile = createFakeProfile();
     const open = async (withTools: boolean) => {

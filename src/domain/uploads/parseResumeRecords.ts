@@ -5,7 +5,7 @@ import type { UploadedPart, UploadFile } from './upload';
 import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
 
 /** A stored file as a waiting file, and the page that had it in its queue. */
-interface JournalEntry {
+interface ResumeEntry {
   readonly file: UploadFile;
   readonly tab: string;
 }
@@ -13,7 +13,7 @@ interface JournalEntry {
 /** The content of the resume store. */
 export interface ParsedRecords {
   /** In the order in which they were queued. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly ResumeEntry[];
   readonly tallies: readonly TallyRecord[];
   /** Keys of unusable file records. */
   readonly unreadable: readonly string[];
@@ -92,7 +92,7 @@ export function parseResumeRecords(
 function toEntry(
   { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
   parts: readonly UploadedPart[],
-): JournalEntry {
+): ResumeEntry {
   const { startedAt, retries, uploadId, mayBeComplete, tab } = rest;
   const session = uploadId !== undefined && {
     uploadId,

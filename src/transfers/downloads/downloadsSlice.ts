@@ -70,7 +70,7 @@ function change<Phase extends DownloadPhase>(
   };
 }
 
-/** The server answered: neither an earlier error nor an expired URL matters any longer. */
+/** The server has responded, so an earlier error or an expired URL no longer matters. */
 function answered(item: PreparingDownload): Omit<PreparingDownload, 'urlExpired' | 'lastPollError'> {
   return omit(omit(item, 'urlExpired'), 'lastPollError');
 }

@@ -132,7 +132,7 @@ function* waitForNextPoll(): SagaOf<void> {
   yield* race({ due: arm.delay(DOWNLOAD_POLL_MS), returned: arm.call(waitForReturn) });
 }
 
-/** Polls once. A request that is in flight when the connection returns is as good as lost and is sent again. */
+/** Polls once. A request that is in flight when the connection returns is considered lost and is sent again. */
 function* poll(downloadId: string): SagaOf<Result<DownloadProgress, Failure>> {
   for (;;) {
     const { response } = yield* race({

@@ -43,12 +43,12 @@ const EVENTS = [
 
 type UploadEvent = ReturnType<(typeof EVENTS)[number]>;
 
-/** Collects the events from now on. */
+/** Collects events from this point on. */
 export function openUploadEvents(): SagaOf<Channel<UploadEvent>> {
   return actionChannel(...EVENTS);
 }
 
-/** What this page has written to the resume store. */
+/** The records that this page has written. */
 interface Written {
   readonly files: Map<string, WrittenFile>;
   /** Of queues that are not empty, by key. */

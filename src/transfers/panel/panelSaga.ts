@@ -47,7 +47,7 @@ export function* watchNotificationCommands(): SagaOf<void> {
   }
 }
 
-/** Notifies users who look elsewhere that their uploads are done. A cancelled queue is not announced. */
+/** Shows a notification if the uploads end while the page is hidden. A cancelled queue is not announced. */
 export function* notifyWhenDone(): SagaOf<void> {
   const ports = yield* getPorts();
   for (;;) {

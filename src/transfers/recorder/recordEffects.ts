@@ -4,10 +4,10 @@ import type { CallEffect, CallEffectDescriptor, ChannelTakeEffect, FlushEffect, 
 import { EVENT, INTERNAL, labelCall, type FindPath } from './effectLabels';
 import type { TransferLog } from './transferLog';
 
-/** The effects that matter here. */
+/** The effects that are replaced or recorded. */
 type WatchedEffect = CallEffect | ChannelTakeEffect<object> | FlushEffect<object> | PutEffect;
 
-/** Replacements for what brings results from outside to the sagas. */
+/** Replacements for the effects that return results from outside the sagas. */
 interface Replacements {
   /** Called in place of the function of a `call` effect. */
   readonly call: (called: CallEffectDescriptor<unknown>) => unknown;

@@ -1,6 +1,6 @@
 import type { TransferLog } from './transferLog';
 
-/** To be increased when older readers would misread a file. */
+/** Increase it when older readers would misread a file. */
 export const RECORDING_FORMAT = 2;
 
 /**

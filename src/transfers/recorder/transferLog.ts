@@ -9,7 +9,7 @@ import { redact } from './redact';
 /** The origin of an action: a saga of the transfers, another saga, or the rest of the page. */
 export type ActionSource = 'transfers' | 'session' | 'page';
 
-/** What passed between the transfers' sagas and the rest of the app, in its exact order. */
+/** Everything that passed between the transfers' sagas and the rest of the app, in order. */
 export type LogEntry =
   /** The transfers' sagas start. */
   | { readonly kind: 'started' }

@@ -11,7 +11,7 @@ export function createThroughput() {
   let concurrency = INITIAL_CONCURRENCY;
   let sentBytes = 0;
   return {
-    /** How many parts to send at the same time. */
+    /** Returns the number of parts to send at the same time. */
     concurrency: () => concurrency.target,
     /** Bytes sent so far, those of failed attempts included. */
     sentBytes: () => sentBytes,

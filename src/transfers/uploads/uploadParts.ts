@@ -10,7 +10,7 @@ import { measureThroughput, type Throughput, type ThroughputMeasured } from './t
 import { uploadPart } from './uploadPart';
 import { partUploaded, progressSampled } from './uploadsSlice';
 
-/** What the parts of one file are sent with. */
+/** Everything that the parts of one file share. */
 export interface PartsTransfer {
   readonly file: UploadFile;
   readonly source: File;

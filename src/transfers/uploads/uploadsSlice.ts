@@ -26,7 +26,7 @@ interface Paused {
 /** The status of the queue as a whole. An empty queue is never paused. */
 export type QueueStatus =
   | { readonly kind: 'running' }
-  /** Continues by itself. */
+  /** The queue continues by itself. */
   | { readonly kind: 'waiting'; readonly reason: 'network' | 'session' }
   | Paused
   /** The server is aborting the uploads of these files. `paused`: the queue was paused before or after cancelling. */

@@ -268,7 +268,7 @@ describe('a download in the store', () => {
     expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
   });
 
-  it('tells the user to ask an admin if the start is forbidden', async () => {
+  it('shows that an admin can help if the start is forbidden', async () => {
     const { store, ports, pass } = await visit({ [START]: { status: 403, json: { msg: 'no' } } });
     store.dispatch(downloadRequested(FOLDER));
     await pass(0);

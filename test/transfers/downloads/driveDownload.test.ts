@@ -63,7 +63,7 @@ describe('driveDownload', () => {
     expect(result.storeState).toMatchObject({ downloads: { items: [] } });
   });
 
-  it('begins with polling if the server has already started', async () => {
+  it('polls at once if the server has already started', async () => {
     await drive(aDownload({ phase: 'preparing' }), [[call.fn(readDownloadProgress), ok({ status: 'COMPLETED', url })]])
       .not.call.fn(startDownload)
       .put(downloadReady({ id, url }))
@@ -80,7 +80,7 @@ describe('driveDownload', () => {
     expect(ports.recorded.toasts).toEqual([{ text: 'error starting download', severity: 'error' }]);
   });
 
-  it('cancels on the server what was removed during the start', async () => {
+  it('cancels a download on the server that was removed during the start', async () => {
     function* startSlowly() {
       yield take(downloadRemoved.type);
       return ok({ ref: 'ref-1' });

@@ -6,7 +6,7 @@ import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner, aReceipt } from '../../support/builders';
 import { createMemoryRecords } from '../../support/fakePorts';
 import { textWith } from '../../support/matchers';
-import { aFile, bytesOfParts, createFakeStorage, md5OfPart, PUT_MS } from '../uploads/fakeStorage';
+import { aFile, bytesOfParts, md5OfPart, PUT_MS } from '../uploads/fakeStorage';
 import { openUploadPage } from '../uploads/openUploadPage';
 
 const pages = createReplayedPages();

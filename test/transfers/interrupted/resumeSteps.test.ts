@@ -10,8 +10,11 @@ import {
   interruptedReducer,
   type SelectionResult,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import { hasSameContent } from '../../../src/transfers/interrupted/resumeInterrupted';
-import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
+import {
+  hasSameContent,
+  reopenInterrupted,
+  resumeInterrupted,
+} from '../../../src/transfers/interrupted/resumeInterrupted';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
@@ -29,10 +32,10 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
     interrupted: interruptedReducer(undefined, interruptedFound(found)),
     uploads: { files: [] },
   };
-  const told: { readonly type: string; readonly payload?: unknown }[] = [];
+  const dispatched: { readonly type: string; readonly payload?: unknown }[] = [];
   return {
     ...extra,
-    told,
+    dispatched,
     signInAs: (userId: string) => {
       state = { ...state, session: sessionReducer(undefined, loginFound(anOwner({ userId }))) };
     },
@@ -41,7 +44,7 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
         {
           context: { ...extra },
           getState: () => state,
-          dispatch: (action: { readonly type: string }) => void told.push(action),
+          dispatch: (action: { readonly type: string }) => void dispatched.push(action),
         },
         step,
         ...args,
@@ -49,7 +52,7 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
   };
 }
 
-function begun(id: string): UploadFile {
+function aStartedFile(id: string): UploadFile {
   const parts = [{ partNumber: 1, etag: 'e', md5: 'e' }];
   return anUploadFile({
     id,
@@ -80,41 +83,45 @@ describe('findInterrupted', () => {
   });
 
   it('returns the files in the order in which they were queued', async () => {
-    const { ports, run, told } = aPage();
+    const { ports, run, dispatched } = aPage();
     const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
     await ports
       .records('upload-journal')
       .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
     await run(findInterrupted, 'own');
-    expect(told).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
+    expect(dispatched).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
   });
 
   it('reports nothing if another user signs in while it reads', async () => {
-    const { ports, run, signInAs, told } = aPage();
+    const { ports, run, signInAs, dispatched } = aPage();
     const file = anUploadFile();
     await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
-    const looked = run(findInterrupted, 'own');
+    const search = run(findInterrupted, 'own');
     signInAs('user-2');
-    await looked;
-    expect(told).toEqual([]);
+    await search;
+    expect(dispatched).toEqual([]);
   });
 });
 
 describe('discardInterrupted', () => {
   it('calls an unreachable server only once', async () => {
-    const { run, server, told } = aPage([begun('a'), begun('b'), anUploadFile({ id: 'c' })], 'unreachable');
+    const { run, server, dispatched } = aPage(
+      [aStartedFile('a'), aStartedFile('b'), anUploadFile({ id: 'c' })],
+      'unreachable',
+    );
     await run(discardInterrupted);
     expect(server.story()).toEqual(['DELETE /upload/cancel']);
-    expect(told.at(-1)).toMatchObject({ type: 'interrupted/filesDiscarded', payload: { ids: ['c'] } });
+    expect(dispatched.at(-1)).toMatchObject({ type: 'interrupted/filesDiscarded', payload: { ids: ['c'] } });
   });
 });
 
 describe('resuming interrupted files', () => {
-  const resultOf = (told: readonly { readonly payload?: unknown }[]) => told.at(-1)?.payload as SelectionResult;
+  const resultOf = (dispatched: readonly { readonly payload?: unknown }[]) =>
+    dispatched.at(-1)?.payload as SelectionResult;
 
   it('does not count a deleted file as one that the browser was not allowed to open', async () => {
     const files = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
-    const { ports, run, told } = aPage(files);
+    const { ports, run, dispatched } = aPage(files);
     Object.assign(ports, {
       reopenFiles: () =>
         Promise.resolve(
@@ -131,18 +138,18 @@ describe('resuming interrupted files', () => {
         ['b', {}],
       ]),
     );
-    expect(resultOf(told)).toMatchObject({ forbidden: 1, refused: [{ id: 'a' }] });
+    expect(resultOf(dispatched)).toMatchObject({ forbidden: 1, refused: [{ id: 'a' }] });
   });
 
   it('keeps resumed files in the registry and releases the others', async () => {
     const file = anUploadFile({ id: 'a', size: 1, lastModified: 5 });
-    const { ports, run, told } = aPage([file]);
+    const { ports, run, dispatched } = aPage([file]);
     const chosen = [file.name, 'other.tif'].map((name) => {
       const source = new File(['x'], name, { lastModified: 5 });
       return { id: ports.files.add(source), name, size: 1, lastModified: 5, webkitRelativePath: '' };
     });
     await run(resumeInterrupted, chosen);
-    expect(resultOf(told)).toMatchObject({ resumed: 1, foreign: 1 });
+    expect(resultOf(dispatched)).toMatchObject({ resumed: 1, foreign: 1 });
     expect(ports.files.get('a')?.name).toBe(file.name);
     expect(chosen.map(({ id }) => ports.files.get(id))).toEqual([undefined, undefined]);
   });
@@ -154,7 +161,7 @@ describe('hasSameContent', () => {
   async function isSame(result: HashPartResult): Promise<unknown> {
     const { ports, run } = aPage();
     Object.assign(ports, { hashPart: () => Promise.resolve(result) });
-    return run(hasSameContent, begun('a'), source);
+    return run(hasSameContent, aStartedFile('a'), source);
   }
 
   it('compares the MD5 of the last uploaded part', async () => {

@@ -182,8 +182,8 @@ describe('an upload whose page was closed', () => {
     rechoose(aFile('a.tif', bytesOfParts(5)));
     await pass(5 * PUT_MS);
     expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-2']);
-    const anew = operations.slice(operations.indexOf('start a.tif'));
-    expect(anew.filter((one) => one.startsWith('PUT'))).toEqual([1, 2, 3, 4, 5].map((part) => `PUT ${part}`));
+    const afterRestart = operations.slice(operations.indexOf('start a.tif'));
+    expect(afterRestart.filter((one) => one.startsWith('PUT'))).toEqual([1, 2, 3, 4, 5].map((part) => `PUT ${part}`));
   });
 
   it('is not uploaded again silently if the page closed while it was being completed', async () => {

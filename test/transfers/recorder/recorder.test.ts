@@ -144,7 +144,7 @@ describe('a recording', () => {
     const { store, ports, recording, pass } = await openStore();
     const listener = ports.page.onReturn(() => undefined);
     listener();
-    ports.toast(`not noted here ${aSecret()}`, 'info');
+    ports.toast(`not recorded ${aSecret()}`, 'info');
     const items = [{ ...aDownload({ phase: 'ready', url: aLink() }), id: 'x' }];
     ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify({ items: JSON.stringify(items), _persist: aLink() }));
     testStore?.stop();
@@ -165,7 +165,7 @@ describe('a recording', () => {
     expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
   });
 
-  it('of more than 5,000 actions contains the latest and the state before them, which a replay checks without the sagas', async () => {
+  it('contains the latest 5,000 actions and the state before them, which a replay checks without the sagas', async () => {
     const { store, recording } = await openStore();
     for (let times = 0; times < 5_100; times += 1) store.dispatch(panel.collapseToggled());
     const text = recording();
@@ -178,7 +178,7 @@ describe('a recording', () => {
 });
 
 describe('saveRecordingRequested', () => {
-  it('saves a file and tells the user what it contains', async () => {
+  it('saves a file and shows a toast with what it contains', async () => {
     const { store, ports } = await openStore();
     store.dispatch(saveRecordingRequested());
     expect(ports.recorded.texts.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([

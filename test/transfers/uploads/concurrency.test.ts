@@ -3,10 +3,10 @@ import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
-import { createFakeLine, type FakeLine } from './fakeLine';
+import { createFakeConnection, type FakeConnection } from './fakeConnection';
 import { aFile, bytesOfParts, createFakeStorage } from './fakeStorage';
 
-/** One connection sends a part in 2 s. */
+/** At this rate a part takes 2 s. */
 const PER_PART = UPLOAD_PART_BYTES / 2;
 let testStore: TestStore | undefined;
 
@@ -19,11 +19,11 @@ afterEach(() => {
 });
 
 /** Uploads files with these numbers of parts. */
-async function send(line: FakeLine, ...parts: number[]) {
+async function send(connection: FakeConnection, ...parts: number[]) {
   const storage = createFakeStorage();
   // Jest's fake timers advance this clock too.
   const clock = { now: () => Date.now() };
-  const ports = createFakePorts({ ...storage.ports, putPart: line.putPart, clock });
+  const ports = createFakePorts({ ...storage.ports, putPart: connection.putPart, clock });
   signIn(ports);
   testStore = createTestStore({ ports });
   await testStore.rehydrated();
@@ -34,7 +34,7 @@ async function send(line: FakeLine, ...parts: number[]) {
     const counts: number[] = [];
     for (let second = 0; second < seconds; second += 1) {
       await jest.advanceTimersByTimeAsync(1_000);
-      counts.push(line.inFlight());
+      counts.push(connection.inFlight());
     }
     return counts;
   };
@@ -43,8 +43,8 @@ async function send(line: FakeLine, ...parts: number[]) {
 
 describe('the number of parts in flight', () => {
   it('increases up to six while that is faster', async () => {
-    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
-    const { watch } = await send(line, 400);
+    const connection = createFakeConnection({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch } = await send(connection, 400);
     const counts = await watch(40);
     expect(counts[0]).toBe(2);
     expect(Math.max(...counts)).toBe(6);
@@ -52,27 +52,27 @@ describe('the number of parts in flight', () => {
   });
 
   it('stays at two if two parts use the connection fully', async () => {
-    const line = createFakeLine({ perPart: PER_PART, total: 2 * PER_PART });
-    const { watch } = await send(line, 400);
+    const connection = createFakeConnection({ perPart: PER_PART, total: 2 * PER_PART });
+    const { watch } = await send(connection, 400);
     const counts = await watch(60);
     expect(Math.max(...counts)).toBe(3);
     expect(counts.filter((count) => count === 2).length).toBeGreaterThan(45);
   });
 
   it('decreases without aborting parts', async () => {
-    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
-    const { watch } = await send(line, 400);
+    const connection = createFakeConnection({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch } = await send(connection, 400);
     expect((await watch(5)).at(-1)).toBe(4);
-    line.total = 3 * PER_PART;
+    connection.total = 3 * PER_PART;
     const counts = await watch(15);
     expect(counts[0]).toBe(4);
     expect(counts.at(-1)).toBe(3);
-    expect(line.aborted()).toBe(0);
+    expect(connection.aborted()).toBe(0);
   });
 
   it('is kept for the next file', async () => {
-    const line = createFakeLine({ perPart: PER_PART, total: 100 * PER_PART });
-    const { watch, completions } = await send(line, 60, 60);
+    const connection = createFakeConnection({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch, completions } = await send(connection, 60, 60);
     while (completions.length === 0) await watch(1);
     const [count] = await watch(1);
     expect(count).toBe(6);

@@ -46,8 +46,8 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
   const answers = new Map<string, FakeAnswer[]>();
   const lost = new Map<string, FileProbe>();
   let uploads = 0;
-  let onTheWire = 0;
-  let mostOnTheWire = 0;
+  let inFlight = 0;
+  let mostInFlight = 0;
 
   /** Responds with the next scripted answer, or like a working server if none is left. */
   const scripted = (operation: string, call: RecordedCall, works: () => FakeAnswer): FakeAnswer => {
@@ -79,8 +79,8 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     if (signal.aborted) return { kind: 'aborted' };
     urls.delete(url);
     operations.push(`PUT ${partNumber}`);
-    onTheWire += 1;
-    mostOnTheWire = Math.max(mostOnTheWire, onTheWire);
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
     const { label = '', length: bytes = 0 } = body as Slice;
     onProgress(Math.floor(bytes / 2));
     const fault = faults.get(partNumber)?.shift();
@@ -90,7 +90,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     });
     const wasAborted = await pause(fault === 'hanging' ? Infinity : PUT_MS, signal);
     isOver = true;
-    onTheWire -= 1;
+    inFlight -= 1;
     if (wasAborted) return { kind: 'aborted' };
     if (lost.has(label.split('@')[0] ?? '') && bytes > 0) return { kind: 'unreachable' };
     if (fault !== undefined && typeof fault === 'object') return fault;
@@ -120,7 +120,7 @@ export function createFakeStorage({ urlsPerAnswer = 100 } = {}) {
     operations,
     /** Bodies of the `POST /upload/complete` calls. */
     completions,
-    mostOnTheWire: () => mostOnTheWire,
+    mostInFlight: () => mostInFlight,
     /** Sets the results of the next PUTs of a part. */
     failPart: (partNumber: number, ...script: PutFault[]) => void faults.set(partNumber, script),
     /** Sets the responses to the next calls of an operation. */

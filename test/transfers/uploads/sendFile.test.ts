@@ -42,10 +42,10 @@ describe('uploading a file', () => {
   });
 
   it('sends two parts at the same time before the throughput is known', async () => {
-    const { upload, mostOnTheWire, completions, pass } = await visit();
+    const { upload, mostInFlight, completions, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(8)));
     await pass(10 * PUT_MS);
-    expect(mostOnTheWire()).toBe(2);
+    expect(mostInFlight()).toBe(2);
     expect(completions).toHaveLength(1);
   });
 

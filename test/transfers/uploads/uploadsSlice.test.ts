@@ -155,7 +155,7 @@ describe('the status of the queue', () => {
     expect(queueStateOf(uploadsReducer(queueIn(state), event))).toBe(result);
   });
 
-  it('tells why the queue was paused', () => {
+  it('contains the reason of a pause', () => {
     const paused = uploadsReducer(uploading, uploads.queuePaused({ fault: failure }));
     expect(paused.status).toEqual({ kind: 'paused', fault: failure });
     expect(uploadsReducer(paused, uploads.queueResumed()).status).toEqual({ kind: 'running' });
@@ -167,7 +167,7 @@ describe('the status of the queue', () => {
     expect(uploads.pauseOf(cancelling.status)).toEqual({ kind: 'paused', fault: failure });
   });
 
-  it('tells what the queue waits for', () => {
+  it('contains what the queue waits for', () => {
     const waiting = uploadsReducer(uploading, uploads.waitingStarted({ reason: 'network' }));
     expect(uploadsReducer(waiting, uploads.waitingStarted({ reason: 'network' }))).toBe(waiting);
     const signedOut = uploadsReducer(waiting, uploads.waitingStarted({ reason: 'session' }));

@@ -3,21 +3,21 @@ import type { Ports } from '../../../src/platform/ports';
 
 const TICK_MS = 100;
 
-/** A line to the storage, in virtual time. */
-export interface FakeLine {
+/** A connection to the storage in virtual time. */
+export interface FakeConnection {
   readonly putPart: Ports['putPart'];
-  /** What one connection carries, bytes per second. */
+  /** Bytes per second of one part. */
   perPart: number;
-  /** What all of them carry together, bytes per second. */
+  /** Bytes per second of all parts together. */
   total: number;
-  /** Parts on the wire now. */
+  /** Returns the number of parts in flight. */
   readonly inFlight: () => number;
-  /** Parts that were taken off the wire. */
+  /** Returns the number of aborted parts. */
   readonly aborted: () => number;
 }
 
-/** Each part goes as fast as its own connection, until all of them together fill the line. */
-export function createFakeLine(given: Pick<FakeLine, 'perPart' | 'total'>): FakeLine {
+/** Creates a connection on which each part is sent at the rate `perPart` until all parts together reach `total`. */
+export function createFakeConnection(given: Pick<FakeConnection, 'perPart' | 'total'>): FakeConnection {
   let inFlight = 0;
   let aborted = 0;
   const putPart: Ports['putPart'] = async ({ body, signal, onProgress }) => {
@@ -25,7 +25,7 @@ export function createFakeLine(given: Pick<FakeLine, 'perPart' | 'total'>): Fake
     inFlight += 1;
     for (let bytes = 0; bytes < length && !signal.aborted;) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-      bytes = Math.min(length, bytes + (Math.min(line.perPart, line.total / inFlight) * TICK_MS) / 1_000);
+      bytes = Math.min(length, bytes + (Math.min(connection.perPart, connection.total / inFlight) * TICK_MS) / 1_000);
       onProgress(bytes);
     }
     inFlight -= 1;
@@ -33,6 +33,6 @@ export function createFakeLine(given: Pick<FakeLine, 'perPart' | 'total'>): Fake
     aborted += 1;
     return { kind: 'aborted' };
   };
-  const line: FakeLine = { ...given, putPart, inFlight: () => inFlight, aborted: () => aborted };
-  return line;
+  const connection: FakeConnection = { ...given, putPart, inFlight: () => inFlight, aborted: () => aborted };
+  return connection;
 }
