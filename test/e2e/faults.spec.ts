@@ -179,8 +179,17 @@ test.describe('an upload over an unreliable connection', () => {
 
   test('aborts a part that makes no progress for 30 s, and sends it again', async ({ page, disk }) => {
     const file = aSparseFile(disk, 8 * MIB);
+    const puts = proxy.count('PUT /storage/');
     proxy.meet('PUT /storage/', { kind: 'stall', afterBytes: MIB });
+    await page.clock.install();
     await upload(page, file);
+    await expect.poll(() => proxy.count('PUT /storage/')).toBe(puts + 1);
+    // Progress that is reported late restarts the 30 s.
+    const skipStall = async (): Promise<number> => {
+      await page.clock.fastForward(31_000);
+      return proxy.count('PUT /storage/');
+    };
+    await expect.poll(skipStall, { intervals: [1_000] }).toBeGreaterThan(puts + 1);
     await expectArrived(page, file);
   });
 });

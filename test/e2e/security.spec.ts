@@ -20,12 +20,12 @@ const EXPECTED = [
 /** Collects policy violations, console errors and uncaught exceptions from all pages of a context. */
 async function watchComplaints(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = [];
-  await context.exposeFunction('tellViolation', (violation: string) => complaints.push(violation));
+  await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
-      const tell: unknown = Reflect.get(window, 'tellViolation');
+      const report: unknown = Reflect.get(window, 'reportViolation');
       const violation = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
-      if (typeof tell === 'function') Reflect.apply(tell, window, [violation]);
+      if (typeof report === 'function') Reflect.apply(report, window, [violation]);
     });
   });
   const watch = (page: Page) => {
