@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { NameMap } from '../domain/metadata/dataset';
 import { err, ok, type Result } from '../lib/result';
 import { api, type NoArgument } from './api';
+import type { ApiResponse } from './baseQuery';
 import { responseOf, type ResponseSchema } from './responseSchemas';
 
 /** Longer lists would block the page. */
@@ -22,7 +23,12 @@ export interface RemoteConfiguration {
   readonly devices: RemoteList<readonly string[]>;
   /** The allowed options of each attribute. */
   readonly attributes: RemoteList<Readonly<Record<string, readonly string[]>>>;
+  /** The optional calls that the server offers. */
+  readonly features: readonly string[];
 }
+
+/** An optional call of the wire contract, which the app makes only where the server lists it. */
+export type Feature = 'pipelines.list';
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 
@@ -57,6 +63,7 @@ const NAMES = [
   'tissue_types',
   'devices',
   'attributes',
+  'features',
 ] as const;
 
 const configurationSchema: ResponseSchema<RemoteConfiguration> = v.pipe(
@@ -68,6 +75,7 @@ const configurationSchema: ResponseSchema<RemoteConfiguration> = v.pipe(
     tissueTypes: parseList(textList, lists.tissue_types),
     devices: parseList(textList, lists.devices),
     attributes: parseList(optionMap, lists.attributes),
+    features: v.parse(v.fallback(textList, []), lists.features),
   })),
 );
 
@@ -87,10 +95,19 @@ export function listProblem(list: RemoteList<unknown> | undefined): ListProblem 
 /** The app does not start before this request has settled, and the forms work without the lists. */
 const TIME_LIMIT_MS = 10_000;
 
-const configurationApi = api.injectEndpoints({
+export const configurationApi = api.injectEndpoints({
   endpoints: (build) => ({
     remoteConfiguration: build.query<RemoteConfiguration, NoArgument>({
-      query: () => ({ endpoint: 'GET /config', params: NAMES.map((name) => ['name', name] as const) }),
+      queryFn: async (_argument, _queryApi, _options, query) => {
+        const request = (names: readonly string[]) =>
+          query({ endpoint: 'GET /config', params: names.map((name) => ['name', name] as const) });
+        const response = await request(NAMES);
+        const { error } = response;
+        // A server without optional features may reject their name.
+        const isRejected = error?.kind === 'refused' && error.status === 400;
+        // `responseSchema` parses the body.
+        return (isRejected ? await request(NAMES.slice(0, -1)) : response) as ApiResponse<RemoteConfiguration>;
+      },
       responseSchema: responseOf('GET /config', configurationSchema),
       extraOptions: { timeLimitMs: TIME_LIMIT_MS },
       // Every form needs it.
@@ -102,6 +119,13 @@ const configurationApi = api.injectEndpoints({
 /** Starts the request before the first component that needs the lists is rendered. */
 export function fetchConfiguration() {
   return configurationApi.endpoints.remoteConfiguration.initiate(undefined, { subscribe: false });
+}
+
+/** Returns true if the server offers an optional call. The configuration is loaded before any screen. */
+export function useFeature(feature: Feature): boolean {
+  return configurationApi.endpoints.remoteConfiguration.useQueryState(undefined, {
+    selectFromResult: ({ data }) => ({ isOffered: data?.features.includes(feature) === true }),
+  }).isOffered;
 }
 
 /** Forms have no retry button: the next form repeats a request that was refused. */

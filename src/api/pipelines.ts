@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { api } from './api';
+import { useFeature } from './configuration';
 import { nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
 
+const PIPELINES = ['pyramid', 'multimodel', 'atlas'] as const;
+
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
-export type Pipeline = 'pyramid' | 'multimodel' | 'atlas';
+export type Pipeline = (typeof PIPELINES)[number];
 
 /** A pipeline of a dataset. */
 export interface PipelineJob {
@@ -25,6 +28,17 @@ const runSchema: ResponseSchema<PipelineRun> = responseObject({
   status: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
   viewerUrl: v.exactOptional(v.string()),
   message: v.exactOptional(v.string()),
+});
+
+/** The latest run of each pipeline that has run for a dataset. */
+type PipelineRuns = Readonly<Partial<Record<Pipeline, PipelineRun>>>;
+
+const runsSchema: ResponseSchema<{ readonly jobs: PipelineRuns }> = responseObject({
+  jobs: responseObject({
+    pyramid: v.exactOptional(runSchema),
+    multimodel: v.exactOptional(runSchema),
+    atlas: v.exactOptional(runSchema),
+  }),
 });
 
 function tagOf({ pipeline, datasetHash }: PipelineJob) {
@@ -59,7 +73,42 @@ const pipelinesApi = api.injectEndpoints({
         if (before && data === null) query.dispatch(api.util.invalidateTags(['Datasets', 'Files']));
       },
     }),
+    listPipelineRuns: build.query<PipelineRuns, string>({
+      query: (datasetHash) => ({ endpoint: 'GET /pipeline/{datasetHash}', pathParams: { datasetHash } }),
+      rawResponseSchema: responseOf('GET /pipeline/{datasetHash}', runsSchema),
+      transformResponse: ({ jobs }: { readonly jobs: PipelineRuns }) => jobs,
+      extraOptions: { silent: true },
+      providesTags: (_runs, _failure, datasetHash) => PIPELINES.map((pipeline) => tagOf({ pipeline, datasetHash })),
+      onQueryStarted: async (_datasetHash, query) => {
+        await query.queryFulfilled.catch(() => undefined);
+        const { error } = query.getCacheEntry();
+        if (error !== undefined && 'kind' in error && error.kind === 'not-found') {
+          query.dispatch(api.util.invalidateTags(['Datasets', 'Files']));
+        }
+      },
+    }),
   }),
 });
 
-export const { useStartPipelineMutation, usePipelineStatusQuery } = pipelinesApi;
+export const { useStartPipelineMutation } = pipelinesApi;
+
+const { usePipelineStatusQuery, useListPipelineRunsQuery } = pipelinesApi;
+
+/**
+ * Returns the latest run of a pipeline; null if it has never run. Where the server offers it, one request asks for all
+ * pipelines of the dataset: a request for one that has never run is answered with 404, which browsers log as an error.
+ */
+export function useLatestRun(job: PipelineJob, options: QueryOptions = {}) {
+  const isListed = useFeature('pipelines.list');
+  const single = usePipelineStatusQuery(job, { ...options, skip: isListed });
+  const all = useListPipelineRunsQuery(job.datasetHash, { ...options, skip: !isListed });
+  const { error, fulfilledTimeStamp, startedTimeStamp } = isListed ? all : single;
+  const latest = all.currentData && (all.currentData[job.pipeline] ?? null);
+  return { run: isListed ? latest : single.currentData, error, fulfilledTimeStamp, startedTimeStamp };
+}
+
+interface QueryOptions {
+  readonly pollingInterval?: number;
+  readonly skipPollingIfUnfocused?: boolean;
+  readonly refetchOnMountOrArgChange?: boolean;
+}

@@ -124,6 +124,7 @@ describe('valid responses', () => {
         tissueTypes: ok(['brain']),
         devices: ok(['TC1000']),
         attributes: ok({ stain: ['a', 'b'] }),
+        features: [],
       },
     ],
     ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],
@@ -131,6 +132,7 @@ describe('valid responses', () => {
     ['startPipeline', { pipeline: 'atlas', datasetHash: 'd' }, { 'POST /pipeline/atlas/d': { json: run1 } }, run1],
     ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, { 'GET /pipeline/pyramid/d': { json: run1 } }, run1],
     ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, {}, null],
+    ['listPipelineRuns', 'd', { 'GET /pipeline/d': { json: { jobs: { atlas: run1, later: 1 } } } }, { atlas: run1 }],
   ])('%s(%j) is read', async (name, arg, routes, data) => {
     expect(await run(name, arg, routes)).toMatchObject({ data, error: undefined });
   });
@@ -182,7 +184,16 @@ describe('errors of invalid responses name the endpoint and the field', () => {
 describe('requests', () => {
   it('name every configuration list', async () => {
     const { calls } = await run('remoteConfiguration', undefined, { 'GET /config': { json: lists } });
-    expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes']);
+    expect(calls[0]?.query.getAll('name')).toEqual([...Object.keys(lists), 'attributes', 'features']);
+  });
+
+  it('for the configuration omit the optional features after a server has rejected the request with 400', async () => {
+    const { data, calls } = await run('remoteConfiguration', undefined, {
+      'GET /config': ({ query }) =>
+        query.getAll('name').includes('features') ? { status: 400, json: { msg: 'No features' } } : { json: lists },
+    });
+    expect(data).toMatchObject({ devices: ok(['TC1000']), features: [] });
+    expect(calls.map(({ query }) => query.getAll('name').length)).toEqual([7, 6]);
   });
 
   it('contain whether a deletion is permanent', async () => {

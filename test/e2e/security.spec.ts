@@ -11,8 +11,6 @@ import { expectPainted, nextArchive, test } from './support';
 
 /** Console errors that are expected. */
 const EXPECTED = [
-  // The response for a pipeline that has not been started.
-  'the server responded with a status of 404',
   // Playwright's init script in the sandboxed frame that saves archives.
   "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
 ];

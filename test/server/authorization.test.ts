@@ -182,6 +182,11 @@ const TABLE: readonly Row[] = [
     }),
   },
   {
+    call: 'GET /pipeline/{hash}',
+    answers: forMembers(404, 200),
+    arrange: withToken(async () => ({ path: `/pipeline/${(await make.dataset()).hash}` })),
+  },
+  {
     call: 'POST /upload/start',
     answers: forMembers(403, 200),
     arrange: withToken(async () => ({ path: '/upload/start', body: { key: `${(await make.dataset()).path}/a.tif` } })),

@@ -23,13 +23,18 @@ it('GET /config returns only the requested lists', async () => {
   expect(body.attributes).toMatchObject({ species: listWith('Mouse') });
 });
 
-it.each(['primary_modalities', 'secondary_modalities', 'partner_modalities', 'tissue_types', 'devices', 'attributes'])(
-  'GET /config returns the list %s',
-  async (name) => {
-    const { body } = await member.call('GET', `/config?name=${name}`);
-    expect(Object.values(body[name] as object).length).toBeGreaterThan(0);
-  },
-);
+it.each([
+  'primary_modalities',
+  'secondary_modalities',
+  'partner_modalities',
+  'tissue_types',
+  'devices',
+  'attributes',
+  'features',
+])('GET /config returns the list %s', async (name) => {
+  const { body } = await member.call('GET', `/config?name=${name}`);
+  expect(Object.values(body[name] as object).length).toBeGreaterThan(0);
+});
 
 it('GET /config names an unknown list in the error', async () => {
   const answer = await member.call('GET', '/config?name=devices&name=lenses');

@@ -3,8 +3,10 @@ import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { configurationApi, type Feature } from '../../src/api/configuration';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import type { SessionOwner } from '../../src/domain/session/session';
+import { err } from '../../src/lib/result';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
 import { PortsContext } from '../../src/platform/portsContext';
@@ -20,12 +22,28 @@ interface RouteOptions {
   readonly at: string;
   readonly server?: Readonly<Record<string, FakeHandler | FakeAnswer>>;
   readonly owner?: SessionOwner;
+  /** The optional calls that the server offers. If given, the configuration is loaded before the first render. */
+  readonly features?: readonly Feature[];
   /** Overrides of the fake ports. */
   readonly ports?: Partial<Ports>;
   /** Enables DevTools as in `npm run dev`. Requires importing `support/devToolsExtension` first. */
   readonly isDevelopment?: boolean;
   /** Wraps the router that the page uses. */
   readonly seenAs?: (router: PageRouter) => PageRouter;
+}
+
+function cacheFeatures(features: readonly Feature[]) {
+  const none = err('missing' as const);
+  const value = {
+    primaryModalities: none,
+    secondaryModalities: none,
+    partnerModalities: none,
+    tissueTypes: none,
+    devices: none,
+    attributes: none,
+    features,
+  } as const;
+  return configurationApi.util.upsertQueryEntries([{ endpointName: 'remoteConfiguration', arg: undefined, value }]);
 }
 
 export type PageRouter = ReturnType<typeof createMemoryRouter>;
@@ -37,6 +55,7 @@ export function renderRoute(
     at,
     server: routes = {},
     owner = anOwner(),
+    features,
     ports: otherPorts,
     isDevelopment = false,
     seenAs = (router) => router,
@@ -47,6 +66,7 @@ export function renderRoute(
   const ports = createFakePorts({ fetch: server.fetch, ...otherPorts });
   const testStore = createTestStore({ ports, ...(isDevelopment && { tools: createDevelopmentTools(ports) }) });
   testStore.store.dispatch(loginFound(owner));
+  if (features !== undefined) testStore.store.dispatch(cacheFeatures(features));
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
   render(
     <PortsContext value={testStore.ports}>

@@ -45,6 +45,8 @@ const CONFIGURATION_LISTS = {
     preparation: ['Fresh frozen', 'Paraformaldehyde fixed', 'Paraffin embedded', 'Cleared'],
     label: ['Endogenous', 'Antibody', 'Viral tracer', 'Dye', 'None'],
   },
+  /** The optional calls of the API, which other servers may lack. */
+  features: ['pipelines.list'],
 } as const;
 
 type ConfigurationName = keyof typeof CONFIGURATION_LISTS;
@@ -69,17 +71,18 @@ const ConfigurationAnswer = Type.Object(
     tissue_types: Type.Optional(List),
     devices: Type.Optional(List),
     attributes: Type.Optional(Type.Record(Type.String(), List)),
+    features: Type.Optional(List),
   },
   { description: 'One property per requested name.' },
 );
 
-/** `GET /config`: the options of form fields. */
+/** `GET /config`: the options of form fields, and the optional features. */
 export const configurationRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
   app.get(
     '/config',
     {
       schema: {
-        summary: 'Returns lists of options for form fields',
+        summary: 'Returns lists of options for form fields, and the optional features',
         querystring: ConfigurationQuery,
         response: { 200: ConfigurationAnswer },
       },

@@ -3,15 +3,17 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
 import { findDataset } from '../database/datasets';
-import { findLatestJob, queueJob, type PipelineJob } from '../database/pipelineJobs';
+import { findLatestJob, queueJob, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
-import { errorResponses, Id } from './schemas';
+import { errorResponses, HashParams, Id } from './schemas';
 import { refTo } from './schemas';
+
+const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
 const PipelineParams = Type.Object({
   kind: Type.Union([Type.Literal('pyramid'), Type.Literal('multimodel'), Type.Literal('atlas')]),
@@ -31,6 +33,16 @@ export const JobBody = Type.Object(
   { $id: 'Job' },
 );
 const JobResponse = refTo<PipelineJob>(JobBody, 'The current state of the job.');
+const JobsResponse = Type.Object(
+  {
+    jobs: Type.Object({
+      pyramid: Type.Optional(refTo<PipelineJob>(JobBody)),
+      multimodel: Type.Optional(refTo<PipelineJob>(JobBody)),
+      atlas: Type.Optional(refTo<PipelineJob>(JobBody)),
+    }),
+  },
+  { description: 'The latest job of each pipeline that has been started.' },
+);
 
 /**
  * The `/pipeline` routes. Add To Viewer (`pyramid`) runs in this process; Multi-Modal Registration and Register For
@@ -48,7 +60,7 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
 
   const schema = { params: PipelineParams, response: { 200: JobResponse, ...errorResponses(404, 507) } };
 
-  async function requireDataset(request: FastifyRequest, { hash }: Static<typeof PipelineParams>): Promise<void> {
+  async function requireDataset(request: FastifyRequest, { hash }: Static<typeof HashParams>): Promise<void> {
     requireFound(await findDataset(database, callerOf(request).sponsorId, hash), 'dataset');
   }
 
@@ -74,6 +86,26 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     runner.wake();
     return withViewerUrl(job);
   });
+
+  app.get(
+    '/pipeline/:hash',
+    {
+      schema: {
+        summary: 'Returns the states of all pipelines of a dataset',
+        params: HashParams,
+        response: { 200: JobsResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      await requireDataset(request, request.params);
+      const jobs: Partial<Record<PipelineKind, PipelineJob>> = {};
+      for (const kind of KINDS) {
+        const job = await findCurrentJob({ ...request.params, kind });
+        if (job !== undefined) jobs[kind] = withViewerUrl(job);
+      }
+      return { jobs };
+    },
+  );
 
   app.get(
     '/pipeline/:kind/:hash',

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
-  usePipelineStatusQuery,
+  useLatestRun,
   useStartPipelineMutation,
   type Pipeline,
   type PipelineJob,
@@ -77,9 +77,9 @@ function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | u
 function usePipelineRun(job: PipelineJob) {
   // The button and the state share the mutation result, so that both show a started run at once.
   const [start, mutation] = useStartPipelineMutation({ fixedCacheKey: `${job.pipeline}/${job.datasetHash}` });
-  const { currentData, error, fulfilledTimeStamp: fetchedAt = 0 } = usePipelineStatusQuery(job);
+  const { run: fetched, error, fulfilledTimeStamp: fetchedAt = 0 } = useLatestRun(job);
   const { data: started, fulfilledTimeStamp: startedAt = 0, isLoading: isStarting } = mutation;
-  const run = started !== undefined && startedAt > fetchedAt ? started : currentData;
+  const run = started !== undefined && startedAt > fetchedAt ? started : fetched;
   return {
     /** Null if the pipeline never ran; undefined while the status is loading. */
     run: error === undefined ? run : (run ?? null),
@@ -93,7 +93,7 @@ function usePipelineRun(job: PipelineJob) {
 /** Polls the status of a pending run while the page is focused: frequently at first, then less often. */
 function usePipelinePolling(job: PipelineJob, isPending: boolean): void {
   const [polls, setPolls] = useState(0);
-  const { startedTimeStamp } = usePipelineStatusQuery(job, {
+  const { startedTimeStamp } = useLatestRun(job, {
     pollingInterval: !isPending ? 0 : polls > PIPELINE_FAST_POLLS ? PIPELINE_SLOW_POLL_MS : PIPELINE_POLL_MS,
     skipPollingIfUnfocused: true,
     // Another user may have started a run, the run may have ended, and the viewer's URL expires.
