@@ -101,7 +101,7 @@ test.describe('an upload that was interrupted', () => {
       const holding = await uploadHalf(first, backend.appUrl, folder);
       const page = await end(first, holding);
       const bar = page.getByRole('region', { name: 'Interrupted upload' });
-      await expect(bar).toContainText('Upload interrupted: 1 file remaining (65.00 MB of ');
+      await expect(bar).toContainText('Upload interrupted: 1 file remaining (192.00 MB of ');
 
       story.length = 0;
       await bar.getByRole('button', { name: 'Resume' }).click();

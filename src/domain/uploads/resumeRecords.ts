@@ -2,7 +2,7 @@ import { omit } from '../../lib/omit';
 import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 
 /** The stored form of a file in the queue, from which another page can resume it. Contains no secret. */
-export interface FileRecord extends Omit<UploadFile, 'progress'> {
+export interface FileRecord extends Omit<UploadFile, 'progress' | 'reached'> {
   readonly kind: 'file';
   /** Set once the server has begun the upload. */
   readonly uploadId?: string;
@@ -69,7 +69,7 @@ export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'q
   const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
-    ...omit(file, 'progress'),
+    ...omit(omit(file, 'reached'), 'progress'),
     ...(session === undefined ? {} : { uploadId: session.uploadId }),
     ...(session?.completionUncertain === true || isUnknown ? { mayBeComplete: true } : {}),
     tab,

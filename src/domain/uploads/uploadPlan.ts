@@ -38,6 +38,18 @@ export function missingParts(plan: readonly PlannedPart[], uploaded: readonly Up
   return plan.filter((part) => !held.has(part.partNumber));
 }
 
+/** Parts that will be sent within this time are not interrupted by a pause. */
+const PAUSE_WAITS_SECONDS = 10;
+
+/**
+ * Returns true if a pause lets a part in flight end: at least half of it is sent, or the rest takes only a few seconds.
+ * @param bytesPerSecond the pace of this part; undefined if it has not been measured
+ */
+export function isWorthFinishing(size: number, sent: number, bytesPerSecond: number | undefined): boolean {
+  if (sent * 2 >= size) return true;
+  return bytesPerSecond !== undefined && size - sent <= bytesPerSecond * PAUSE_WAITS_SECONDS;
+}
+
 /** Returns the size of a part; 0 for a part number beyond the end of the file. */
 export function partBytes(size: number, partNumber: number): number {
   return Math.min(UPLOAD_PART_BYTES, Math.max(0, size - (partNumber - 1) * UPLOAD_PART_BYTES));

@@ -14,9 +14,14 @@ export function sentBytes(file: UploadFile): number {
   return bytes;
 }
 
+/** Bytes shown as sent. They never decrease: a part that has to be sent again is not subtracted. */
+export function shownBytes(file: UploadFile): number {
+  return Math.max(sentBytes(file), file.reached ?? 0);
+}
+
 /** Percentage of a file that is sent, 0–100. An empty file stays at 0 until it is being completed. */
 export function uploadPercent(file: UploadFile): number {
-  return file.progress.phase === 'completing' ? 100 : percentOf(sentBytes(file), file.size);
+  return file.progress.phase === 'completing' ? 100 : percentOf(shownBytes(file), file.size);
 }
 
 /** Whole percent, 0–100, rounded down: 100 means complete. */

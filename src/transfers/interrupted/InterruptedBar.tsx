@@ -105,7 +105,9 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
 
 function summaryText({ left, total, bytesLeft, bytes }: InterruptedSummary): string {
   const files = left === total ? counted(left, 'file') : `${formatCount(left)} of ${counted(total, 'file')}`;
-  return `Upload interrupted: ${files} remaining (${formatBytes(bytesLeft)} of ${formatBytes(bytes)} left).`;
+  const uploaded = bytes - bytesLeft;
+  const size = uploaded > 0 ? `${formatBytes(uploaded)} of ${formatBytes(bytes)} already uploaded` : formatBytes(bytes);
+  return `Upload interrupted: ${files} remaining (${size}).`;
 }
 
 /** Reports the latest selection: a sentence about all files, then the reasons for refused ones. */

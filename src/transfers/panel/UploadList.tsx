@@ -3,12 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
-import type { UploadFile } from '../../domain/uploads/upload';
-import { uploadPercent } from '../../domain/uploads/uploadProgress';
+import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
+import { shownBytes, uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
-import { selectOwnUploads } from '../uploads/uploadsSelectors';
-import { retryRequested } from '../uploads/uploadsSlice';
+import { selectOwnUploads, type WithUploads } from '../uploads/uploadsSelectors';
+import { pauseOf, retryRequested, type QueueStatus } from '../uploads/uploadsSlice';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
@@ -18,6 +18,7 @@ const ROW_PX = 52;
 /** The files of the queue, virtualized. */
 export function UploadList() {
   const files = useSelector(selectOwnUploads);
+  const queueStatus = useSelector((state: WithUploads) => state.uploads.status);
   const scrollRef = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: files.length,
@@ -41,7 +42,7 @@ export function UploadList() {
                 aria-posinset={index + 1}
                 aria-setsize={files.length}
               >
-                <UploadRow file={file} />
+                <UploadRow file={file} status={statusText(file, queueStatus)} />
               </li>
             )
           );
@@ -51,8 +52,13 @@ export function UploadList() {
   );
 }
 
+interface UploadRowProps {
+  readonly file: UploadFile;
+  readonly status: string;
+}
+
 /** Memoized: when a file leaves the queue, the others only move up. */
-const UploadRow = memo(function UploadRow({ file }: { readonly file: UploadFile }) {
+const UploadRow = memo(function UploadRow({ file, status }: UploadRowProps) {
   const dispatch = useDispatch();
   const name = file.newName ?? file.name;
   const isFailed = file.progress.phase === 'failed';
@@ -62,7 +68,7 @@ const UploadRow = memo(function UploadRow({ file }: { readonly file: UploadFile 
       name={name}
       percent={uploadPercent(file)}
       size={formatBytes(file.size)}
-      status={statusText(file)}
+      status={status}
       isFailed={isFailed}
     >
       {isFailed && (
@@ -74,10 +80,17 @@ const UploadRow = memo(function UploadRow({ file }: { readonly file: UploadFile 
   );
 });
 
-function statusText({ progress }: UploadFile): string {
+/** Returns the state of a file; in a queue that is not running, that of the queue. */
+function statusText(file: UploadFile, queue: QueueStatus): string {
+  const { progress } = file;
+  const isPaused = pauseOf(queue) !== undefined;
+  if (isUploadActive(file)) {
+    if (isPaused) return 'Pausing…';
+    if (queue.kind === 'waiting') return queue.reason === 'network' ? 'Offline' : 'Signed out';
+  }
   switch (progress.phase) {
     case 'waiting':
-      return 'Waiting';
+      return isPaused && shownBytes(file) > 0 ? 'Paused' : 'Waiting';
     case 'starting':
       return 'Starting';
     case 'uploading':

@@ -12,10 +12,10 @@ const MEASURE_EVERY_MS = 1_000;
 
 /** The queue in one line, such as `8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left`. */
 export function UploadsSummary() {
-  const { percent, sent, total, left, failed, isActive } = useSelector(selectUploadsSummary);
+  const { percent, sent, total, received, left, failed, isActive } = useSelector(selectUploadsSummary);
   const isMoving = useSelector(selectIsMoving);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
-  const rate = useTransferRate(sent, isMoving);
+  const rate = useTransferRate(received, isMoving);
   const texts = [
     formatPercent(percent),
     `${formatBytes(sent)} of ${formatBytes(total)}`,

@@ -8,6 +8,7 @@ import {
   selectHasWork,
   selectIsCancelling,
   selectIsPaused,
+  selectIsPausing,
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
@@ -33,7 +34,7 @@ export function UploadsTab() {
   const [isConfirming, setIsConfirming] = useState(false);
   const hasWork = useSelector(selectHasWork);
   const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
-  const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads.status));
+  const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads.status, selectIsPausing(state)));
   const isPaused = useSelector(selectIsPaused);
   const isCancelling = useSelector(selectIsCancelling);
   return (
@@ -95,7 +96,7 @@ function OverallProgress() {
 }
 
 /** Returns why the queue is not running; empty while it is. */
-function pauseText(status: QueueStatus): string {
+function pauseText(status: QueueStatus, isPausing: boolean): string {
   if (status.kind === 'waiting') {
     return status.reason === 'network'
       ? 'Offline. The upload resumes automatically.'
@@ -103,5 +104,6 @@ function pauseText(status: QueueStatus): string {
   }
   const pause = pauseOf(status);
   if (pause === undefined) return '';
-  return pause.fault === undefined ? 'Paused. Uploaded parts are kept.' : storagePauseText(pause.fault);
+  if (pause.fault !== undefined) return storagePauseText(pause.fault);
+  return isPausing ? 'Pausing… Parts that are nearly sent are finished first.' : 'Paused. Uploaded parts are kept.';
 }

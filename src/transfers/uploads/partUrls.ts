@@ -29,10 +29,13 @@ export function createPartUrls(request: Omit<PartUrlsRequest, 'partNumber'>): Pa
   function* find(partNumber: number): PartUrl {
     while (fetching !== undefined) yield* join(fetching);
     if (!known.has(partNumber)) {
-      fetching = yield* fork(fetchFrom, partNumber);
-      const fetched = yield* join(fetching);
-      fetching = undefined;
-      if (!fetched.ok) return fetched;
+      try {
+        fetching = yield* fork(fetchFrom, partNumber);
+        const fetched = yield* join(fetching);
+        if (!fetched.ok) return fetched;
+      } finally {
+        fetching = undefined;
+      }
     }
     const url = known.get(partNumber);
     if (url !== undefined) return ok(url);

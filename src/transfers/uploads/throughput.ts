@@ -10,6 +10,7 @@ export type Throughput = ReturnType<typeof createThroughput>;
 export function createThroughput() {
   let concurrency = INITIAL_CONCURRENCY;
   let sentBytes = 0;
+  let rate: number | undefined;
   return {
     /** Returns the number of parts to send at the same time. */
     concurrency: () => concurrency.target,
@@ -18,7 +19,10 @@ export function createThroughput() {
     addSent: (bytes: number) => {
       sentBytes += bytes;
     },
+    /** Bytes per second of all parts together, as last measured. */
+    rate: () => rate,
     addSample: (sample: ThroughputSample) => {
+      rate = sample.bytesPerSecond;
       concurrency = adjustConcurrency(concurrency, sample);
     },
   };

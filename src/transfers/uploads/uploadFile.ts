@@ -64,7 +64,7 @@ function* uploadOnce(
     const session = yield* startOrResume(file);
     if (!session.ok) return session;
     const { result } = yield* race({
-      interrupted: arm.call(waitForInterruption, file),
+      interrupted: arm.call(waitForStop, file),
       result: arm.call(sendAndComplete, file, source, plan, session.value, throughput, hash),
     });
     return result ?? INTERRUPTED;
@@ -75,11 +75,18 @@ function* uploadOnce(
 }
 
 function* waitForInterruption(file: UploadFile): SagaOf<void> {
-  yield* waitFor((state: WithUploads & WithSession) => {
-    const owner = selectSessionOwner(state);
-    const isOwnerReplaced = owner !== undefined && !belongsTo(file, owner);
-    return isOwnerReplaced || selectIsPaused(state) || selectIsCancelling(state);
-  });
+  yield* waitFor((state: WithUploads & WithSession) => selectIsPaused(state) || isStopped(state, file));
+}
+
+/** Waits for what interrupts the parts in flight as well. A pause lets them end. */
+function* waitForStop(file: UploadFile): SagaOf<void> {
+  yield* waitFor((state: WithUploads & WithSession) => isStopped(state, file));
+}
+
+function isStopped(state: WithUploads & WithSession, file: UploadFile): boolean {
+  const owner = selectSessionOwner(state);
+  const isOwnerReplaced = owner !== undefined && !belongsTo(file, owner);
+  return isOwnerReplaced || selectIsCancelling(state);
 }
 
 /** Hashing a small file while it is sent would take longer than sending it: both read the file. */
@@ -155,12 +162,18 @@ function* sendAndComplete(
   session: UploadSession,
   throughput: Throughput,
   hash: Task<HashPartResult> | undefined,
-): SagaOf<Result<null, Failure>> {
+): SagaOf<Interruptible<null>> {
   const { uploadId, parts } = session;
   const urls = createPartUrls({ key: file.key, uploadId, totalParts: plan.length });
   const missing = missingParts(plan, parts);
-  const failure = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
-  return failure === undefined ? yield* complete(file, session) : err(failure);
+  const sent = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
+  if (sent.kind === 'failed') return err(sent.failure);
+  if (sent.kind === 'paused') return INTERRUPTED;
+  const { result } = yield* race({
+    interrupted: arm.call(waitForInterruption, file),
+    result: arm.call(complete, file, session),
+  });
+  return result ?? INTERRUPTED;
 }
 
 /** Sends `POST /upload/complete` until the server has completed the upload. */

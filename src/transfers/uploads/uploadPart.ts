@@ -16,13 +16,13 @@ import { withRetry } from './withRetry';
 /**
  * Uploads one part, with retries.
  * @param inFlight bytes sent so far by part number; updated
- * @param hasFailed true if another part has failed the file, which makes a retry pointless
+ * @param isStopping true if the file has failed or the queue is paused, which makes a retry pointless
  */
 export function* uploadPart(
   transfer: PartsTransfer,
   part: PlannedPart,
   inFlight: Map<number, number>,
-  hasFailed: () => boolean,
+  isStopping: () => boolean,
 ): SagaOf<Result<UploadedPart, Failure>> {
   let { hash } = transfer;
   // The file may change, so each retry hashes it again.
@@ -41,7 +41,7 @@ export function* uploadPart(
       if (failure.kind === 'checksum-mismatch') lastMismatch = failure;
       return err(failure);
     },
-    hasFailed,
+    isStopping,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { belongsTo } from '../../domain/session/session';
 import { isUploadActive, nextUpload, type UploadFile, type UploadsDone } from '../../domain/uploads/upload';
-import { percentOf, sentBytes } from '../../domain/uploads/uploadProgress';
+import { percentOf, sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { pauseOf, type UploadsState } from './uploadsSlice';
 
@@ -60,6 +60,11 @@ export function selectIsPaused({ uploads }: WithUploads): boolean {
   return pauseOf(uploads.status) !== undefined;
 }
 
+/** True while a paused queue still finishes the parts that are nearly sent. */
+export function selectIsPausing(state: WithUploads): boolean {
+  return state.uploads.status.kind === 'paused' && state.uploads.files.some(isUploadActive);
+}
+
 export function selectIsCancelling({ uploads }: WithUploads): boolean {
   return uploads.status.kind === 'cancelling';
 }
@@ -83,6 +88,8 @@ export interface UploadsSummary {
   readonly sent: number;
   /** Bytes. */
   readonly total: number;
+  /** Bytes that the storage has received. Less than `sent` while parts have to be sent again. */
+  readonly received: number;
   /** Bytes still to be sent, without those of failed files. */
   readonly left: number;
   readonly failed: number;
@@ -94,17 +101,19 @@ export const selectUploadsSummary = createSelector(
   (files, done): UploadsSummary => {
     let sent = done.bytes;
     let total = done.bytes;
+    let received = done.bytes;
     let left = 0;
     let failed = 0;
     let isActive = false;
     for (const file of files) {
       const bytes = sentBytes(file);
       total += file.size;
-      sent += bytes;
+      sent += shownBytes(file);
+      received += bytes;
       if (file.progress.phase === 'failed') failed += 1;
       else left += file.size - bytes;
       isActive ||= isUploadActive(file);
     }
-    return { percent: percentOf(sent, total), sent, total, left, failed, isActive };
+    return { percent: percentOf(sent, total), sent, total, received, left, failed, isActive };
   },
 );

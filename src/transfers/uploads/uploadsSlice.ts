@@ -13,6 +13,7 @@ import {
   type UploadProgress,
   type UploadsDone,
 } from '../../domain/uploads/upload';
+import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { omit } from '../../lib/omit';
 
@@ -61,7 +62,7 @@ export const uploadRequested = createAction<{ readonly keyPrefix: string; readon
 );
 /** Command: abort all uploads and empty the queue. */
 export const cancelRequested = createAction('uploads/cancelRequested');
-/** Command: abort the requests in flight and send nothing until the queue is resumed. */
+/** Command: send nothing until the queue is resumed. Parts in flight that are nearly sent are finished first. */
 export const pauseRequested = createAction('uploads/pauseRequested');
 /** Command: continue a paused queue. */
 export const resumeRequested = createAction('uploads/resumeRequested');
@@ -270,8 +271,15 @@ function moveFile(
 ): UploadsState {
   return updateFile(state, id, phases, (file) => {
     const progress = next(file);
-    return progress && { ...file, progress };
+    return progress && withReached(file, { ...file, progress });
   });
+}
+
+/** Remembers the bytes shown so far if some of them have to be sent again. A file that starts again begins at zero. */
+function withReached(before: UploadFile, after: UploadFile): UploadFile {
+  const reached = shownBytes(before);
+  if (after.progress.phase !== 'starting' && sentBytes(after) < reached) return { ...after, reached };
+  return after.reached === undefined ? after : omit(after, 'reached');
 }
 
 /** Ends waiting for network or session if the active file has stopped. */

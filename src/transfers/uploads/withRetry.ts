@@ -13,7 +13,7 @@ import { partRetried, waitingEnded, waitingStarted } from './uploadsSlice';
 
 /**
  * Retries until the attempt succeeds or the policy gives up. Time spent offline or signed out does not count.
- * @param isPointless checked before each retry; true ends the retries
+ * @param isPointless checked after each failed attempt and before each retry; true ends the retries
  */
 export function* withRetry<Value>(
   file: UploadFile,
@@ -27,7 +27,7 @@ export function* withRetry<Value>(
     yield* waitForOwner(file);
     const result = yield* call(attempt);
     if (result.ok || result.failure.kind !== 'unreachable') yield* stopWaiting('network');
-    if (result.ok) return result;
+    if (result.ok || isPointless()) return result;
     const { failure } = result;
     const decision = decideRetry(failure, tries + 1, yield* call(ports.random.fraction));
     switch (decision.kind) {

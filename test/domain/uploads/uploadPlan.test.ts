@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { UPLOAD_MAX_PARTS, UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { missingParts, partBytes, planParts, UPLOAD_MAX_BYTES } from '../../../src/domain/uploads/uploadPlan';
+import {
+  isWorthFinishing,
+  missingParts,
+  partBytes,
+  planParts,
+  UPLOAD_MAX_BYTES,
+} from '../../../src/domain/uploads/uploadPlan';
 
 function planOf(size: number) {
   const plan = planParts(size);
@@ -41,5 +47,17 @@ describe('planParts', () => {
   it('leaves out uploaded parts in missingParts', () => {
     const session = [2, 1].map((partNumber) => ({ partNumber, etag: 'e', md5: 'm' }));
     expect(missingParts(planOf(3 * UPLOAD_PART_BYTES), session).map((part) => part.partNumber)).toEqual([3]);
+  });
+});
+
+describe('isWorthFinishing', () => {
+  it.each([
+    ['is half sent at an unknown pace', 100, 50, undefined, true],
+    ['is less than half sent at an unknown pace', 100, 49, undefined, false],
+    ['ends within ten seconds', 100, 0, 10, true],
+    ['takes longer than ten seconds', 100, 0, 9, false],
+    ['is sent but not answered yet', 100, 100, 0, true],
+  ])('is right for a part that %s', (_, size, sent, pace, expected) => {
+    expect(isWorthFinishing(size, sent, pace)).toBe(expected);
   });
 });

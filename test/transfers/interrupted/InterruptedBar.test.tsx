@@ -83,12 +83,14 @@ describe('InterruptedBar', () => {
 
   it('shows how many files and bytes remain', () => {
     renderBar();
-    expect(bar()).toHaveTextContent('Upload interrupted: 2 of 3 files remaining (2.00 KB of 64.00 MB left).');
+    expect(bar()).toHaveTextContent(
+      'Upload interrupted: 2 of 3 files remaining (64.00 MB of 64.00 MB already uploaded).',
+    );
   });
 
   it('uses the singular for a single file', () => {
     renderBar({ files: FOUND.files.slice(1), done: 0 });
-    expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB of 1.00 KB left).');
+    expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB).');
   });
 
   it('is hidden while the user is signed out', () => {

@@ -213,6 +213,9 @@ describe('the uploads tab', () => {
     await user.click(button('pause'));
     expect(lastAction()).toEqual(uploads.pauseRequested());
     act(() => void store.dispatch(uploads.queuePaused()));
+    expect(screen.getByRole('status')).toHaveTextContent('Pausing… Parts that are nearly sent are finished first.');
+    expect(screen.getByText('Pausing…')).toBeVisible();
+    act(() => void store.dispatch(uploads.fileReturnedToQueue({ id: 'file-1' })));
     expect(screen.getByRole('status')).toHaveTextContent('Paused. Uploaded parts are kept.');
     noButton('pause');
     expect(button('cancel')).toBeEnabled();

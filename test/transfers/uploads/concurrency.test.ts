@@ -1,5 +1,6 @@
 import { UPLOAD_PART_BYTES } from '../../../src/domain/constants';
-import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
+import { selectUploadsSummary } from '../../../src/transfers/uploads/uploadsSelectors';
+import { pauseRequested, resumeRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
@@ -38,7 +39,8 @@ async function send(connection: FakeConnection, ...parts: number[]) {
     }
     return counts;
   };
-  return { watch, completions: storage.completions };
+  const { store } = testStore;
+  return { watch, completions: storage.completions, store, sent: () => selectUploadsSummary(store.getState()).sent };
 }
 
 describe('the number of parts in flight', () => {
@@ -76,5 +78,38 @@ describe('the number of parts in flight', () => {
     while (completions.length === 0) await watch(1);
     const [count] = await watch(1);
     expect(count).toBe(6);
+  });
+});
+
+describe('a pause', () => {
+  it('finishes parts that will end within ten seconds and aborts the others', async () => {
+    const connection = createFakeConnection({ perPart: PER_PART, total: 100 * PER_PART });
+    const { watch, store } = await send(connection, 8);
+    await watch(1);
+    store.dispatch(pauseRequested());
+    await watch(4);
+    expect([connection.inFlight(), connection.aborted()]).toEqual([0, 0]);
+  });
+
+  it('never shows fewer bytes than before, until all are sent', async () => {
+    const connection = createFakeConnection({ perPart: PER_PART / 20, total: PER_PART / 5 });
+    const { watch, store, sent, completions } = await send(connection, 4);
+    const shown: number[] = [];
+    const watchSent = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await watch(1);
+        shown.push(sent());
+      }
+    };
+    await watchSent(15);
+    const before = sent();
+    expect(before).toBeGreaterThan(UPLOAD_PART_BYTES / 2);
+    store.dispatch(pauseRequested());
+    await watchSent(5);
+    expect(connection.inFlight()).toBe(0);
+    expect(sent()).toBe(before);
+    store.dispatch(resumeRequested());
+    while (completions.length === 0) await watchSent(10);
+    expect(shown).toEqual([...shown].sort((left, right) => left - right));
   });
 });

@@ -1,3 +1,4 @@
+import { selectIsPausing } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested,
   pauseRequested,
@@ -92,28 +93,66 @@ describe('cancelling the queue', () => {
 });
 
 describe('pausing the queue', () => {
-  it('aborts parts in flight, keeps verified ones, and sends the rest after resuming', async () => {
+  it('finishes parts that are half sent, starts no other, and sends the rest after resuming', async () => {
     const { upload, store, operations, files, state, pass, ports, story } = await visit();
     upload(aFile('a.tif', bytesOfParts(5)));
     await pass(PUT_MS + PUT_MS / 2);
     store.dispatch(pauseRequested());
+    expect(selectIsPausing(store.getState())).toBe(true);
     await pass(60_000);
-    expect(operations.slice(2)).toEqual([
-      ...['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4'],
-      ...['PUT 3 aborted', 'PUT 4 aborted'],
-    ]);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4']);
+    expect(selectIsPausing(store.getState())).toBe(false);
     expect(state().status).toEqual({ kind: 'paused' });
     expect(files()).toMatchObject([{ progress: { phase: 'waiting', session: { uploadId: 'up-1' } } }]);
     expect(ports.recorded.unloadGuarded).toBe(true);
     operations.length = 0;
     store.dispatch(resumeRequested());
     await pass(60_000);
-    expect(operations).toEqual(['urls 3', 'PUT 3', 'PUT 4', 'PUT 5', 'complete a.tif up-1']);
+    expect(operations).toEqual(['urls 5', 'PUT 5', 'complete a.tif up-1']);
     expect(files()).toEqual([]);
     expect(story().filter((type) => /pause|resume|returnedToQueue/i.test(type))).toEqual([
       ...['uploads/pauseRequested', 'uploads/queuePaused', 'uploads/fileReturnedToQueue'],
       ...['uploads/resumeRequested', 'uploads/queueResumed', 'uploads/uploadResumed'],
     ]);
+  });
+
+  it('continues without sending anything twice if it is resumed while it is pausing', async () => {
+    const { upload, store, operations, files, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS + PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(PUT_MS / 4);
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'PUT 5', 'complete a.tif up-1']);
+    expect(files()).toEqual([]);
+  });
+
+  it('waits half a minute for a part that does not end, then aborts it', async () => {
+    const { upload, store, operations, failPart, pass } = await visit();
+    failPart(1, 'hanging');
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(29_000);
+    expect(selectIsPausing(store.getState())).toBe(true);
+    await pass(2_000);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'PUT 2', 'PUT 2 aborted', 'PUT 1 aborted']);
+    expect(selectIsPausing(store.getState())).toBe(false);
+  });
+
+  it('does not retry a part that fails while it is pausing', async () => {
+    const { upload, store, operations, failPart, files, pass } = await visit();
+    failPart(1, 'wrong-etag');
+    upload(aFile('a.tif', bytesOfParts(2)));
+    await pass(PUT_MS / 2);
+    store.dispatch(pauseRequested());
+    await pass(60_000);
+    expect(operations.slice(2)).toEqual(['PUT 1', 'PUT 2', 'PUT 2 aborted']);
+    expect(files()).toMatchObject([{ progress: { phase: 'waiting' } }]);
+    store.dispatch(resumeRequested());
+    await pass(60_000);
+    expect(files()).toEqual([]);
   });
 
   it.each([0, 1, 250, 500, 999, 1_000, 1_001, 1_500, 2_000])(

@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UploadFile, UploadPhase, UploadProgress } from '../../../src/domain/uploads/upload';
+import { sentBytes, shownBytes } from '../../../src/domain/uploads/uploadProgress';
 import { uploadReceipt } from '../../../src/domain/uploads/uploadReceipt';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
 import { anUploadFile } from '../../support/builders';
@@ -9,6 +10,7 @@ type Result = State | 'gone';
 
 const id = 'file-1';
 const part = { partNumber: 1, etag: 'e1', md5: 'm1' };
+const NEW_SESSION = { uploadId: 'up-1', parts: [] };
 const session = { uploadId: 'up-1', parts: [part] };
 const completed = uploads.fileCompleted({ id, receipt: uploadReceipt(anUploadFile(), 9) });
 const failure = { kind: 'stalled', partNumber: 2 } as const;
@@ -268,5 +270,39 @@ describe('cancelling', () => {
     state = uploadsReducer(state, uploads.queueCancelled({ ids: [id] }));
     expect(state.files.map((file) => file.id)).toEqual(['later']);
     expect(state.status).toEqual({ kind: 'running' });
+  });
+});
+
+describe('bytes that have to be sent again', () => {
+  const uploading = anUploadFile({
+    size: 100,
+    progress: { phase: 'uploading', session: NEW_SESSION, inFlight: { 1: 60 } },
+  });
+  const run = (...actions: UnknownAction[]) =>
+    actions.reduce((state, action) => uploads.uploadsReducer(state, action), queueOf(uploading)).files[0];
+
+  it('count as sent after a pause and while they are sent again', () => {
+    const paused = run(uploads.fileReturnedToQueue({ id }));
+    expect(paused && [sentBytes(paused), shownBytes(paused)]).toEqual([0, 60]);
+    const again = run(
+      ...[uploads.fileReturnedToQueue({ id }), uploads.uploadResumed({ id })],
+      uploads.progressSampled({ id, inFlight: { 1: 20 } }),
+    );
+    expect(again && [sentBytes(again), shownBytes(again)]).toEqual([20, 60]);
+  });
+
+  it('no longer count once more bytes are sent than before', () => {
+    const file = run(
+      uploads.fileReturnedToQueue({ id }),
+      uploads.uploadResumed({ id }),
+      uploads.partUploaded({ id, part }),
+    );
+    expect(file && shownBytes(file)).toBe(100);
+    expect(file).not.toHaveProperty('reached');
+  });
+
+  it('do not count if the server has lost the upload', () => {
+    const file = run(uploads.uploadIdLost({ id }));
+    expect(file && shownBytes(file)).toBe(0);
   });
 });
