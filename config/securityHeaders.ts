@@ -7,7 +7,7 @@ export interface AppAddresses {
 }
 
 /** Features of the browser that the app asks for; all others are off for it and for whatever it opens in a frame. */
-const USED_FEATURES = ['clipboard-write', 'screen-wake-lock'];
+const USED_FEATURES = ['clipboard-write', 'fullscreen', 'screen-wake-lock'];
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -16,7 +16,6 @@ const UNUSED_FEATURES = [
   'clipboard-read',
   'display-capture',
   'encrypted-media',
-  'fullscreen',
   'geolocation',
   'gyroscope',
   'hid',

@@ -13,7 +13,7 @@ import { datasetRoutes } from './routes/datasets';
 import { archiveRoutes, downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
 import { pipelineRoutes } from './routes/pipelines';
-import { previewRoutes } from './routes/previews';
+import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
 import { tokenRoutes } from './routes/tokens';
 import { storageRoutes, uploadRoutes } from './routes/uploads';
@@ -41,7 +41,7 @@ async function allowAppOrigin(api: FastifyInstance, { environment }: Services): 
     origin: [new URL(environment.appUrl).origin],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'X-Id-Token', 'X-Refresh-Token', 'Content-Type'],
-    exposedHeaders: ['ETag', 'Content-Disposition', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: ['ETag', 'Content-Disposition', 'Retry-After', 'X-Request-Id', ...IMAGE_HEADER_NAMES],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Failure } from '../domain/failures/failure';
+import type { PictureOrigin } from '../domain/pictures/picture';
 import { parseJson } from '../lib/parseJson';
 import { err, ok, type Result } from '../lib/result';
 import type { Ports } from '../platform/ports';
@@ -10,12 +11,33 @@ import { fetchWithRetry, type ApiResponse, type ThunkExtra } from './baseQuery';
 
 type PreviewKind = 'thumbnail' | 'downsampled';
 
-/** Fetches the preview of an object. Never rejects. Failures are not shown to the user. */
-export type FetchPreview = (kind: PreviewKind, key: string, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
+/** The preview of an object. */
+export interface PreviewImage {
+  readonly blob: Blob;
+  readonly origin: PictureOrigin;
+}
+
+/**
+ * Fetches the preview of an object. Never rejects. Failures are not shown to the user.
+ *
+ * @param page The page of a multi-page image, from 1. A server that does not know the parameter ignores it.
+ */
+export type FetchPreview = (
+  kind: PreviewKind,
+  key: string,
+  signal: AbortSignal,
+  page?: number,
+) => Promise<Result<PreviewImage, Failure>>;
 
 const PATHS: Readonly<Record<PreviewKind, string>> = {
   thumbnail: 'get-thumbnail-image',
   downsampled: 'get-downsampled-image',
+};
+
+/** A TIFF contains the original values, where the server offers it. Thumbnails need none. */
+const ACCEPTED: Readonly<Record<PreviewKind, string>> = {
+  thumbnail: '*/*',
+  downsampled: 'image/tiff, image/*;q=0.9, */*;q=0.8',
 };
 
 /** Short-lived keys for the preview host. */
@@ -42,16 +64,16 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
     return refresh.ok && !isSame(readCredentials(extra), rejected);
   };
 
-  return async (kind, key, signal) => {
+  return async (kind, key, signal, page) => {
     const credentials = readCredentials(extra);
     const accessToken = readSessionValue(extra.ports, 'access_token');
-    const response = await requestPreview(extra, credentials, kind, key, signal);
+    const response = await requestPreview(extra, credentials, { kind, key, page }, signal);
     if (response.ok || response.failure.kind !== 'unauthorized') return response;
     const isRenewed = await renew(credentials, accessToken);
     if (signal.aborted) return err({ kind: 'aborted' });
     if (!isRenewed) return response;
     const renewed = readCredentials(extra);
-    const repeated = await requestPreview(extra, renewed, kind, key, signal);
+    const repeated = await requestPreview(extra, renewed, { kind, key, page }, signal);
     if (!repeated.ok && repeated.failure.kind === 'unauthorized') {
       latest = { rejected: renewed, isRenewed: Promise.resolve(false) };
     }
@@ -62,15 +84,14 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
 async function requestPreview(
   { ports, config }: ThunkExtra,
   credentials: Credentials,
-  kind: PreviewKind,
-  key: string,
+  { kind, key, page }: { readonly kind: PreviewKind; readonly key: string; readonly page: number | undefined },
   signal: AbortSignal,
-): Promise<Result<Blob, Failure>> {
+): Promise<Result<PreviewImage, Failure>> {
   const path = encodeKey(key);
   if (path === undefined) return err({ kind: 'not-sendable' });
-  const query = new URLSearchParams(credentials);
+  const query = new URLSearchParams({ ...credentials, ...(page !== undefined && { page: String(page) }) });
   const url = `${config.imagePreviewUrl}/${PATHS[kind]}/${path}?${query.toString()}`;
-  const { data, error } = await fetchWithRetry(() => fetchImage(ports, url, signal), signal);
+  const { data, error } = await fetchWithRetry(() => fetchImage(ports, url, ACCEPTED[kind], signal), signal);
   return error === undefined ? ok(data) : err(error);
 }
 
@@ -87,21 +108,35 @@ function encodeKey(key: string): string | undefined {
 async function fetchImage(
   { fetch }: Pick<Ports, 'fetch'>,
   url: string,
+  accept: string,
   signal: AbortSignal,
-): Promise<ApiResponse<Blob>> {
+): Promise<ApiResponse<PreviewImage>> {
   try {
     const response = await fetch(url, {
+      headers: { accept },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       signal,
     });
     if (!response.ok) return { error: failureOf(response), meta: { retryAfterMs: readRetryAfter(response.headers) } };
-    const image = await response.blob();
-    return (await isUnauthorized(image)) ? { error: { kind: 'unauthorized' } } : { data: image };
+    const blob = await response.blob();
+    if (await isUnauthorized(blob)) return { error: { kind: 'unauthorized' } };
+    return { data: { blob, origin: readOrigin(response.headers) } };
   } catch {
     return { error: { kind: signal.aborted ? 'aborted' : 'unreachable' } };
   }
+}
+
+/** The local backend describes the original image in headers. Other servers need not. */
+function readOrigin(headers: Headers): PictureOrigin {
+  const read = (name: string): number | undefined => {
+    const value = Number(headers.get(`x-image-${name}`) ?? '');
+    return Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  const [width, height] = [read('width'), read('height')];
+  const size = width === undefined || height === undefined ? undefined : { width, height };
+  return { size, page: read('page'), pages: read('pages') };
 }
 
 /** As for the API, a body with the code UNAUTHORIZED counts as a 401. */

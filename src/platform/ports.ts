@@ -223,10 +223,10 @@ export interface Ports {
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   readonly hashPart: (body: Blob, signal: AbortSignal) => Promise<HashPartResult>;
-  /** Decodes an image in a worker; undefined if it cannot be displayed. */
-  readonly decodePicture: (blob: Blob, signal: AbortSignal) => Promise<Picture | undefined>;
-  /** Converts an image to a format that browsers display, for example from TIFF; undefined on failure. */
-  readonly convertToShownImage: (blob: Blob, signal: AbortSignal) => Promise<Blob | undefined>;
+  /** Decodes an image, or a page of it, in a worker; undefined if it cannot be displayed. Pages are numbered from 1. */
+  readonly decodePicture: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Picture | undefined>;
+  /** Converts an image, or a page of it, to a format that browsers display, such as from TIFF; undefined on failure. */
+  readonly convertToShownImage: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Blob | undefined>;
   /** Rejects if the code that paints cannot be loaded. */
   readonly openPainter: (canvas: HTMLCanvasElement) => Promise<PicturePainter>;
   /** Reads a blob to check its file. One byte of the file is enough. */

@@ -1,11 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import {
-  readPreviewPlace,
-  writePreviewPlace,
-  type PreviewPlace,
-  type SectionPlace,
-} from '../domain/pictures/previewQuery';
+import { readPreviewPlace, writePreviewPlace, type SectionPlace } from '../domain/pictures/previewQuery';
 
 interface Reported {
   /** The section that the preview shows; undefined until it is mounted. */
@@ -53,6 +48,6 @@ export function useReportedSection({ section, layer }: SectionPlace): void {
 }
 
 function withSection(place: SectionPlace, others: URLSearchParams): URLSearchParams {
-  const shown: PreviewPlace = { off: readPreviewPlace(others).off, ...place };
-  return writePreviewPlace(shown, others);
+  const { page, off } = readPreviewPlace(others);
+  return writePreviewPlace({ page, off, ...place }, others);
 }

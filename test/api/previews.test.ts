@@ -14,7 +14,7 @@ describe('a preview', () => {
   it('is requested from the preview host with the object’s key as one path segment and the three credentials', async () => {
     const { outcome, server } = preview({ text: 'image', headers: { 'Content-Type': 'image/png' } });
     const result = await outcome;
-    expect(result.ok && result.value.type).toBe('image/png');
+    expect(result.ok && result.value.blob.type).toBe('image/png');
     expect(server.calls[0]?.url).toBe('https://preview.test/get-thumbnail-image/acme%2Fbrains%2Fa%20b.tif');
     expect(Object.fromEntries(server.calls[0]?.query ?? [])).toEqual({
       ak: 'ak-1',
@@ -22,6 +22,24 @@ describe('a preview', () => {
       session_token: 'session-1',
     });
     expect(server.calls[0]?.headers.has('Authorization')).toBe(false);
+  });
+
+  it('asks for the original values of a downsampled image, and for a page', async () => {
+    const route = 'GET /get-downsampled-image/a.tif';
+    const headers = { 'Content-Type': 'image/tiff', 'X-Image-Width': '4000', 'X-Image-Height': '3000' };
+    const pages = { 'X-Image-Page': '7', 'X-Image-Pages': '40' };
+    const extra = createFakeExtra(createFakeServer({ [route]: { text: 'image', headers: { ...headers, ...pages } } }));
+    const result = await createFetchPreview(extra)('downsampled', 'a.tif', new AbortController().signal, 7);
+    expect(extra.server.calls[0]?.query.get('page')).toBe('7');
+    expect(extra.server.calls[0]?.headers.get('accept')).toMatch(/^image\/tiff/);
+    expect(result.ok && result.value.origin).toEqual({ size: { width: 4_000, height: 3_000 }, page: 7, pages: 40 });
+  });
+
+  it('has an unknown origin if the server does not describe it', async () => {
+    const { outcome, server } = preview({ text: 'image', headers: { 'X-Image-Width': '-1', 'X-Image-Height': 'x' } });
+    const result = await outcome;
+    expect(result.ok && result.value.origin).toEqual({ size: undefined, page: undefined, pages: undefined });
+    expect(server.calls[0]?.query.has('page')).toBe(false);
   });
 
   it('is requested without a cache, referrer or cookies, since its URL contains credentials', async () => {

@@ -68,7 +68,16 @@ function otherTiff(
 async function rendered(file: Buffer, kind: 'downsampled' | 'thumbnail' = 'thumbnail'): Promise<Buffer | undefined> {
   const path = join(folder, 'image');
   await writeFile(path, file);
-  return renderPreview(path, kind);
+  return (await renderPreview(path, { kind }))?.image;
+}
+
+/** Returns type and extreme values of a TIFF. */
+async function readValues(tiff: Buffer | undefined): Promise<{ depth: string; lowest: number; highest: number }> {
+  const { depth } = await sharp(tiff).metadata();
+  const image = sharp(tiff).toColourspace(depth === 'ushort' ? 'grey16' : 'b-w');
+  const values = new Float32Array(new Uint8Array(await image.raw({ depth: 'float' }).toBuffer()).buffer);
+  values.sort();
+  return { depth, lowest: values[0] ?? NaN, highest: values.at(-1) ?? NaN };
 }
 
 /** Returns the mean brightness of four vertical bands. */
@@ -155,6 +164,42 @@ describe('a preview', () => {
   });
 });
 
+describe('a raw preview', () => {
+  async function raw(file: Buffer, page?: number) {
+    const path = join(folder, 'image');
+    await writeFile(path, file);
+    return renderPreview(path, { kind: 'downsampled', isRaw: true, page });
+  }
+
+  test.each([
+    ['8 bits', otherTiff({ bits: 8, format: 1, bigEndian: false }, (share) => 30 * share), 'uchar', 29],
+    ['16 bits', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 4_000 * share), 'ushort', 3_990],
+    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share), 'float', 4_987],
+    ['floats', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50 - 1), 'float', -0.98005],
+  ])('of a TIFF of %s contains its values', async (_what, tiff, depth, highest) => {
+    const preview = await raw(tiff);
+    expect(preview).toMatchObject({ type: 'image/tiff', width: 400, height: 300, page: 1, pages: 1 });
+    const { depth: written, highest: most } = await readValues(preview?.image);
+    expect(written).toBe(depth);
+    expect(most).toBeCloseTo(highest, 3);
+  });
+
+  test('of a color image is a PNG', async () => {
+    const colour = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff8000' } })
+      .png()
+      .toBuffer();
+    expect((await raw(colour))?.type).toBe('image/png');
+  });
+
+  test('of a page of a stack shows that page, or the last one', async () => {
+    const pages = [0, 1, 2].map((page) => Array.from({ length: 12 }, (_, at) => page * 20 + at));
+    const file = Buffer.from(bigTiff(4, 3, pages));
+    expect(await raw(file, 2)).toMatchObject({ page: 2, pages: 3 });
+    expect(await readValues((await raw(file, 2))?.image)).toMatchObject({ lowest: 20, highest: 31 });
+    expect(await raw(file, 99)).toMatchObject({ page: 3, pages: 3 });
+  });
+});
+
 test('the preview cache stays below its limit and evicts the least recently used previews', async () => {
   const data = dataFolderOf(folder);
   await prepareDataFolder(data);
@@ -174,7 +219,9 @@ test('a preview that can’t be cached is still returned', async () => {
   const object = await objects.stat('acme/p/a.tif');
   if (object === undefined) throw new Error('The object is not there');
   const full = { get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('no space left')) };
-  expect((await createPreviews(data, full).get(object, 'thumbnail'))?.subarray(1, 4).toString()).toBe('PNG');
+  expect((await createPreviews(data, full).get(object, { kind: 'thumbnail' }))?.image.subarray(1, 4).toString()).toBe(
+    'PNG',
+  );
 });
 
 describe('the image routes', () => {
@@ -216,6 +263,25 @@ describe('the image routes', () => {
     const png = Buffer.from(await response.arrayBuffer());
     expect((await sharp(png).metadata()).width).toBe(width);
     expect((await sharp(png).stats()).channels[0]?.mean).toBeGreaterThan(90);
+  });
+
+  test('return the original values to a client that accepts TIFF, from the cache, too', async () => {
+    for (const accept of ['image/tiff, image/*;q=0.9', 'image/*, image/tiff']) {
+      const response = await ask(acme, 'get-downsampled-image', KEY, {}, { accept });
+      expect(response.headers.get('content-type')).toBe('image/tiff');
+      expect(response.headers.get('vary')).toBe('Origin, Accept');
+      const names = ['width', 'height', 'page', 'pages'];
+      expect(names.map((name) => response.headers.get(`x-image-${name}`))).toEqual(['1300', '650', '1', '1']);
+      const values = await readValues(Buffer.from(await response.arrayBuffer()));
+      expect(values.highest).toBeGreaterThan(3_900);
+    }
+  });
+
+  test('expose the description of the image to the app’s page', async () => {
+    const response = await ask(acme, 'get-thumbnail-image', KEY, { page: '3' }, { origin: backend.appUrl });
+    expect(response.headers.get('access-control-expose-headers')).toMatch(/X-Image-Width.*X-Image-Pages/);
+    expect(response.headers.get('x-image-page')).toBe('1');
+    expect((await ask(acme, 'get-thumbnail-image', KEY, { page: '0' })).status).toBe(400);
   });
 
   test('respond with 304 until the object changes', async () => {

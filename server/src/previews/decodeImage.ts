@@ -7,6 +7,15 @@ export const MAX_INPUT_PIXELS = 2 ** 31;
 /** Number of planes to try if the first is empty. */
 const PLANES_TRIED = 16;
 
+/** Decodes a plane, or the last one if the file has fewer. Without `page`, decodes the first non-empty plane. */
+export async function decodeShownPlane(path: string, side: number, page?: number): Promise<DecodedPlane | undefined> {
+  if (page === undefined) return decodeNonEmptyPlane(path, side);
+  const plane = await decodePlane(path, side, page);
+  if (plane !== undefined || page === 0) return plane;
+  const first = await decodePlane(path, side);
+  return first === undefined || page < first.pages ? undefined : decodePlane(path, side, first.pages - 1);
+}
+
 /**
  * Decodes the first non-empty plane of an image file, scaled to at most `side` pixels. Stacks can start with empty
  * planes; evenly spaced ones are tried then. Returns undefined if the file is not a readable image.
@@ -34,6 +43,10 @@ export interface DecodedPlane {
   readonly width: number;
   readonly height: number;
   readonly channels: Channels;
+  /** Type of the values in the file, such as `ushort`. */
+  readonly depth: string;
+  /** Size of the plane in the file. */
+  readonly original: { readonly width: number; readonly height: number };
   /** Number of planes in the file. */
   readonly pages: number;
   /** Zero-based index of this plane. */
@@ -44,18 +57,18 @@ export interface DecodedPlane {
 export async function decodePlane(path: string, side: number, page = 0): Promise<DecodedPlane | undefined> {
   const open = (): Sharp => sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', page });
   try {
-    const { format, depth, channels, pages = 1 } = await open().metadata();
+    const { format, depth, channels, pages = 1, autoOrient: original } = await open().metadata();
     if (!IMAGE_FORMATS.has(format)) return undefined;
     const resized = open().autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
     const isColour = channels >= 3;
     if (isColour && depth === 'uchar') {
       const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-      return { ...info, pages, page, pixels: data };
+      return { ...info, depth, original, pages, page, pixels: data };
     }
     const kept = resized.removeAlpha().toColourspace(fullRangeColourspace(isColour, depth));
     const { data, info } = await kept.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true });
     // Copy: a pooled buffer may not be aligned to four bytes.
-    return { ...info, pages, page, pixels: new Float32Array(new Uint8Array(data).buffer) };
+    return { ...info, depth, original, pages, page, pixels: new Float32Array(new Uint8Array(data).buffer) };
   } catch {
     // sharp does not classify its errors: treat all of them as an unreadable image.
     return undefined;

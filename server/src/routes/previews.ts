@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors';
 import { verifyPreviewCredentials } from '../identity/previewCredentials';
 import { checkObjectKey } from '../objects/keyRules';
-import { previewName, type PreviewKind } from '../previews/previews';
+import { previewName, type WantedPreview } from '../previews/previews';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
 import { visibleObjects } from '../visibleObjects';
@@ -13,12 +13,37 @@ import { contentOf, errorResponses, noBody } from './schemas';
 const CACHE_SECONDS = 60 * 60;
 
 const Credential = Type.String({ maxLength: 4_096 });
-const PreviewQuery = Type.Object({ ak: Credential, sk: Credential, session_token: Credential });
+const PreviewQuery = Type.Object({
+  ak: Credential,
+  sk: Credential,
+  session_token: Credential,
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The page of a multi-page image. The default is the first page that is not empty.',
+    }),
+  ),
+});
+
+const IMAGE_HEADERS = {
+  'X-Image-Width': Type.Integer({ description: 'Width of the original image in pixels.' }),
+  'X-Image-Height': Type.Integer({ description: 'Height of the original image in pixels.' }),
+  'X-Image-Page': Type.Integer({ description: 'The shown page, from 1.' }),
+  'X-Image-Pages': Type.Integer({ description: 'The number of pages.' }),
+};
+
+/** The headers that describe the original of a preview. CORS exposes them to the app. */
+export const IMAGE_HEADER_NAMES: readonly string[] = Object.keys(IMAGE_HEADERS);
+
+function imageHeaders(image: Record<'width' | 'height' | 'page' | 'pages', number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(image).map(([name, value]) => [`x-image-${name}`, String(value)]));
+}
 
 /** Downsampled images and thumbnails. Public: the three session values in the query grant access. */
 export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const sendPreview = async (
-    kind: PreviewKind,
+    kind: WantedPreview['kind'],
     request: FastifyRequest,
     query: Static<typeof PreviewQuery>,
     reply: FastifyReply,
@@ -28,23 +53,40 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     const object = await (await visibleObjects(services, sponsorId)).stat(key);
     if (object === undefined) throw new HttpError(404, `The file ${key} was not found.`, 'NO_SUCH_FILE');
 
-    const etag = `"${previewName(object, kind)}"`;
-    const cacheHeaders = { etag, 'cache-control': `private, max-age=${String(CACHE_SECONDS)}` };
+    const isRaw = kind === 'downsampled' && /\bimage\/tiff\b/.test(request.headers.accept ?? '');
+    const wanted = { kind, page: query.page, isRaw };
+    const etag = `"${previewName(object, wanted)}"`;
+    const cacheHeaders = {
+      etag,
+      'cache-control': `private, max-age=${String(CACHE_SECONDS)}`,
+      vary: 'Origin, Accept',
+    };
     if (isCached(request, etag)) return reply.code(304).headers(cacheHeaders).send();
 
-    const preview = await services.previews.get(object, kind);
+    const preview = await services.previews.get(object, wanted);
     if (preview === undefined) {
       reply.header('cache-control', 'no-store');
       throw new HttpError(415, `${key} is not a readable image.`, 'NO_IMAGE');
     }
-    return reply.headers(cacheHeaders).type('image/png').send(preview);
+    const { image, type, width, height, page, pages } = preview;
+    return reply
+      .headers({ ...cacheHeaders, ...imageHeaders({ width, height, page, pages }) })
+      .type(type)
+      .send(image);
   };
 
   const schema = {
     querystring: PreviewQuery,
     security: [{ previewKeys: [] }],
     response: {
-      200: contentOf('image/png', 'The image.'),
+      200: {
+        ...contentOf('image/png', 'The image. A TIFF contains the original values of a grayscale image.'),
+        content: {
+          'image/png': { schema: Type.String() },
+          'image/tiff': { schema: Type.String() },
+        },
+        headers: IMAGE_HEADERS,
+      },
       304: noBody('The client has the image.'),
       ...errorResponses(401, 403, 404, 415),
     },
@@ -52,7 +94,12 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   // A wildcard, because keys contain encoded slashes.
   app.get(
     '/get-downsampled-image/*',
-    { schema: { summary: 'Returns a downsampled image', ...schema } },
+    {
+      schema: {
+        summary: 'Returns a downsampled image; with `Accept: image/tiff`, the original values of a grayscale image',
+        ...schema,
+      },
+    },
     (request, reply) => sendPreview('downsampled', request, request.query, reply),
   );
   app.get(

@@ -186,9 +186,9 @@ function downsampledEntry(
     name,
     modified: new Date(object.lastModified),
     async open() {
-      const preview = await previews.get(object, 'downsampled');
+      const preview = await previews.get(object, { kind: 'downsampled' });
       progress.bytesRead(object.size);
-      if (preview !== undefined) return { body: Readable.from([preview]), size: preview.length };
+      if (preview !== undefined) return { body: Readable.from([preview.image]), size: preview.image.length };
       progress.fileSkipped();
       return undefined;
     },

@@ -13,30 +13,36 @@ export interface PreviewPlace {
   readonly section: number | undefined;
   /** Undefined if the URL contains none. */
   readonly layer?: number | undefined;
+  /** Page of multi-page images, from 1. Undefined for the first one that is not empty. */
+  readonly page?: number | undefined;
   /** Hidden channels, ascending. */
   readonly off: readonly number[];
 }
 
-const PARAMS = { section: 'section', layer: 'section-layer', off: 'off' } as const;
+const PARAMS = { section: 'section', layer: 'section-layer', page: 'page', off: 'off' } as const;
 
-/** Parses `section=123&section-layer=2&off=2&off=3`. Ignores invalid values. */
+/** Parses `section=123&section-layer=2&page=4&off=2&off=3`. Ignores invalid values. */
 export function readPreviewPlace(params: URLSearchParams): PreviewPlace {
   const section = params.get(PARAMS.section) ?? '';
   const layer = params.get(PARAMS.layer) ?? '';
+  const page = params.get(PARAMS.page) ?? '';
   const off = params.getAll(PARAMS.off).filter((text) => /^\d{1,2}$/.test(text));
   return {
     section: /^\d{1,6}$/.test(section) ? Number(section) : undefined,
     ...(/^\d{1,2}$/.test(layer) && { layer: Number(layer) }),
+    ...(/^[1-9]\d{0,4}$/.test(page) && { page: Number(page) }),
     off: sortedUnique(off.map(Number)),
   };
 }
 
 /** Returns the query with another place. Keeps all other parameters. */
-export function writePreviewPlace({ section, layer, off }: PreviewPlace, others: URLSearchParams): URLSearchParams {
+export function writePreviewPlace(place: PreviewPlace, others: URLSearchParams): URLSearchParams {
+  const { section, layer, page, off } = place;
   const params = new URLSearchParams(others);
   for (const name of Object.values(PARAMS)) params.delete(name);
   if (section !== undefined) params.set(PARAMS.section, String(section));
   if (layer !== undefined) params.set(PARAMS.layer, String(layer));
+  if (page !== undefined) params.set(PARAMS.page, String(page));
   for (const channel of off) params.append(PARAMS.off, String(channel));
   return params;
 }

@@ -16,6 +16,7 @@ import { PreviewOutline } from './PreviewOutline';
 import { SectionPicture } from './SectionPicture';
 import classes from './SectionPreview.module.css';
 import { SectionSlider } from './SectionSlider';
+import type { ShownChannel } from './shownChannels';
 import { useSectionViewer } from './useSectionViewer';
 
 /** The metadata that the preview uses. */
@@ -120,6 +121,7 @@ function SectionViewer(props: SectionViewerProps) {
             }}
           />
         )}
+        <PagePicker channels={channels} onChange={(page) => dispatch({ type: 'pageChosen', page })} />
       </div>
       <div className={classes.viewer}>
         <div className={classes.stage}>
@@ -171,6 +173,32 @@ function SectionViewer(props: SectionViewerProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface PagePickerProps {
+  readonly channels: readonly ShownChannel[];
+  readonly onChange: (page: number) => void;
+}
+
+/** Selects a page of multi-page images. Renders nothing for other images. */
+function PagePicker({ channels, onChange }: PagePickerProps) {
+  const origins = channels.flatMap(({ isOn, picture }) => (isOn ? (picture?.origin ?? []) : []));
+  const pages = Math.max(1, ...origins.map((origin) => origin.pages ?? 1));
+  const page = origins.find((origin) => origin.pages === pages)?.page ?? 1;
+  if (pages === 1) return null;
+  return (
+    <div className={classes.pages}>
+      <span aria-hidden>Page</span>
+      <NativeSelect
+        size="xs"
+        aria-label={`Page, 1 to ${pages}`}
+        value={String(page)}
+        data={Array.from({ length: pages }, (_, index) => String(index + 1))}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      />
+      <span>{`of ${pages}`}</span>
+    </div>
   );
 }
 

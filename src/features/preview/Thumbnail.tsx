@@ -13,6 +13,7 @@ import { sourceOf, type PictureSource } from './pictureSource';
 import { getFetchPreview } from './pictureSource';
 import classes from './Thumbnail.module.css';
 import { createThumbnailLoader, type ThumbnailLoader, type ThumbnailState } from './thumbnailLoader';
+import { usePlaceFromUrl } from './usePreviewAddress';
 
 interface ThumbnailProps {
   readonly file: FileItem;
@@ -31,7 +32,8 @@ export function Thumbnail({ file }: ThumbnailProps) {
 function Picture({ file }: ThumbnailProps) {
   const { colourOf } = useChannelColours();
   const colour = file.naming && colourOf(file.naming.channel);
-  const state = useThumbnail(sourceOf(file));
+  const { page } = usePlaceFromUrl();
+  const state = useThumbnail(sourceOf(file, page));
   // The browser may be unable to decode the image.
   const [unreadableUrl, setUnreadableUrl] = useState<string | null>(null);
   if (state.status === 'ready' && state.url !== unreadableUrl) {
@@ -64,9 +66,9 @@ export function renderThumbnail(file: FileItem) {
 const loaders = new WeakMap<ThunkExtra, ThumbnailLoader>();
 
 /** Loads the thumbnail of an object while the component is mounted. Reloads it when the object is replaced. */
-function useThumbnail({ key, size, lastModified }: PictureSource): ThumbnailState {
+function useThumbnail({ key, size, lastModified, page }: PictureSource): ThumbnailState {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const source = useMemo(() => ({ key, size, lastModified }), [key, size, lastModified]);
+  const source = useMemo(() => ({ key, size, lastModified, page }), [key, size, lastModified, page]);
   const [shown, setShown] = useState<{ readonly source: PictureSource; readonly state: ThumbnailState } | null>(null);
 
   useEffect(() => dispatch(findLoader).watch(source, (state) => setShown({ source, state })), [dispatch, source]);
@@ -74,9 +76,14 @@ function useThumbnail({ key, size, lastModified }: PictureSource): ThumbnailStat
 }
 
 /** Converts images that browsers cannot display, such as TIFF. */
-async function toDisplayable(ports: Ports, image: Blob, signal: AbortSignal): Promise<Result<Blob, Failure>> {
+async function toDisplayable(
+  ports: Ports,
+  image: Blob,
+  signal: AbortSignal,
+  page: number | undefined,
+): Promise<Result<Blob, Failure>> {
   if (/^image\/(png|jpeg|webp)/.test(image.type)) return ok(image);
-  const shown = await ports.convertToShownImage(image, signal);
+  const shown = await ports.convertToShownImage(image, signal, page);
   return shown === undefined ? err({ kind: 'bad-answer', endpoint: 'get-thumbnail-image', field: 'body' }) : ok(shown);
 }
 
@@ -90,9 +97,9 @@ const findLoader: ThunkAction<ThumbnailLoader, unknown, unknown, UnknownAction> 
   if (known !== undefined) return known;
   const fetchPreview = getFetchPreview(extra);
   const loader = createThumbnailLoader({
-    fetchBlob: async (key, signal) => {
-      const result = await fetchPreview('thumbnail', key, signal);
-      return result.ok ? toDisplayable(extra.ports, result.value, signal) : result;
+    fetchBlob: async ({ key, page }, signal) => {
+      const result = await fetchPreview('thumbnail', key, signal, page);
+      return result.ok ? toDisplayable(extra.ports, result.value.blob, signal, page) : result;
     },
     createUrl: (blob) => URL.createObjectURL(blob),
     revokeUrl: (url) => URL.revokeObjectURL(url),

@@ -2,7 +2,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra } from '../../api/baseQuery';
-import { pictureBytes, type Picture } from '../../domain/pictures/picture';
+import { pictureBytes, type Picture, type PictureOrigin } from '../../domain/pictures/picture';
 import { MAX_CONCURRENT_PICTURES, pictureId, type PictureSource } from './pictureSource';
 import { getFetchPreview } from './pictureSource';
 
@@ -24,7 +24,7 @@ interface Wanted {
 
 interface CacheDeps {
   /** Resolves with undefined on failure. */
-  readonly loadPicture: (key: string, signal: AbortSignal) => Promise<Picture | undefined>;
+  readonly loadPicture: (source: PictureSource, signal: AbortSignal) => Promise<Picture | undefined>;
   readonly maxAtOnce?: number;
   readonly maxHeldBytes?: number;
 }
@@ -73,12 +73,12 @@ export function createPictureCache(deps: CacheDeps): PictureCache {
     if (activeCount >= maxAtOnce || entries.has(id)) return;
     const entry: Entry = { abort: new AbortController(), state: LOADING };
     entries.set(id, entry);
-    void load(id, source.key, entry);
+    void load(id, source, entry);
   };
 
-  const load = async (id: string, key: string, entry: Entry): Promise<void> => {
+  const load = async (id: string, source: PictureSource, entry: Entry): Promise<void> => {
     activeCount += 1;
-    const picture = await loadPicture(key, entry.abort.signal);
+    const picture = await loadPicture(source, entry.abort.signal);
     activeCount -= 1;
     if (entries.get(id) === entry) {
       entry.state = picture === undefined ? { status: 'failed' } : { status: 'ready', picture };
@@ -138,13 +138,21 @@ export function usePictureCache(): readonly [PictureCache, version: number] {
   return [cache, version];
 }
 
+/** A server that describes the image sends the requested page alone. Otherwise, the decoder finds the pages. */
+function mergeOrigins(decoded: PictureOrigin | undefined, sent: PictureOrigin): PictureOrigin {
+  return sent.pages === undefined ? { size: sent.size, ...decoded } : sent;
+}
+
 const openCache: ThunkAction<PictureCache, unknown, unknown, UnknownAction> = (_dispatch, _getState, extraArgument) => {
   const extra = readThunkExtra(extraArgument);
   const fetchPreview = getFetchPreview(extra);
   return createPictureCache({
-    loadPicture: async (key, signal) => {
-      const result = await fetchPreview('downsampled', key, signal);
-      return result.ok ? extra.ports.decodePicture(result.value, signal) : undefined;
+    loadPicture: async ({ key, page }, signal) => {
+      const result = await fetchPreview('downsampled', key, signal, page);
+      if (!result.ok) return undefined;
+      const { blob, origin } = result.value;
+      const picture = await extra.ports.decodePicture(blob, signal, page);
+      return picture && { ...picture, origin: mergeOrigins(picture.origin, origin) };
     },
   });
 };

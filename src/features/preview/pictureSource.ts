@@ -10,19 +10,21 @@ export interface PictureSource {
   readonly size: number;
   /** ISO-8601 UTC. */
   readonly lastModified: string | undefined;
+  /** The page of a multi-page image, from 1. Undefined for the first one that is not empty. */
+  readonly page?: number | undefined;
 }
 
 /** Concurrent requests for pictures or thumbnails: the browser's limit of connections per host. */
 export const MAX_CONCURRENT_PICTURES = 6;
 
 /** Returns the source of a file's picture. */
-export function sourceOf({ path, size, lastModified }: FileItem): PictureSource {
-  return { key: path, size, lastModified };
+export function sourceOf({ path, size, lastModified }: FileItem, page?: number): PictureSource {
+  return { key: path, size, lastModified, page };
 }
 
-/** Returns an ID that changes when the object is replaced. */
-export function pictureId({ key, size, lastModified }: PictureSource): string {
-  return JSON.stringify([key, size, lastModified]);
+/** Returns an ID of the page that changes when the object is replaced. */
+export function pictureId({ key, size, lastModified, page }: PictureSource): string {
+  return JSON.stringify([key, size, lastModified, page]);
 }
 
 /** One per store, so that thumbnails and sections share the refresh of rejected keys. */

@@ -4,6 +4,8 @@ import type { Contrast } from '../../domain/pictures/contrast';
 export interface PreviewSettings {
   readonly section: number;
   readonly layer: number;
+  /** Page of multi-page images, from 1. Undefined for the first one that is not empty. */
+  readonly page: number | undefined;
   /** Hidden channels, ascending. */
   readonly off: readonly number[];
   /** Contrasts by channel that override the automatic contrast. */
@@ -20,6 +22,7 @@ export type PreviewEvent =
       readonly layer?: number | undefined;
       readonly off?: readonly number[];
     }
+  | { readonly type: 'pageChosen'; readonly page: number | undefined }
   | { readonly type: 'channelToggled'; readonly channel: number }
   | { readonly type: 'contrastChosen'; readonly channel: number; readonly contrast: Contrast }
   /** `automatic` is the contrast of the shown picture. */
@@ -37,6 +40,8 @@ export function previewReducer(settings: PreviewSettings, event: PreviewEvent): 
         layer: event.layer ?? settings.layer,
         off: event.off ?? settings.off,
       };
+    case 'pageChosen':
+      return { ...atSection(settings, settings.section), page: event.page };
     case 'channelToggled':
       return { ...settings, off: toggled(settings.off, event.channel) };
     case 'contrastChosen':

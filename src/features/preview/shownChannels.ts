@@ -44,7 +44,7 @@ export function shownChannels(
   return stack.channels.map((channel) => {
     const isOn = !settings.off.includes(channel);
     const file = stack.imageOf(section, channel);
-    const state = file === undefined ? undefined : cache.read(sourceOf(file));
+    const state = file === undefined ? undefined : cache.read(sourceOf(file, settings.page));
     const picture = state?.status === 'ready' ? state.picture : undefined;
     const isColoured = picture !== undefined && picture.planes.length > 1;
     return {

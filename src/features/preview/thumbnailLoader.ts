@@ -10,7 +10,7 @@ export type ThumbnailState =
   { readonly status: 'loading' } | { readonly status: 'ready'; readonly url: string } | { readonly status: 'failed' };
 
 interface ThumbnailDeps {
-  readonly fetchBlob: (key: string, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
+  readonly fetchBlob: (source: PictureSource, signal: AbortSignal) => Promise<Result<Blob, Failure>>;
   readonly createUrl: (blob: Blob) => string;
   readonly revokeUrl: (url: string) => void;
   readonly maxAtOnce?: number;
@@ -48,7 +48,7 @@ export function createThumbnailLoader(deps: ThumbnailDeps): ThumbnailLoader {
   const load = async (id: string, entry: Entry) => {
     entry.started = true;
     activeCount += 1;
-    const result = await fetchBlob(entry.source.key, entry.abort.signal);
+    const result = await fetchBlob(entry.source, entry.abort.signal);
     activeCount -= 1;
     if (entries.get(id) === entry) {
       entry.state = result.ok ? { status: 'ready', url: createUrl(result.value) } : { status: 'failed' };

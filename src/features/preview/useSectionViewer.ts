@@ -32,14 +32,16 @@ export function useSectionViewer(
   const requested = usePlaceFromUrl();
   const [settings, dispatch] = useReducer(previewReducer, undefined, () => firstSettings(stacks, first, requested));
   const stack = stacks.find(({ layer }) => layer === settings.layer) ?? first;
-  const { section, off } = settings;
-  const follow = useCallback(({ section: to, layer, off: toOff }: PreviewPlace) => {
-    if (to !== undefined) dispatch({ type: 'placeChosen', section: to, layer, off: toOff });
+  const { section, page, off } = settings;
+  const follow = useCallback((place: PreviewPlace) => {
+    if (place.section === undefined) return;
+    dispatch({ type: 'placeChosen', section: place.section, layer: place.layer, off: place.off });
+    dispatch({ type: 'pageChosen', page: place.page });
   }, []);
   // The first layer needs no parameter.
   const layer = stack === first ? undefined : stack.layer;
   usePreviewAddress(
-    useMemo(() => ({ section, layer, off }), [section, layer, off]),
+    useMemo(() => ({ section, layer, page, off }), [section, layer, page, off]),
     follow,
   );
   useReportedSection({ section, layer: stack.layer });
@@ -51,10 +53,10 @@ export function useSectionViewer(
     const at = stack.sections.indexOf(fetched);
     const neighbours = rested === fetched && at >= 0 ? [stack.sections[at + 1], stack.sections[at - 1]] : [];
     cache.want({
-      shown: filesOfSection(stack, fetched, off).map(sourceOf),
-      ahead: neighbours.flatMap((one) => filesOfSection(stack, one, off)).map(sourceOf),
+      shown: filesOfSection(stack, fetched, off).map((file) => sourceOf(file, page)),
+      ahead: neighbours.flatMap((one) => filesOfSection(stack, one, off)).map((file) => sourceOf(file, page)),
     });
-  }, [cache, stack, fetched, rested, off]);
+  }, [cache, stack, fetched, rested, page, off]);
 
   const colours = useChannelColours();
   const channels = useMemo(
@@ -78,6 +80,7 @@ function firstSettings(stacks: readonly SectionStack[], first: SectionStack, req
   return {
     section: requested.section ?? stack.sections[Math.floor(stack.sections.length / 2)] ?? 0,
     layer: stack.layer,
+    page: requested.page,
     off: requested.off.length > 0 ? requested.off : stack.channels.slice(INITIAL_CHANNELS),
     contrasts: {},
     isLocked: false,

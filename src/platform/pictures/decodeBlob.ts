@@ -9,9 +9,9 @@ const HEADER_BYTES = 512 * 1024;
 const MAX_FILE_BYTES = 512 * 1024 ** 2;
 
 /** Handles a request of the decode worker. Never throws. */
-export async function decodeBlob({ blob, wanted }: DecodeRequest): Promise<DecodeResponse> {
+export async function decodeBlob({ blob, wanted, page }: DecodeRequest): Promise<DecodeResponse> {
   try {
-    const picture = await decode(blob);
+    const picture = await decode(blob, page);
     if (picture === undefined) return { kind: 'none' };
     return wanted === 'picture' ? { kind: 'picture', picture } : { kind: 'image', blob: await drawImage(picture) };
   } catch {
@@ -21,13 +21,13 @@ export async function decodeBlob({ blob, wanted }: DecodeRequest): Promise<Decod
 }
 
 /** Checks the dimensions before decoding: a small file can declare a picture of any size. */
-async function decode(blob: Blob): Promise<Picture | undefined> {
+async function decode(blob: Blob, page: number | undefined): Promise<Picture | undefined> {
   if (blob.size > MAX_FILE_BYTES) return undefined;
   const header = readImageHeader(new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer()));
   if (header === undefined) return undefined;
   if (header.kind !== 'tiff') return isDecodable(header) ? decodeBitmap(blob) : undefined;
   const { decodeTiff } = await import('./decodeTiff');
-  return decodeTiff(await blob.arrayBuffer());
+  return decodeTiff(await blob.arrayBuffer(), page);
 }
 
 /** Decodes the formats that browsers support: PNG, JPEG and WebP. Transparent pixels become black. Throws on failure. */

@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import type { Picture } from '../../domain/pictures/picture';
 
 /** Sent to a decode worker: `picture` requests the samples, `image` a file that an `<img>` displays. */
-export const DecodeRequest = v.object({ blob: v.instance(Blob), wanted: v.picklist(['picture', 'image']) });
+export const DecodeRequest = v.object({
+  blob: v.instance(Blob),
+  wanted: v.picklist(['picture', 'image']),
+  /** From 1. Undefined for the first page that is not empty. */
+  page: v.optional(v.number()),
+});
 
 export type DecodeRequest = v.InferOutput<typeof DecodeRequest>;
 
@@ -13,6 +18,8 @@ const SamplesShape = v.union([
   v.instance(Float32Array<ArrayBuffer>),
 ]);
 
+const SizeShape = v.object({ width: v.number(), height: v.number() });
+
 const PictureShape: v.GenericSchema<unknown, Picture> = v.object({
   width: v.number(),
   height: v.number(),
@@ -21,6 +28,9 @@ const PictureShape: v.GenericSchema<unknown, Picture> = v.object({
   highest: v.number(),
   auto: ContrastShape,
   histogram: v.array(v.number()),
+  origin: v.optional(
+    v.object({ size: v.optional(SizeShape), pages: v.optional(v.number()), page: v.optional(v.number()) }),
+  ),
 });
 
 /** Sent by a decode worker; `none` if the file cannot be displayed. */

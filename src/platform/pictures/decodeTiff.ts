@@ -14,25 +14,35 @@ const IMAGES_TRIED = 16;
 const MAX_IMAGES = 10_000;
 
 /**
- * Decodes the first image of a TIFF or BigTIFF: 8, 16 and 32 bits, signed, unsigned and float, in both byte orders.
- * If it is empty, as the first planes of a stack can be, evenly spaced images of the same size are tried. Uses the first
+ * Decodes a page of a TIFF or BigTIFF: 8, 16 and 32 bits, signed, unsigned and float, in both byte orders. Uses the first
  * of several samples that are not colours. Throws if the file is damaged.
  *
+ * @param page from 1, or the last one if there are fewer. Without it, the first page is used, or if that is empty, as the
+ *   first planes of a stack can be, one of evenly spaced pages of the same size.
  * @returns undefined if the image is too large
  */
-export async function decodeTiff(file: ArrayBuffer): Promise<Picture | undefined> {
+export async function decodeTiff(file: ArrayBuffer, page?: number): Promise<Picture | undefined> {
   const tiff = await fromArrayBuffer(file);
+  const pages = await countImages(tiff);
+  const shown = page === undefined ? await findNonEmpty(tiff, pages) : Math.min(page, pages) - 1;
+  const picture = await decodeImage(await tiff.getImage(shown));
+  return picture && pages > 1 ? { ...picture, origin: { pages, page: shown + 1 } } : picture;
+}
+
+/** Returns the index of the page to show if none is requested. */
+async function findNonEmpty(tiff: GeoTIFF, pages: number): Promise<number> {
+  if (pages === 1) return 0;
   const image = await tiff.getImage(0);
   const first = await decodeImage(image);
-  if (first === undefined || !isEmpty(first)) return first;
-  const step = Math.max(1, (await countImages(tiff)) / IMAGES_TRIED);
-  for (let at = step; ; at += step) {
-    const other = await findImage(tiff, Math.floor(at));
-    if (other === undefined || at >= MAX_IMAGES) return first;
+  if (first === undefined || !isEmpty(first)) return 0;
+  const step = Math.max(1, pages / IMAGES_TRIED);
+  for (let at = step; at < pages; at += step) {
+    const other = await tiff.getImage(Math.floor(at));
     if (other.getWidth() !== image.getWidth() || other.getHeight() !== image.getHeight()) continue;
     const picture = await decodeImage(other);
-    if (picture !== undefined && !isEmpty(picture)) return picture;
+    if (picture !== undefined && !isEmpty(picture)) return Math.floor(at);
   }
+  return 0;
 }
 
 async function decodeImage(image: GeoTIFFImage): Promise<Picture | undefined> {

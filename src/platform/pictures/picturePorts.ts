@@ -10,14 +10,14 @@ const STALL_MS = 20_000;
 const decode = createDecodePool(spawnDecodeWorker, WORKERS, STALL_MS);
 
 /** Decodes an image into its samples. */
-export const decodePicture: Ports['decodePicture'] = async (blob, signal) => {
-  const response = await decode({ blob, wanted: 'picture' }, signal);
+export const decodePicture: Ports['decodePicture'] = async (blob, signal, page) => {
+  const response = await decode({ blob, wanted: 'picture', page }, signal);
   return response?.kind === 'picture' ? response.picture : undefined;
 };
 
 /** Converts an image to a format that browsers display. */
-export const convertToShownImage: Ports['convertToShownImage'] = async (blob, signal) => {
-  const response = await decode({ blob, wanted: 'image' }, signal);
+export const convertToShownImage: Ports['convertToShownImage'] = async (blob, signal, page) => {
+  const response = await decode({ blob, wanted: 'image', page }, signal);
   return response?.kind === 'image' ? response.blob : undefined;
 };
 

@@ -11,6 +11,13 @@ describe('the preview query in the URL', () => {
       }),
     ));
 
+  it('keeps the layer and the page of the images', () => {
+    const place = { section: 5, layer: 2, page: 17, off: [] };
+    const written = writePreviewPlace(place, new URLSearchParams());
+    expect(written.toString()).toBe('section=5&section-layer=2&page=17');
+    expect(readPreviewPlace(written)).toEqual(place);
+  });
+
   it("is independent of the file list's parameters", () => {
     const others = new URLSearchParams('folder=raw&q=atlas&sections=1-20&ch=2&layer=1&section=5');
     const written = writePreviewPlace({ section: 123, off: [2] }, others);
@@ -18,7 +25,16 @@ describe('the preview query in the URL', () => {
     expect(readListQuery(written)).toEqual(readListQuery(others));
   });
 
-  it.each(['section=', 'section=-1', 'section=12x', 'section=1234567', 'off=ch1&off=123'])('is none in %s', (query) => {
+  it.each([
+    'section=',
+    'section=-1',
+    'section=12x',
+    'section=1234567',
+    'off=ch1&off=123',
+    'page=0',
+    'page=x',
+    'section-layer=123',
+  ])('is none in %s', (query) => {
     expect(readPreviewPlace(new URLSearchParams(query))).toEqual({ section: undefined, off: [] });
   });
 });

@@ -265,6 +265,31 @@ describe('the section preview', () => {
     expect(screen.queryByLabelText('Values under the pointer')).toBeNull();
   });
 
+  it('shows which page of a multi-page image it is, and lets another one be chosen', async () => {
+    const page = renderPreview({
+      ports: {
+        decodePicture: async (blob, _signal, wanted) => ({
+          ...pictureOf(await blob.text()),
+          origin: { pages: 40, page: wanted ?? 12 },
+        }),
+      },
+    });
+    await picture(2);
+    const picker = await screen.findByRole('combobox', { name: 'Page, 1 to 40' });
+    expect(picker).toHaveValue('12');
+    expect(screen.getByText('of 40')).toBeVisible();
+    await userEvent.selectOptions(picker, '30');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Page, 1 to 40' })).toHaveValue('30'));
+    expect(page.server.calls.at(-1)?.query.get('page')).toBe('30');
+    await waitFor(() => expect(page.router.state.location.search).toBe('?section=2&page=30'));
+  });
+
+  it('has no page control for single-page images', async () => {
+    renderPreview();
+    await picture(2);
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
   it('sets the contrast to typed values', async () => {
     const { painted } = renderPreview();
     await picture(2);

@@ -8,16 +8,16 @@ import { renderRoute } from '../../support/renderRoute';
 
 const NAME = 'TC042_S000001_L01_ch01.tif';
 
-function renderThumbnail(type: string, ports: Partial<Ports> = {}) {
+function renderThumbnail(type: string, ports: Partial<Ports> = {}, query = '') {
   const urls: Blob[] = [];
   // jsdom has no object URLs.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}` });
-  renderRoute(<Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1 })} />, {
-    at: '/acme/brains/TC042',
+  const { server } = renderRoute(<Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1 })} />, {
+    at: `/acme/brains/TC042${query}`,
     server: { 'GET /get-thumbnail-image/*': { text: 'picture', headers: { 'content-type': type } } },
     ports,
   });
-  return urls;
+  return { urls, server };
 }
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 describe('the thumbnail of a file', () => {
   it('is shown unchanged if browsers support its format', async () => {
     const convertToShownImage = jest.fn<ReturnType<Ports['convertToShownImage']>, []>();
-    const urls = renderThumbnail('image/png', { convertToShownImage });
+    const { urls } = renderThumbnail('image/png', { convertToShownImage });
     expect(await screen.findByRole('img', { name: NAME })).toHaveAttribute('src', 'blob:1');
     expect(urls[0]?.type).toBe('image/png');
     expect(convertToShownImage).not.toHaveBeenCalled();
@@ -35,14 +35,31 @@ describe('the thumbnail of a file', () => {
 
   it('is converted if it is a TIFF', async () => {
     const shown = new Blob(['png'], { type: 'image/png' });
-    const urls = renderThumbnail('image/tiff', { convertToShownImage: () => Promise.resolve(shown) });
+    const { urls } = renderThumbnail('image/tiff', { convertToShownImage: () => Promise.resolve(shown) });
     expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
     expect(urls).toEqual([shown]);
   });
 
+  it('shows the page in the URL, as the preview does', async () => {
+    const pages: (number | undefined)[] = [];
+    const server = renderThumbnail(
+      'image/tiff',
+      {
+        convertToShownImage: (_blob, _signal, page) => {
+          pages.push(page);
+          return Promise.resolve(new Blob(['png'], { type: 'image/png' }));
+        },
+      },
+      '?section=1&page=7',
+    ).server;
+    expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
+    expect(server.calls[0]?.query.get('page')).toBe('7');
+    expect(pages).toEqual([7]);
+  });
+
   it('is replaced by a placeholder if there is none', async () => {
     const asked: Blob[] = [];
-    const urls = renderThumbnail('image/tiff', {
+    const { urls } = renderThumbnail('image/tiff', {
       convertToShownImage: (blob) => {
         asked.push(blob);
         return Promise.resolve(undefined);

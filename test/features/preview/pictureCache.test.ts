@@ -15,7 +15,7 @@ const PICTURE = makePicture({ width: 10, height: 10 }, [new Uint8Array(BYTES)]);
 function setUp(limits: { readonly maxAtOnce?: number; readonly maxHeldBytes?: number } = {}) {
   const requests: Request[] = [];
   const cache = createPictureCache({
-    loadPicture: (key, signal) =>
+    loadPicture: ({ key }, signal) =>
       new Promise((resolve) => {
         requests.push({
           key,

@@ -1,6 +1,6 @@
 import { previewReducer, type PreviewEvent, type PreviewSettings } from '../../../src/features/preview/previewReducer';
 
-const FIRST: PreviewSettings = { section: 12, layer: 1, off: [], contrasts: {}, isLocked: false };
+const FIRST: PreviewSettings = { section: 12, layer: 1, page: undefined, off: [], contrasts: {}, isLocked: false };
 const NARROW = { black: 10, white: 20 };
 const WIDE = { black: 0, white: 4_000 };
 

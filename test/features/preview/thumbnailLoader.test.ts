@@ -15,7 +15,7 @@ function setUp(limits: { readonly maxAtOnce?: number; readonly maxKept?: number 
   const revoked: string[] = [];
   let urls = 0;
   const loader = createThumbnailLoader({
-    fetchBlob: (key, signal) =>
+    fetchBlob: ({ key }, signal) =>
       new Promise((resolve) => {
         requests.push({
           key,

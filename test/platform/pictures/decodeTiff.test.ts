@@ -127,4 +127,27 @@ describe('decodeTiff', () => {
     await expect(decodeTiff(file.slice(0, 20))).rejects.toThrow();
     await expect(decodeTiff(new TextEncoder().encode('no image at all').buffer)).rejects.toThrow();
   });
+
+  describe('of a file with several pages', () => {
+    const PAGES = Array.from({ length: 5 }, (_, page) => [page, page === 0 ? 0 : page + 1]);
+    const file = bigTiff(2, 1, PAGES);
+
+    it('returns the requested page, and how many there are', async () => {
+      const picture = await decodeTiff(file, 3);
+      expect([...(picture?.planes[0] ?? [])]).toEqual([2, 3]);
+      expect(picture?.origin).toEqual({ pages: 5, page: 3 });
+    });
+
+    it('returns the last page if the file has fewer', async () => {
+      expect((await decodeTiff(file, 99))?.origin).toEqual({ pages: 5, page: 5 });
+    });
+
+    it('returns the first page that is not empty if none is requested', async () => {
+      expect((await decodeTiff(file))?.origin).toEqual({ pages: 5, page: 2 });
+    });
+
+    it('says nothing about pages for a single one', async () => {
+      expect((await decodeTiff(plainTiff({ ...TWO, bits: 8, values: [1, 2] })))?.origin).toBeUndefined();
+    });
+  });
 });

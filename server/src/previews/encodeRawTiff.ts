@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+
+const deflateAsync = promisify(deflate);
+
+/** Grey samples, row by row from the top left. */
+type Samples = Uint8Array | Uint16Array | Float32Array;
+
+const HEADER_BYTES = 8;
+const ENTRY_BYTES = 12;
+const SHORT = 3;
+const LONG = 4;
+const UNSIGNED = 1;
+const FLOAT = 3;
+const ADOBE_DEFLATE = 8;
+const BLACK_IS_ZERO = 1;
+/** Fast, because previews are rendered while the user waits. */
+const COMPRESSION_LEVEL = 1;
+
+/** Encodes samples as a TIFF with one deflated strip (little-endian, as all supported machines are). sharp can't write floats. */
+export async function encodeRawTiff(samples: Samples, width: number, height: number): Promise<Buffer> {
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  const strip = await deflateAsync(bytes, { level: COMPRESSION_LEVEL });
+  const tags = [
+    [256, LONG, width],
+    [257, LONG, height],
+    [258, SHORT, samples.BYTES_PER_ELEMENT * 8],
+    [259, SHORT, ADOBE_DEFLATE],
+    [262, SHORT, BLACK_IS_ZERO],
+    [273, LONG, 0],
+    [277, SHORT, 1],
+    [278, LONG, height],
+    [279, LONG, strip.length],
+    [339, SHORT, samples instanceof Float32Array ? FLOAT : UNSIGNED],
+  ] as const;
+  const stripStart = HEADER_BYTES + 2 + tags.length * ENTRY_BYTES + 4;
+  const header = Buffer.alloc(stripStart);
+  header.write('II', 'latin1');
+  header.writeUInt16LE(42, 2);
+  header.writeUInt32LE(HEADER_BYTES, 4);
+  header.writeUInt16LE(tags.length, HEADER_BYTES);
+  for (const [index, [tag, type, value]] of tags.entries()) {
+    const at = HEADER_BYTES + 2 + index * ENTRY_BYTES;
+    header.writeUInt16LE(tag, at);
+    header.writeUInt16LE(type, at + 2);
+    header.writeUInt32LE(1, at + 4);
+    if (type === SHORT) header.writeUInt16LE(value, at + 8);
+    else header.writeUInt32LE(tag === 273 ? stripStart : value, at + 8);
+  }
+  return Buffer.concat([header, strip]);
+}
