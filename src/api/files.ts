@@ -142,6 +142,7 @@ const entryMembers = {
   key: nonEmptyString,
   size: nonNegativeNumber,
   lastModified: v.exactOptional(v.string()),
+  unreadable: v.exactOptional(v.fallback(v.picklist(['empty', 'truncated', 'not-tiff', 'damaged']), 'damaged')),
 };
 /** Matches nearly every entry, and is three times as fast as `tolerantEntrySchema`. */
 const plainEntrySchema = v.object(entryMembers);

@@ -8,11 +8,12 @@ import classes from './FindingList.module.css';
 /** Number of places listed before the rest is summed up. */
 const MAX_LISTED_PLACES = 12;
 
-type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'duplicate' | 'unexpected';
+type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'unreadable' | 'duplicate' | 'unexpected';
 
 const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
   missing: 'missing',
+  unreadable: 'unreadable',
   duplicate: 'duplicate',
   beyond: 'unexpected',
   unknownChannel: 'unexpected',
@@ -59,6 +60,7 @@ const LEGEND: readonly LegendEntry[] = [
   { kind: 'sending', text: 'to upload', occursIn: ({ sending }) => sending.length > 0 },
   { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
   { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
+  { kind: 'unreadable', text: 'unreadable', occursIn: ({ unreadable }) => unreadable.length > 0 },
   { kind: 'duplicate', text: 'duplicate', occursIn: ({ duplicate }) => duplicate.length > 0 },
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
 ];

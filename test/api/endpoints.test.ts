@@ -127,6 +127,28 @@ describe('valid responses', () => {
         features: [],
       },
     ],
+    [
+      'listFiles',
+      'acme',
+      {
+        'GET /manage/files': {
+          json: [
+            { key: 'a', size: 1, unreadable: 'truncated' },
+            { key: 'b', size: 1, unreadable: 'a later reason' },
+            { key: 'c', size: 1, unreadable: null },
+          ],
+        },
+      },
+      {
+        pieces: [
+          [
+            { key: 'a', size: 1, unreadable: 'truncated' },
+            { key: 'b', size: 1, unreadable: 'damaged' },
+            { key: 'c', size: 1 },
+          ],
+        ],
+      },
+    ],
     ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],
     ['listDevices', undefined, { 'GET /manage/devices': { json: { devices: ['TC1000'] } } }, ['TC1000']],
     ['startPipeline', { pipeline: 'atlas', datasetHash: 'd' }, { 'POST /pipeline/atlas/d': { json: run1 } }, run1],

@@ -7,6 +7,8 @@ export interface SectionImage {
   readonly section: number;
   readonly layer: number;
   readonly channel: number;
+  /** True for a file that is known not to be a readable image. */
+  readonly isUnreadable?: boolean;
   /** How the image will be uploaded. Absent for an image that is already on the server. */
   readonly arrival?: 'new' | 'replacing';
 }
@@ -29,6 +31,8 @@ export interface Lane {
   readonly missing: readonly NumberRange[];
   /** Sections with at least one file. */
   readonly present: readonly NumberRange[];
+  /** Expected sections whose files are all unreadable. They are present, but not complete. */
+  readonly unreadable: readonly NumberRange[];
   /** Expected sections with more than one file. */
   readonly duplicate: readonly NumberRange[];
   /** Sections to which a file will be uploaded under a new key. */
@@ -50,12 +54,15 @@ export interface Completeness {
   /** Number of places in the expected lanes. Each should hold one file. */
   readonly expected: number;
   readonly missing: number;
+  /** Number of these places whose files are all unreadable. */
+  readonly unreadable: number;
   /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
 }
 
 /** The content of a place. `unexpected`: a file that should not exist. `none`: no file, and none expected. */
-export type PlaceState = 'missing' | 'present' | 'sending' | 'replacing' | 'duplicate' | 'unexpected' | 'none';
+export type PlaceState =
+  'missing' | 'present' | 'sending' | 'replacing' | 'unreadable' | 'duplicate' | 'unexpected' | 'none';
 
 /** Items processed before the generator yields. */
 const PIECE_SIZE = 2_000;
@@ -63,9 +70,11 @@ const PIECE_SIZE = 2_000;
 /** Returns the section images among the files. */
 export function* sectionImages(files: readonly FileItem[]): InPieces<readonly SectionImage[]> {
   const images: SectionImage[] = [];
-  for (const [index, { naming }] of files.entries()) {
+  for (const [index, { naming, unreadable }] of files.entries()) {
     if (naming !== undefined) {
-      images.push({ section: Number(naming.title), layer: naming.layer, channel: naming.channel });
+      const { title, layer, channel } = naming;
+      const image = { section: Number(title), layer, channel };
+      images.push(unreadable === undefined ? image : { ...image, isUnreadable: true });
     }
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
@@ -107,7 +116,13 @@ export function* assessInPieces(
   const others: Lane[] = [];
   for (const lane of found) {
     if (channels.includes(lane.channel)) continue;
-    others.push({ ...(yield* buildLane(lane, sections)), isExpected: false, missing: [], duplicate: [] });
+    others.push({
+      ...(yield* buildLane(lane, sections)),
+      isExpected: false,
+      missing: [],
+      unreadable: [],
+      duplicate: [],
+    });
   }
   return {
     isForecast: found.some(({ sending, replacing }) => sending.size + replacing.size > 0),
@@ -115,6 +130,7 @@ export function* assessInPieces(
     lanes: [...planned, ...others],
     expected: planned.length * countInRanges([sections]),
     missing: planned.reduce((sum, lane) => sum + countInRanges(lane.missing), 0),
+    unreadable: planned.reduce((sum, lane) => sum + countInRanges(lane.unreadable), 0),
     beyond: toRanges(sortedUnique(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
   };
 }
@@ -123,8 +139,9 @@ export function* assessInPieces(
 export function placeState(lane: Lane, section: number, sections: NumberRange): PlaceState {
   const count = lane.files.get(section) ?? 0;
   if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
-  if (count !== 1) return count === 0 ? 'missing' : 'duplicate';
   const isIn = (ranges: readonly NumberRange[]) => ranges.some((range) => isWithin(section, range));
+  if (isIn(lane.unreadable)) return 'unreadable';
+  if (count !== 1) return count === 0 ? 'missing' : 'duplicate';
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
@@ -132,6 +149,8 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
 interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
   /** Number of images by section, including images to be uploaded. */
   readonly files: ReadonlyMap<number, number>;
+  /** Sections with at least one readable image. */
+  readonly readable: ReadonlySet<number>;
   readonly sending: ReadonlySet<number>;
   readonly replacing: ReadonlySet<number>;
 }
@@ -139,12 +158,13 @@ interface LaneCounts extends Pick<SectionImage, 'layer' | 'channel'> {
 /** Counts images by layer, channel and section. */
 function* countLanes(images: readonly SectionImage[]): InPieces<readonly LaneCounts[]> {
   const layers = new Map<number, Map<number, ReturnType<typeof emptyCounts>>>();
-  for (const [index, { section, layer, channel, arrival }] of images.entries()) {
+  for (const [index, { section, layer, channel, isUnreadable, arrival }] of images.entries()) {
     const channels = layers.get(layer) ?? new Map<number, ReturnType<typeof emptyCounts>>();
     layers.set(layer, channels);
     const lane = channels.get(channel) ?? emptyCounts(layer, channel);
     channels.set(channel, lane);
     lane.files.set(section, (lane.files.get(section) ?? 0) + 1);
+    if (isUnreadable !== true) lane.readable.add(section);
     if (arrival !== undefined) (arrival === 'new' ? lane.sending : lane.replacing).add(section);
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
@@ -164,6 +184,7 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     isExpected: true,
     missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
     present: toRanges(present),
+    unreadable: toRanges(present.filter((section) => !counts.readable.has(section))),
     duplicate: toRanges(present.filter((section) => (files.get(section) ?? 0) > 1)),
     sending: toRanges(within(counts.sending)),
     replacing: toRanges(within(counts.replacing)),
@@ -172,7 +193,14 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
 }
 
 function emptyCounts(layer: number, channel: number) {
-  return { layer, channel, files: new Map<number, number>(), sending: new Set<number>(), replacing: new Set<number>() };
+  return {
+    layer,
+    channel,
+    files: new Map<number, number>(),
+    readable: new Set<number>(),
+    sending: new Set<number>(),
+    replacing: new Set<number>(),
+  };
 }
 
 function expectedSections(

@@ -15,7 +15,7 @@ export interface FindingPlace {
 
 /** A statement about the completeness of a dataset. */
 export interface Finding {
-  readonly kind: 'complete' | 'missing' | 'duplicate' | 'beyond' | 'unknownChannel';
+  readonly kind: 'complete' | 'missing' | 'unreadable' | 'duplicate' | 'beyond' | 'unknownChannel';
   /** `2 of 840 files are missing` */
   readonly text: string;
   readonly places: readonly FindingPlace[];
@@ -23,22 +23,31 @@ export interface Finding {
 
 /** Returns all findings, with missing files first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond, expected, missing, isForecast } = completeness;
+  const { lanes, sections, beyond, expected, missing, unreadable, isForecast } = completeness;
   const outcome = isForecast ? ' after this upload' : '';
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
   const duplicates = planned.reduce((sum, lane) => sum + countInRanges(lane.duplicate), 0);
-  const findings: Finding[] = [
-    missing === 0
-      ? { kind: 'complete', text: `Complete${outcome} (${counted(expected, 'file')})`, places: [] }
-      : {
-          kind: 'missing',
-          text: isForecast
-            ? `${formatCount(missing)} of ${counted(expected, 'file')} still missing after this upload`
-            : `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`,
-          places: findPlaces(planned, (lane) => lane.missing),
-        },
-  ];
+  const findings: Finding[] = [];
+  if (missing === 0 && unreadable === 0) {
+    findings.push({ kind: 'complete', text: `Complete${outcome} (${counted(expected, 'file')})`, places: [] });
+  }
+  if (missing > 0) {
+    findings.push({
+      kind: 'missing',
+      text: isForecast
+        ? `${formatCount(missing)} of ${counted(expected, 'file')} still missing after this upload`
+        : `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`,
+      places: findPlaces(planned, (lane) => lane.missing),
+    });
+  }
+  if (unreadable > 0) {
+    findings.push({
+      kind: 'unreadable',
+      text: counted(unreadable, 'unreadable image'),
+      places: findPlaces(planned, (lane) => lane.unreadable),
+    });
+  }
   if (duplicates > 0) {
     findings.push({
       kind: 'duplicate',

@@ -35,6 +35,7 @@ export function describePlace(completeness: Completeness, place: Place): string 
     present: isForecast ? 'on the server' : 'present',
     sending: 'to upload',
     replacing: 'on the server, will be replaced',
+    unreadable: 'unreadable',
     duplicate: counted(lane.files.get(place.section) ?? 0, 'file'),
     unexpected: `${isForecast ? 'to upload' : 'present'}, but this channel is not in the metadata`,
     none: 'no file, none expected',
@@ -81,7 +82,7 @@ export function movePlace({ lanes, sections }: Completeness, { lane, section }: 
 }
 
 /**
- * Returns the nearest missing or duplicate section within reach, or else the section itself. A pointer cannot hit one
+ * Returns the nearest missing, unreadable or duplicate section within reach, or else the section itself. A pointer cannot hit one
  * section among thousands.
  *
  * @param reach number of sections on either side that the pointer cannot distinguish
@@ -92,8 +93,8 @@ export function snapToGap(lane: Lane, section: number, reach: number): number {
   return nearestTo(section, near);
 }
 
-/** Missing and duplicate sections in ascending order. */
+/** Missing, unreadable and duplicate sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
-  return [...lane.missing, ...lane.duplicate].sort((left, right) => left.first - right.first);
+  return [...lane.missing, ...lane.unreadable, ...lane.duplicate].sort((left, right) => left.first - right.first);
 }

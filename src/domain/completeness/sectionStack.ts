@@ -9,7 +9,7 @@ export interface SectionStack {
   readonly sections: readonly number[];
   /** Channels that occur in any section, ascending. */
   readonly channels: readonly number[];
-  /** Returns the image at a place: the first one if there are several. */
+  /** Returns the image at a place: the first readable one if there are several. */
   readonly imageOf: (section: number, channel: number) => FileItem | undefined;
 }
 
@@ -31,7 +31,10 @@ export function* stackSections(files: readonly FileItem[]): InPieces<readonly Se
     const images = channels.get(channel) ?? new Map<number, FileItem>();
     channels.set(channel, images);
     const section = Number(title);
-    if (!images.has(section)) images.set(section, file);
+    const found = images.get(section);
+    if (found === undefined || (found.unreadable !== undefined && file.unreadable === undefined)) {
+      images.set(section, file);
+    }
   }
   const stacks: SectionStack[] = [];
   for (const [layer, channels] of layers) {

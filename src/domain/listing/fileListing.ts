@@ -10,7 +10,12 @@ export interface FileEntry {
   readonly size: number;
   /** ISO-8601 UTC. */
   readonly lastModified?: string;
+  /** Why the server can't read the file as an image. Absent if it can, or if the server does not check files. */
+  readonly unreadable?: ImageProblem;
 }
+
+/** Why a file is not a readable image: no bytes, fewer bytes than its header announces, no TIFF, or another reason. */
+export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
 
 /** The parts of a section image's name (specification, section 3). */
 interface SectionNaming {
@@ -34,6 +39,8 @@ export interface FileItem {
   readonly lastModified?: string;
   /** Absent if the name does not follow the naming convention. */
   readonly naming?: SectionNaming;
+  /** Why the file is not a readable image, as far as known. Only files whose names follow the convention are images. */
+  readonly unreadable?: ImageProblem;
 }
 
 /** A folder in a listing, with the totals of everything below it. */
@@ -59,7 +66,7 @@ export function totalBytes(items: readonly { readonly size: number }[]): number 
 }
 
 /** Creates the row of a file and parses its name. */
-export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
+export function fileItem({ key, size, lastModified, unreadable }: FileEntry): FileItem {
   const fileName = key.slice(key.lastIndexOf('/') + 1);
   const item: { -readonly [Member in keyof FileItem]: FileItem[Member] } = {
     isFolder: false,
@@ -73,6 +80,8 @@ export function fileItem({ key, size, lastModified }: FileEntry): FileItem {
   if (parsed !== undefined) {
     const { section, sectionName, layer, channel } = parsed;
     item.naming = { title: String(section), sectionName, layer, channel };
+    if (size === 0) item.unreadable = 'empty';
+    else if (unreadable !== undefined) item.unreadable = unreadable;
   }
   return item;
 }
