@@ -39,11 +39,14 @@ export type HashPartResult =
 /** The state of a chosen file on disk: readable, deleted or changed. */
 export type FileProbe = 'readable' | 'missing' | 'changed';
 
+/** The name of a preference. */
+export type PreferenceName = 'color-scheme' | 'shortcuts' | 'density' | 'dataset-split';
+
 /** Preferences of this browser, independent of the signed-in user. They survive logout. */
 export interface Preferences {
-  readonly get: (name: 'color-scheme' | 'shortcuts') => string | undefined;
+  readonly get: (name: PreferenceName) => string | undefined;
   /** @param value a single word, which is stored unencoded */
-  readonly set: (name: 'color-scheme' | 'shortcuts', value: string) => void;
+  readonly set: (name: PreferenceName, value: string) => void;
 }
 
 /** Holds dropped files from one screen to the next. */

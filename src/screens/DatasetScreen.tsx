@@ -1,14 +1,16 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
-import { useMemo } from 'react';
+import { Box, Skeleton, Tabs } from '@mantine/core';
+import { useCallback, useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useListing } from '../api/files';
 import { totalBytes, type FileListing } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
-import { buildPath } from '../domain/navigation/routePath';
-import { DatasetActions } from '../features/datasets/DatasetActions';
+import { buildPath, hasFormOpen } from '../domain/navigation/routePath';
+import { DeleteDatasetButton, JobButtons, JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
-import { MetadataPanel } from '../features/metadata/MetadataPanel';
+import type { RenderUpload } from '../features/files/FileTable';
+import { EditMetadataButton, MetadataPanel } from '../features/metadata/MetadataPanel';
 import { ChannelColoursProvider } from '../features/preview/channelColours';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { renderThumbnail } from '../features/preview/Thumbnail';
@@ -16,6 +18,7 @@ import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
 import { ShownSectionProvider } from '../ui/shownSection';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { SplitPanes } from '../ui/SplitPanes';
 import { useFilesInside } from '../ui/useFilesInside';
 import classes from './DatasetScreen.module.css';
 import { DatasetGate, type DatasetPlace } from './gates';
@@ -48,89 +51,158 @@ function rootPathOf({ project, title }: Pick<DatasetPlace, 'project' | 'title'>)
   return `${project.sponsorId}/${project.title}/${title}`;
 }
 
+/** Fills a wide window: the title row above two panes, images on the left, files or metadata on the right. */
 function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const place = { sponsorId: project.sponsorId, project: project.title, dataset: title };
   const rootPath = rootPathOf({ project, title });
   const uploadPath = buildPath({ ...place, upload: true });
-  const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
+  const renderUpload = useCallback<RenderUpload>(
+    (button) => <UploadButton to={uploadPath} {...button} />,
+    [uploadPath],
+  );
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
+  const files = useFilesInside(listing, rootPath);
+  const size = useMemo(() => files && totalBytes(files), [files]);
+  const [tab, setTab] = useTab();
+  const tabsId = useId();
+  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
+  const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null);
   // Shows the file browser all at once to avoid layout shifts. It is mounted but hidden until then, because mounting it
   // after a failure would send the request again.
   const isInitialLoad = listing === undefined && isFetching && error === undefined;
   return (
-    <Stack gap="md">
+    <div className={classes.workspace} data-fills-window>
       <DropToUpload name={title} to={uploadPath} />
-      {dataset === undefined ? (
-        <PageHeading title={title} summary="Folder without metadata" />
-      ) : (
-        <DatasetOverview dataset={dataset} rootPath={rootPath} listing={listing} isPending={isFetching || isComplete} />
-      )}
-      <div className={classes.columns}>
-        <aside className={classes.aside} aria-label="About the dataset">
-          <LazySectionPreview rootPath={rootPath} dataset={dataset} upload={upload} />
-          <MetadataPanel
-            dataset={dataset}
-            project={project}
-            title={title}
-            renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
-          />
-        </aside>
-        {isInitialLoad && <FilesOutline className={classes.files} />}
-        <div className={classes.files} hidden={isInitialLoad}>
-          <FileBrowser
-            rootPath={rootPath}
-            rootTitle={title}
-            isMain
-            renderThumbnail={renderThumbnail}
-            emptyHint="Uploaded section images appear here."
-            upload={upload}
-            actions={
-              dataset !== undefined && (
-                <DatasetActions
-                  dataset={dataset}
-                  rootPath={rootPath}
-                  projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
-                />
-              )
-            }
-          />
+      <div className={classes.head}>
+        {dataset === undefined ? (
+          <PageHeading title={title} summary="Folder without metadata" />
+        ) : (
+          <DatasetSummary dataset={dataset} totalBytes={size} />
+        )}
+        <div className={classes.controls}>
+          <div ref={setActionsSlot} />
+          <div className={classes.actions}>
+            {dataset !== undefined && <JobButtons datasetHash={dataset.datasetHash} />}
+            <EditMetadataButton />
+            {dataset !== undefined && (
+              <DeleteDatasetButton
+                dataset={dataset}
+                rootPath={rootPath}
+                projectPath={buildPath({ sponsorId: project.sponsorId, project: project.title })}
+              />
+            )}
+          </div>
         </div>
       </div>
-    </Stack>
+      <SplitPanes
+        label="Width of the images"
+        preference="dataset-split"
+        initialShare={56}
+        first={
+          <>
+            <div className={classes.images}>
+              {dataset !== undefined && (
+                <Completeness
+                  dataset={dataset}
+                  rootPath={rootPath}
+                  listing={listing}
+                  isPending={isFetching || isComplete}
+                  onShowFiles={() => setTab('files')}
+                />
+              )}
+              <div className={classes.preview}>
+                <LazySectionPreview
+                  rootPath={rootPath}
+                  dataset={dataset}
+                  upload={renderUpload({ isPrimary: false, label: 'Upload missing images' })}
+                />
+              </div>
+            </div>
+            {dataset !== undefined && (
+              <div className={classes.jobs}>
+                <JobStates datasetHash={dataset.datasetHash} />
+              </div>
+            )}
+          </>
+        }
+        second={
+          <Tabs id={tabsId} value={tab} onChange={setTab} className={classes.side ?? ''}>
+            <div className={classes.sideHead}>
+              <Tabs.List className={classes.tabs ?? ''}>
+                <Tabs.Tab value="files">Files</Tabs.Tab>
+                <Tabs.Tab value="metadata">Metadata</Tabs.Tab>
+              </Tabs.List>
+              <div ref={setToolbarSlot} className={classes.toolbar} hidden={tab !== 'files'} />
+            </div>
+            {/* Stays active while it is hidden: its buttons are in the title row. */}
+            <div
+              role="tabpanel"
+              id={`${tabsId}-panel-files`}
+              aria-labelledby={`${tabsId}-tab-files`}
+              className={classes.panel}
+              hidden={tab !== 'files'}
+            >
+              {isInitialLoad && (
+                <Box px="md">
+                  <SkeletonRows count={10} />
+                </Box>
+              )}
+              <div className={classes.panel} hidden={isInitialLoad}>
+                <FileBrowser
+                  rootPath={rootPath}
+                  rootTitle={title}
+                  isMain
+                  fills
+                  renderThumbnail={renderThumbnail}
+                  emptyHint="Uploaded section images appear here."
+                  followsPreview
+                  renderUpload={renderUpload}
+                  actionsSlot={actionsSlot}
+                  toolbarSlot={toolbarSlot}
+                />
+              </div>
+            </div>
+            <Tabs.Panel value="metadata" className={classes.metadata ?? ''}>
+              <MetadataPanel
+                dataset={dataset}
+                project={project}
+                title={title}
+                renderImport={(tools) => <MosaicImport {...tools} rootPath={rootPath} />}
+              />
+            </Tabs.Panel>
+          </Tabs>
+        }
+      />
+    </div>
   );
 }
 
-interface DatasetOverviewProps {
+/** The tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */
+function useTab() {
+  const isFormOpen = hasFormOpen(useLocation().search);
+  const [wasFormOpen, setWasFormOpen] = useState(isFormOpen);
+  const [tab, setTab] = useState<string | null>(isFormOpen ? 'metadata' : 'files');
+  if (isFormOpen !== wasFormOpen) {
+    setWasFormOpen(isFormOpen);
+    if (isFormOpen) setTab('metadata');
+  }
+  return [tab, setTab] as const;
+}
+
+interface CompletenessProps {
   readonly dataset: Dataset;
   readonly rootPath: string;
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
   /** True while files are loading or being parsed. */
   readonly isPending: boolean;
+  /** Called when a place is chosen, whose files the list shows. */
+  readonly onShowFiles: () => void;
 }
 
-/** Total size and completeness of the files. Both require a complete listing. */
-function DatasetOverview({ dataset, rootPath, listing, isPending }: DatasetOverviewProps) {
+/** The completeness of the files, which requires a complete listing. */
+function Completeness({ dataset, rootPath, listing, isPending, onShowFiles }: CompletenessProps) {
   const files = useFilesInside(listing, rootPath);
-  const size = useMemo(() => files && totalBytes(files), [files]);
-  return (
-    <>
-      <DatasetSummary dataset={dataset} totalBytes={size} />
-      {files !== undefined && <DatasetCompleteness key={rootPath} dataset={dataset} files={files} />}
-      {files === undefined && isPending && <CompletenessPlaceholder dataset={dataset} />}
-    </>
-  );
-}
-
-/** Placeholder of the file browser until its first page is loaded. */
-function FilesOutline({ className }: { readonly className: string | undefined }) {
-  return (
-    <div className={className}>
-      <Group gap="xs" mb="sm" aria-hidden>
-        <Skeleton height={30} width={118} />
-        <Skeleton height={30} width={98} />
-      </Group>
-      <SkeletonRows count={10} />
-    </div>
-  );
+  if (files === undefined) return isPending ? <CompletenessPlaceholder dataset={dataset} /> : null;
+  return <DatasetCompleteness key={rootPath} dataset={dataset} files={files} onShowFiles={onShowFiles} />;
 }

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
@@ -7,6 +7,7 @@ import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
+import type { RenderUpload } from '../features/files/FileTable';
 import { renderThumbnail } from '../features/preview/Thumbnail';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
@@ -23,7 +24,10 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
   const rootPath = `${sponsorId}/${title}`;
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
-  const upload = useMemo(() => <UploadButton to={uploadPath} />, [uploadPath]);
+  const renderUpload = useCallback<RenderUpload>(
+    (button) => <UploadButton to={uploadPath} {...button} />,
+    [uploadPath],
+  );
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const { listing } = useListing(rootPath);
   // Hides the files until the datasets are loaded: they would shift down, and show dataset folders as plain folders.
@@ -71,7 +75,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           foldersShownElsewhere={datasetTitles}
           renderThumbnail={renderThumbnail}
           emptyHint="Files not assigned to a dataset appear here."
-          upload={upload}
+          renderUpload={renderUpload}
         />
       </Stack>
     </Stack>

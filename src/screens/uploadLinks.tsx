@@ -7,18 +7,24 @@ import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';
 
+interface UploadButtonProps {
+  readonly to: string;
+  readonly isPrimary: boolean;
+  readonly label?: string;
+}
+
 /** Opens an upload screen. */
-export function UploadButton({ to }: { readonly to: string }) {
+export function UploadButton({ to, isPrimary, label }: UploadButtonProps) {
   const navigate = useNavigate();
   return (
     <Button
       size="xs"
-      variant="default"
-      aria-keyshortcuts="u"
+      variant={isPrimary ? 'filled' : 'default'}
+      {...(label === undefined && { 'aria-keyshortcuts': 'u' })}
       leftSection={<IconUpload size={16} aria-hidden />}
       onClick={() => void navigate(to)}
     >
-      Upload
+      {label ?? 'Upload'}
     </Button>
   );
 }

@@ -12,7 +12,7 @@ import {
   type Place,
   type PlaceMove,
 } from '../domain/completeness/mapNavigation';
-import type { NumberRange } from '../domain/numberRange';
+import { isWithin, type NumberRange } from '../domain/numberRange';
 import classes from './CompletenessMap.module.css';
 import { FindingList } from './FindingList';
 
@@ -40,12 +40,14 @@ interface CompletenessMapProps {
   /** Accessible name. */
   readonly label: string;
   readonly completeness: Completeness;
+  /** The section that the preview shows. */
+  readonly shownSection?: number | undefined;
   /** Called when a place is clicked, or selected with Enter. */
   readonly onPick: (place: FindingPlace) => void;
 }
 
 /** A map of sections × channels with one bar per channel. Gaps stay visible however many sections there are. */
-export function CompletenessMap({ label, completeness, onPick }: CompletenessMapProps) {
+export function CompletenessMap({ label, completeness, shownSection, onPick }: CompletenessMapProps) {
   const { lanes, sections } = completeness;
   // Hovering must not move the keyboard position.
   const [focused, setFocused] = useState<Place>();
@@ -129,6 +131,9 @@ export function CompletenessMap({ label, completeness, onPick }: CompletenessMap
               />
             ))}
             {count <= MAX_SEPARATED_SECTIONS && <path className={classes.between} d={separatorPath(count, height)} />}
+            {shownSection !== undefined && isWithin(shownSection, sections) && (
+              <rect className={classes.shown} x={shownSection - sections.first} y={0} width={1} height={height} />
+            )}
             {marked !== undefined && (
               <rect
                 className={classes.cursor}

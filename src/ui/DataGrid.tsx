@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useCallback, useRef, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useRef, type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
+import { useIsDense } from './density';
 import type { GridCheckboxProps } from './GridCheckbox';
 import type { GridColumn } from './gridColumn';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
@@ -16,17 +17,31 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly checkbox?: ComponentType<GridCheckboxProps>;
   /** True if more rows are loading. Disables `Select all`. */
   readonly hasNextPage?: boolean;
-  /** Estimated height of a row, px. */
+  /** Estimated height of a comfortable row, px. */
   readonly rowHeight?: number;
+  /** Fills the height of its parent, a flex column, instead of being limited by the window's height. */
+  readonly fills?: boolean;
   /** Highlights rows that need attention. */
   readonly isInvalid?: (row: Row) => boolean;
+  /** Marks the rows that another part of the screen shows. */
+  readonly isCurrent?: (row: Row) => boolean;
+  /** Called when a row is clicked outside its controls, or when Enter is pressed on its checkbox. */
+  readonly onChoose?: ((row: Row) => void) | undefined;
   /** Replaces the rows if there are none. */
   readonly empty: ReactNode;
 }
 
+/** Height of the lowest dense row, px: room for a control of 24 px. */
+const DENSE_ROW_HEIGHT = 28;
+/** Height that a dense row saves, px. */
+const DENSITY_GAIN = 12;
+
 /** A dense, virtualized table for up to a hundred thousand rows. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rowId, rowName, rowHeight = 36, checkbox: Checkbox, hasNextPage = false, empty } = props;
+  const { label, columns, rowId, rowName, checkbox: Checkbox, hasNextPage = false, empty } = props;
+  const isDense = useIsDense();
+  const { rowHeight: comfortableHeight = 36 } = props;
+  const rowHeight = isDense ? Math.max(DENSE_ROW_HEIGHT, comfortableHeight - DENSITY_GAIN) : comfortableHeight;
   const selectable = Checkbox !== undefined;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { rows, sort, toggleSort, isSelected, allSelected, toggle, setAnchor, moveRange, toggleAll } =
@@ -50,6 +65,23 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     },
   });
 
+  const choose = (target: EventTarget, isOnControl: boolean): boolean => {
+    if (!(target instanceof Element) || isOnControl || props.onChoose === undefined) return false;
+    const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
+    if (row !== undefined) props.onChoose(row);
+    return row !== undefined;
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const isOnControl = target instanceof Element && target.closest('input, button, a, label') !== null;
+    // Selecting text, for example to copy a name, ends with a click, too.
+    if (window.getSelection()?.isCollapsed !== false) choose(target, isOnControl);
+  };
+  const onRowKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isOnCheckbox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
+    if (event.key === 'Enter' && isOnCheckbox && choose(event.target, false)) event.preventDefault();
+    else onKeyDown(event);
+  };
+
   const columnCount = columns.length + (selectable ? 1 : 0);
 
   const renderRow = (row: Row, index: number, start: number | undefined) => {
@@ -62,6 +94,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-rowindex={index + 2}
         {...(selectable && { 'aria-selected': isSelected(row) })}
         data-index={index}
+        {...(props.isCurrent?.(row) === true && { 'aria-current': true })}
         data-selected={isSelected(row) || undefined}
         data-invalid={props.isInvalid?.(row) === true || undefined}
         className={classes.row}
@@ -87,7 +120,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   };
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-dense={isDense || undefined} data-fills={props.fills === true || undefined}>
       <div
         role="grid"
         aria-label={label}
@@ -95,7 +128,15 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-colcount={columnCount}
         {...(selectable && { 'aria-multiselectable': true })}
       >
-        <div ref={scrollRef} role="presentation" className={classes.scroll} onKeyDown={onKeyDown} onFocus={onFocus}>
+        <div
+          ref={scrollRef}
+          role="presentation"
+          className={classes.scroll}
+          data-choosable={props.onChoose !== undefined || undefined}
+          onClick={onClick}
+          onKeyDown={onRowKeyDown}
+          onFocus={onFocus}
+        >
           <div role="rowgroup" className={classes.head}>
             <div role="row" aria-rowindex={1} className={classes.headRow}>
               {selectable && (

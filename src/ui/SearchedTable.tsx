@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import {
   readTableQuery,
@@ -10,6 +10,7 @@ import {
 } from '../domain/listing/tableQuery';
 import { formatCount } from '../lib/formatNumber';
 import { DataGrid } from './DataGrid';
+import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
 import { useAddressQuery } from './useAddressQuery';
@@ -57,6 +58,9 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         <Text size="xs" c="dimmed">
           {`${formatCount(shown.length)} of ${formatCount(rows.length)}`}
         </Text>
+        <Box ml="auto">
+          <DensityButton />
+        </Box>
       </Group>
       <DataGrid
         label={label}

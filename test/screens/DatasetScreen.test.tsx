@@ -40,7 +40,7 @@ describe('the dataset screen', () => {
     // Each part has its own text direction, so the line consists of several elements.
     await waitFor(() =>
       expect(document.body).toHaveTextContent(
-        'Mouse brain · TC1000 · 24 sections · 2 channels · 6.20 KB · 1.37 µm pixels · 50 µm between sections',
+        '24 sections · 2 channels · 6.20 KB · 1.37 µm pixels · 50 µm between sections · Mouse brain · TC1000',
       ),
     );
     await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));
@@ -88,6 +88,85 @@ describe('the dataset screen', () => {
         downsampled: true,
       },
     ]);
+  });
+
+  it('downloads the shown files if a filter hides others, and says so', async () => {
+    const page = renderDataset({ at: '/acme/brains/TC042?sections=1,10' });
+    await fileGrid();
+    expect(await screen.findByText('2 files shown (4.00 KB)')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(downloads(page)).toEqual([
+      {
+        path: [`acme/brains/TC042/${NAMES[0]}`, `acme/brains/TC042/${NAMES[2]}`],
+        title: '2 files',
+        downsampled: false,
+      },
+    ]);
+  });
+
+  it('says what it cannot read in the section filter', async () => {
+    renderDataset();
+    await fileGrid();
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Sections' }), '1, 2x, 10');
+    expect(screen.getByText('Not a section: 2x')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Sections' })).toBeInvalid();
+  });
+
+  it('names a missing image that a link asks for, and offers to upload it', async () => {
+    renderDataset({ at: '/acme/brains/TC042?sections=17&ch=2' });
+    expect(await screen.findByText('Section 17, ch02 not uploaded yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+  });
+
+  it('shows the section of a row that is clicked, or chosen with Enter, and marks it', async () => {
+    const { router } = renderDataset();
+    const grid = await fileGrid();
+    const rowOf = (name: string) => within(grid).getByRole('row', { name: new RegExp(name) });
+    await userEvent.click(within(grid).getByText(NAMES[1] ?? ''));
+    expect(router.state.location.search).toContain('section=2');
+    await waitFor(() => expect(rowOf(NAMES[1] ?? '')).toHaveAttribute('aria-current', 'true'));
+    expect(rowOf(NAMES[0] ?? '')).not.toHaveAttribute('aria-current');
+    within(grid)
+      .getByRole('checkbox', { name: NAMES[2] ?? '' })
+      .focus();
+    await userEvent.keyboard('{Enter}');
+    expect(router.state.location.search).toContain('section=10');
+    await waitFor(() => expect(rowOf(NAMES[2] ?? '')).toHaveAttribute('aria-current', 'true'));
+  });
+
+  it('keeps the buttons of the title row while the metadata is shown', async () => {
+    renderDataset();
+    await fileGrid();
+    await userEvent.click(screen.getByRole('tab', { name: 'Metadata' }));
+    expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
+    for (const name of ['Upload', 'Download', 'Edit metadata', 'Add To Viewer', 'Delete Dataset']) {
+      expect(screen.getByRole('button', { name })).toBeVisible();
+    }
+    expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+  });
+
+  it('remembers the width of the panes, which the arrow keys change', async () => {
+    const { ports } = renderDataset();
+    const separator = await screen.findByRole('separator', { name: 'Width of the images' });
+    expect(separator).toHaveAttribute('aria-valuenow', '56');
+    act(() => separator.focus());
+    await userEvent.keyboard('{ArrowRight}');
+    expect(separator).toHaveAttribute('aria-valuenow', '58');
+    await userEvent.keyboard('{Home}');
+    expect(separator).toHaveAttribute('aria-valuenow', '30');
+    expect(ports.preferences.get('dataset-split')).toBe('30');
+  });
+
+  it('shows low rows on request, and remembers it', async () => {
+    const { ports } = renderDataset();
+    const grid = await fileGrid();
+    const row = within(grid).getByRole('row', { name: new RegExp(NAMES[0] ?? '') });
+    expect(row).toHaveStyle({ minHeight: '44px' });
+    await userEvent.click(screen.getByRole('button', { name: 'Dense rows' }));
+    expect(row).toHaveStyle({ minHeight: '32px' });
+    expect(ports.preferences.get('density')).toBe('dense');
+    await userEvent.click(screen.getByRole('button', { name: 'Dense rows' }));
   });
 
   it('downloads all files of selected folders together with selected files', async () => {

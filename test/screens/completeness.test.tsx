@@ -56,9 +56,9 @@ describe('the completeness of a dataset', () => {
     );
     expect(list).toHaveTextContent(/^1 of 20 files is missing: S000003 ch02$/);
     await userEvent.click(within(list).getByRole('link', { name: 'S000003 ch02' }));
-    expect(search()).toBe('?sections=3&ch=2');
+    expect(search()).toBe('?sections=3&ch=2&section=3');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all files of this section' }));
-    expect(search()).toBe('?sections=3');
+    expect(search()).toBe('?section=3&sections=3');
     expect(shown()).toEqual([nameOf(3, 1)]);
   });
 
@@ -84,7 +84,7 @@ describe('the completeness of a dataset', () => {
     await userEvent.keyboard('{PageDown}');
     expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
     await userEvent.keyboard('{ArrowLeft}{Enter}');
-    expect(search()).toBe('?sections=7&ch=2');
+    expect(search()).toBe('?sections=7&ch=2&section=7');
     expect(shown()).toEqual([nameOf(7, 2)]);
   });
 
@@ -120,7 +120,7 @@ describe('the completeness of a dataset', () => {
     fireEvent.mouseMove(bars, { clientX: 750, clientY: 20 });
     expect(screen.getByText('S000008 ch02: missing')).toBeVisible();
     fireEvent.click(bars, { clientX: 150, clientY: 5 });
-    await waitFor(() => expect(search()).toBe('?sections=2&ch=1'));
+    await waitFor(() => expect(search()).toBe('?sections=2&ch=1&section=2'));
   });
 
   it('can be copied as text with all places', async () => {

@@ -53,6 +53,7 @@ describe('the file list and its URL', () => {
 
   it('adds a history entry for each change and undoes them one by one', async () => {
     const { grid, router, search } = await openList();
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('button', { name: 'ch02' }));
     expect(search()).toBe('?ch=2');
     await userEvent.click(within(grid).getByRole('button', { name: 'Size' }));
@@ -100,6 +101,7 @@ describe('the file list and its URL', () => {
 
   it('shows invalid names', async () => {
     const { grid, search } = await openList();
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
     expect(search()).toBe('?misnamed=1');
     expect(shown(grid)).toEqual(['notes.txt']);

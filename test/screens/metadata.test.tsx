@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Dataset } from '../../src/domain/metadata/dataset';
-import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
+import { EditMetadataButton, MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { DatasetGate } from '../../src/screens/gates';
@@ -38,6 +38,7 @@ function Described() {
         <>
           <h1>{title}</h1>
           <p>{dataset === undefined ? 'A folder' : summaryLine(dataset)}</p>
+          <EditMetadataButton />
           <MetadataPanel project={project} title={title} dataset={dataset} />
         </>
       )}
@@ -78,14 +79,17 @@ const saves: FakeHandler = ({ body }) => ({ json: { ...record, ...(body as objec
 
 describe('the metadata of a dataset', () => {
   it('are shown on its screen, and can be added to a folder without metadata', async () => {
+    const showMetadata = async () => userEvent.click(await screen.findByRole('tab', { name: 'Metadata' }));
     renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: answers });
+    await showMetadata();
     expect(await screen.findByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
     cleanup();
     const undescribed = { ...answers, 'GET /dataset/project-1': { json: { datasets: [] } } };
     renderRoute(<DatasetScreen />, { at: '/acme/brains/TC042', server: undescribed });
+    await showMetadata();
     const block = await screen.findByRole('region', { name: 'Metadata' });
     expect(block).toHaveTextContent('This folder has no metadata yet.');
-    expect(within(block).getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
 
   it('are shown with labels and units', async () => {
@@ -288,7 +292,7 @@ describe('the metadata form', () => {
       server: { ...answers, 'PATCH /dataset/dataset-1': saves },
     });
     await screen.findByRole('form', { name: 'Metadata form' });
-    await screen.findByRole('grid');
+    await screen.findByRole('grid', { hidden: true });
     const saved = { ...record, ...(label === 'Dataset' ? { dataset: text } : { description: text }) };
     page.server.on(
       'GET /dataset/project-1',

@@ -1,6 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { PortsContext } from '../../src/platform/portsContext';
 import { DataGrid } from '../../src/ui/DataGrid';
 import { giveElementsSizes } from '../support/elementSizes';
+import { createFakePorts } from '../support/fakePorts';
 
 /** Row height set by `giveElementsSizes`, px. */
 const ROW_HEIGHT = 40;
@@ -18,15 +20,17 @@ const nameOf = ({ name }: NumberedRow): string => name;
 
 function renderGrid(count: number, rowHeight: number): void {
   render(
-    <DataGrid
-      label="Numbers"
-      columns={COLUMNS}
-      rows={rowsOf(count)}
-      rowId={nameOf}
-      rowName={nameOf}
-      rowHeight={rowHeight}
-      empty={null}
-    />,
+    <PortsContext value={createFakePorts()}>
+      <DataGrid
+        label="Numbers"
+        columns={COLUMNS}
+        rows={rowsOf(count)}
+        rowId={nameOf}
+        rowName={nameOf}
+        rowHeight={rowHeight}
+        empty={null}
+      />
+    </PortsContext>,
   );
 }
 
@@ -45,20 +49,22 @@ describe('a long list', () => {
 
 it('leaves the arrow keys to scrollable text in a row', () => {
   render(
-    <DataGrid
-      label="Texts"
-      columns={[
-        {
-          id: 'text',
-          header: 'Text',
-          cell: ({ name }: NumberedRow, tabIndex) => <pre tabIndex={tabIndex}>{name}</pre>,
-        },
-      ]}
-      rows={rowsOf(2)}
-      rowId={nameOf}
-      rowName={nameOf}
-      empty={null}
-    />,
+    <PortsContext value={createFakePorts()}>
+      <DataGrid
+        label="Texts"
+        columns={[
+          {
+            id: 'text',
+            header: 'Text',
+            cell: ({ name }: NumberedRow, tabIndex) => <pre tabIndex={tabIndex}>{name}</pre>,
+          },
+        ]}
+        rows={rowsOf(2)}
+        rowId={nameOf}
+        rowName={nameOf}
+        empty={null}
+      />
+    </PortsContext>,
   );
   const wasLeft = fireEvent.keyDown(screen.getByText('row 0'), { key: 'ArrowDown' });
   expect(wasLeft).toBe(true);

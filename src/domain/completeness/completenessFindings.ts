@@ -123,6 +123,6 @@ function findingPlace({ first, last }: NumberRange, lanes: string, filters: List
   const sections = first === last ? sectionName(first) : `${sectionName(first)}–${sectionName(last)}`;
   return {
     label: lanes === '' ? sections : `${sections} ${lanes}`,
-    filters: { ...filters, sections: { first, last } },
+    filters: { ...filters, sections: [{ first, last }] },
   };
 }

@@ -49,7 +49,7 @@ export function placeFilters({ lanes }: Completeness, { lane, section }: Place):
   const isOnlyLayer = lanes.every((one) => one.layer === layer);
   return {
     ...NO_FILTERS,
-    sections: { first: section, last: section },
+    sections: [{ first: section, last: section }],
     channels: channel === undefined ? [] : [channel],
     layers: layer === undefined || isOnlyLayer ? [] : [layer],
   };

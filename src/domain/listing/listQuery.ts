@@ -1,5 +1,6 @@
 import { sortedUnique } from '../numberRange';
 import type { FileItem } from './fileListing';
+import { includesSection, parseSections, sectionsText, type SectionSpan } from './sectionSpans';
 
 /* The filters and sort order of a file list, stored in the query of the URL. */
 
@@ -8,15 +9,10 @@ const SORT_COLUMNS = ['section', 'name', 'layer', 'channel', 'size', 'modified']
 
 type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Sections from `first` to `last`, inclusive. An absent bound is open. */
-export interface SectionSpan {
-  readonly first?: number;
-  readonly last?: number;
-}
-
 /** The filters of a file list. */
 export interface ListFilters {
-  readonly sections: SectionSpan | undefined;
+  /** Empty for all sections. */
+  readonly sections: readonly SectionSpan[];
   /** Distinct and ascending. Empty for all channels. */
   readonly channels: readonly number[];
   /** Distinct and ascending. Empty for all layers. */
@@ -34,7 +30,7 @@ export interface ListQuery extends ListFilters {
 }
 
 /** Filters that show everything. */
-export const NO_FILTERS: ListFilters = { sections: undefined, channels: [], layers: [], misnamed: false };
+export const NO_FILTERS: ListFilters = { sections: [], channels: [], layers: [], misnamed: false };
 
 const PARAMS = {
   folder: 'folder',
@@ -46,13 +42,13 @@ const PARAMS = {
   misnamed: 'misnamed',
 } as const;
 
-/** Parses `folder=raw&q=atlas&sort=-size&sections=1-20&ch=1&ch=2&layer=1&misnamed=1`. Ignores invalid values. */
+/** Parses `folder=raw&q=atlas&sort=-size&sections=1-20,25&ch=1&ch=2&layer=1&misnamed=1`. Ignores invalid values. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     folder: (params.get(PARAMS.folder) ?? '').replace(/^\/+|\/+$/g, ''),
     search: params.get(PARAMS.search) ?? '',
     sort: readSort(params.get(PARAMS.sort) ?? ''),
-    sections: readSections(params.get(PARAMS.sections) ?? ''),
+    sections: parseSections(params.get(PARAMS.sections) ?? '').spans,
     channels: readNumbers(params.getAll(PARAMS.channels)),
     layers: readNumbers(params.getAll(PARAMS.layers)),
     misnamed: params.get(PARAMS.misnamed) === '1',
@@ -65,33 +61,17 @@ export function readListQuery(params: URLSearchParams): ListQuery {
  * @param others the current query, whose other parameters are kept
  */
 export function writeListQuery(query: Partial<ListQuery>, others = new URLSearchParams()): URLSearchParams {
-  const { folder = '', search = '', sort, sections, channels = [], layers = [], misnamed = false } = query;
+  const { folder = '', search = '', sort, sections = [], channels = [], layers = [], misnamed = false } = query;
   const params = new URLSearchParams(others);
   for (const name of Object.values(PARAMS)) params.delete(name);
   if (folder !== '') params.set(PARAMS.folder, folder);
   if (search !== '') params.set(PARAMS.search, search);
   if (sort !== undefined) params.set(PARAMS.sort, `${sort.desc ? '-' : ''}${sort.id}`);
-  if (sections !== undefined) params.set(PARAMS.sections, sectionSpanText(sections));
+  if (sections.length > 0) params.set(PARAMS.sections, sectionsText(sections));
   for (const channel of channels) params.append(PARAMS.channels, String(channel));
   for (const layer of layers) params.append(PARAMS.layers, String(layer));
   if (misnamed) params.set(PARAMS.misnamed, '1');
   return params;
-}
-
-/** Parses `5`, `1-20`, `20-` or `-20`. Accepts spaces and en dashes. Returns undefined for anything else. */
-export function readSections(text: string): SectionSpan | undefined {
-  const [, from = '', hyphen, to = ''] = /^(\d{0,6})(?:([-–])(\d{0,6}))?$/.exec(text.replace(/\s/g, '')) ?? [];
-  if (from === '' && to === '') return undefined;
-  const first = from === '' ? undefined : Number(from);
-  const last = to === '' ? undefined : Number(to);
-  if (hyphen === undefined) return first === undefined ? undefined : { first, last: first };
-  if (first !== undefined && last !== undefined && first > last) return undefined;
-  return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
-}
-
-/** Formats a span so that `readSections` can parse it. */
-export function sectionSpanText({ first, last }: SectionSpan): string {
-  return first === last ? String(first) : `${first ?? ''}-${last ?? ''}`;
 }
 
 /** Returns the sort order if the column is sortable. */
@@ -121,7 +101,7 @@ export interface ListFacets {
 
 /** Returns true if any filter is set. */
 export function isFiltered({ sections, channels, layers, misnamed }: ListFilters): boolean {
-  return sections !== undefined || channels.length > 0 || layers.length > 0 || misnamed;
+  return sections.length > 0 || channels.length > 0 || layers.length > 0 || misnamed;
 }
 
 /** Returns the files that match every filter, in their original order. */
@@ -140,8 +120,7 @@ export function matchesFilters(
   { sections, channels, layers }: ListFilters,
 ): boolean {
   return (
-    section >= (sections?.first ?? 0) &&
-    section <= (sections?.last ?? Number.POSITIVE_INFINITY) &&
+    (sections.length === 0 || includesSection(sections, section)) &&
     (channels.length === 0 || channels.includes(channel)) &&
     (layers.length === 0 || layers.includes(layer))
   );

@@ -11,7 +11,8 @@ import { counted } from '../../lib/plural';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
-import { PipelineButton } from './Pipelines';
+import classes from './datasets.module.css';
+import { PipelineButton, PipelineState } from './Pipelines';
 
 interface DatasetActionsProps {
   readonly dataset: Dataset;
@@ -21,15 +22,41 @@ interface DatasetActionsProps {
   readonly projectPath: string;
 }
 
-/** The actions of a dataset, except the download. */
-export function DatasetActions({ dataset, rootPath, projectPath }: DatasetActionsProps) {
+/** The buttons that start the dataset's jobs. */
+export function JobButtons({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+  return (
+    <div role="group" aria-label="Jobs" className={classes.jobs}>
+      <PipelineButton pipeline="multimodel" datasetHash={datasetHash} />
+      <PipelineButton pipeline="pyramid" datasetHash={datasetHash} />
+      <PipelineButton pipeline="atlas" datasetHash={datasetHash} />
+    </div>
+  );
+}
+
+/** The states of the dataset's jobs. Reserves the height of one line. */
+export function JobStates({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+  return (
+    <div className={classes.states}>
+      <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
+      <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
+      <PipelineState pipeline="atlas" datasetHash={datasetHash} />
+    </div>
+  );
+}
+
+/** Deletes the dataset after confirmation. */
+export function DeleteDatasetButton({ dataset, rootPath, projectPath }: DatasetActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
-      <PipelineButton pipeline="multimodel" datasetHash={dataset.datasetHash} />
-      <PipelineButton pipeline="pyramid" datasetHash={dataset.datasetHash} />
-      <PipelineButton pipeline="atlas" datasetHash={dataset.datasetHash} />
-      <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setIsDeleting(true)}>
+      <Button
+        size="compact-sm"
+        fz="xs"
+        variant="subtle"
+        c="var(--mantine-color-error)"
+        color="red"
+        onClick={() => setIsDeleting(true)}
+      >
         Delete Dataset
       </Button>
       {isDeleting && (

@@ -7,9 +7,11 @@ import { completenessFindings, findingsText, type Finding } from '../../domain/c
 import type { FileItem } from '../../domain/listing/fileListing';
 import { readListQuery, writeListQuery, type ListFilters } from '../../domain/listing/listQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
+import { readPreviewPlace, writePreviewPlace } from '../../domain/pictures/previewQuery';
 import type { InPieces } from '../../lib/inPieces';
 import { CompletenessMap, CompletenessOutline } from '../../ui/CompletenessMap';
 import { FindingList } from '../../ui/FindingList';
+import { useShownSection } from '../../ui/shownSection';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
 
@@ -17,21 +19,30 @@ interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   /** All files of the dataset. */
   readonly files: readonly FileItem[];
+  /** Called when a place is chosen, whose files the list shows. */
+  readonly onShowFiles?: () => void;
 }
 
 /** Lists missing, duplicate and unexpected section images, with links to the files in the list. */
-export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps) {
+export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetCompletenessProps) {
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const { shown } = useShownSection();
   const begin = useCallback(() => judgeFiles(files, dataset), [files, dataset]);
   const { result } = useInSlices(begin);
   if (result === undefined) return <CompletenessPlaceholder dataset={dataset} />;
   const { completeness, findings } = result;
   if (completeness === undefined) return null;
 
-  const toFiles = (filters: ListFilters) =>
-    `?${writeListQuery({ sort: readListQuery(params).sort, ...filters }, params).toString()}`;
+  /** Filters the list, and shows the first of these sections. */
+  const toFiles = (filters: ListFilters) => {
+    const query = writeListQuery({ sort: readListQuery(params).sort, ...filters }, params);
+    const section = filters.sections[0]?.first;
+    if (section === undefined) return `?${query.toString()}`;
+    const place = { section, layer: filters.layers[0], off: readPreviewPlace(params).off };
+    return `?${writePreviewPlace(place, query).toString()}`;
+  };
   const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
   return (
     <CompletenessSection
@@ -50,14 +61,18 @@ export function DatasetCompleteness({ dataset, files }: DatasetCompletenessProps
         <CompletenessMap
           label="Completeness map"
           completeness={completeness}
-          onPick={({ filters }) => void navigate(toFiles(filters))}
+          shownSection={shown?.section}
+          onPick={({ filters }) => {
+            onShowFiles?.();
+            void navigate(toFiles(filters));
+          }}
         />
       )}
       <FindingList
         label="Completeness"
         findings={findings}
         renderPlace={({ label, filters }) => (
-          <Anchor component={Link} to={toFiles(filters)} inherit underline="always">
+          <Anchor component={Link} to={toFiles(filters)} inherit underline="always" onClick={onShowFiles}>
             {label}
           </Anchor>
         )}

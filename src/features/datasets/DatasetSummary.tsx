@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { Fragment } from 'react';
 import { formatMicrometres, type Dataset } from '../../domain/metadata/dataset';
 import { shownText } from '../../domain/names/shownName';
@@ -6,7 +5,6 @@ import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
 import { PageHeading } from '../../ui/PageHeading';
 import classes from './datasets.module.css';
-import { PipelineState } from './Pipelines';
 
 interface DatasetSummaryProps {
   readonly dataset: Dataset;
@@ -14,37 +12,30 @@ interface DatasetSummaryProps {
   readonly totalBytes: number | undefined;
 }
 
-/** The dataset's title, its key facts on one line, and the state of its pipelines. */
+/** The dataset's title and its key facts on one line. */
 export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
-  const { datasetHash, description, tissueType, device } = dataset;
+  const { description, tissueType, device } = dataset;
   const names = [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== '');
   const facts = factTexts(dataset, totalBytes);
   return (
-    <div>
-      <PageHeading
-        title={dataset.dataset}
-        summary={
-          <>
-            {names.map((name, index) => (
-              <Fragment key={index}>
-                {index > 0 && ' · '}
-                <bdi>{shownText(name)}</bdi>
-              </Fragment>
-            ))}
-            {names.length > 0 && facts.length > 0 && ' · '}
-            {/* One text node, so that the size can be inserted without a layout shift. */}
-            {facts.join(' · ')}
-            {/* An invisible placeholder that is as wide as the size. */}
-            {totalBytes === undefined && <span className={classes.sizePlaceholder}>{' · 000.00\u00a0MB'}</span>}
-          </>
-        }
-      />
-      <Group className={classes.pipelines ?? ''}>
-        <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
-        <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
-        <PipelineState pipeline="atlas" datasetHash={datasetHash} />
-      </Group>
-    </div>
+    <PageHeading
+      title={dataset.dataset}
+      isOneLine
+      summary={
+        <>
+          {/* One text node, so that the size can be inserted without a layout shift. */}
+          {facts.join(' · ')}
+          {/* An invisible placeholder that is as wide as the size. */}
+          {totalBytes === undefined && <span className={classes.sizePlaceholder}>{' · 000.00\u00a0MB'}</span>}
+          {names.map((name, index) => (
+            <Fragment key={index}>
+              {(index > 0 || facts.length > 0) && ' · '}
+              <bdi>{shownText(name)}</bdi>
+            </Fragment>
+          ))}
+        </>
+      }
+    />
   );
 }
 

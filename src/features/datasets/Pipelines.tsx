@@ -21,7 +21,14 @@ const LABELS: Readonly<Record<Pipeline, string>> = {
 export function PipelineButton({ pipeline, datasetHash }: PipelineJob) {
   const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash });
   return (
-    <Button size="xs" variant="default" loading={isStarting} disabled={isPending || run === undefined} onClick={start}>
+    <Button
+      size="compact-sm"
+      fz="xs"
+      variant="default"
+      loading={isStarting}
+      disabled={isPending || run === undefined}
+      onClick={start}
+    >
       {LABELS[pipeline]}
     </Button>
   );

@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useListing } from '../../api/files';
-import { isListingComplete, type FileListing } from '../../domain/listing/fileListing';
+import { isListingComplete, type FileListing, type ListingItem } from '../../domain/listing/fileListing';
 import { viewFolder, type FolderView } from '../../domain/listing/folderView';
 import { shownName } from '../../domain/names/shownName';
 import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
 import type { InPieces } from '../../lib/inPieces';
 import { counted } from '../../lib/plural';
 import { downloadRequested } from '../../transfers/downloads/downloadsSlice';
@@ -15,10 +16,12 @@ import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import type { GridSelection } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { Slotted, type Slot } from '../../ui/Slotted';
 import { useInSlices } from '../../ui/useInSlices';
 import type { RenderThumbnail } from './fileColumns';
+import classes from './files.module.css';
 import { downloadChoice, selectedItems, type DownloadChoice } from './fileSelection';
-import { FileTable } from './FileTable';
+import { FileTable, type RenderUpload } from './FileTable';
 import { FolderTrail } from './FolderLink';
 import { useListQuery } from './useListQuery';
 
@@ -34,10 +37,16 @@ interface FileBrowserProps {
   readonly foldersShownElsewhere?: readonly string[];
   /** Must be stable between renders. */
   readonly renderThumbnail: RenderThumbnail;
-  /** The upload button, shown beside `Download` or in the middle of an empty list. Must be stable between renders. */
-  readonly upload?: ReactNode;
-  /** Further buttons below `Download`. */
-  readonly actions?: ReactNode;
+  /** Renders the upload button beside `Download`. Must be stable between renders. */
+  readonly renderUpload?: RenderUpload;
+  /** Where the download and upload buttons are shown, if not above the list. */
+  readonly actionsSlot?: Slot;
+  /** Where the search and the buttons of the list are shown, if not above the list. */
+  readonly toolbarSlot?: Slot;
+  /** Fills the height of its parent, a flex column. */
+  readonly fills?: boolean;
+  /** Rows show their section in the preview beside the list, and mark the shown one. */
+  readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
 }
@@ -47,7 +56,7 @@ export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, ...
   const { folder } = useListQuery().query;
   const listing = useListing(props.rootPath);
   return (
-    <Stack gap="sm">
+    <div className={classes.browser} data-fills={props.fills}>
       <OpenFolder
         // A selection belongs to the folder in which it was made.
         key={`${props.rootPath}/${folder}`}
@@ -58,7 +67,7 @@ export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, ...
         foldersShownElsewhere={foldersShownElsewhere}
         emptyHint={emptyHint}
       />
-    </Stack>
+    </div>
   );
 }
 
@@ -103,9 +112,10 @@ interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere'
 
 function OpenFolder(props: OpenFolderProps) {
   const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
-  const { upload, actions, emptyHint } = props;
+  const { renderUpload, actionsSlot, toolbarSlot, fills = false, followsPreview = false, emptyHint } = props;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState<GridSelection>({});
+  const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
   const path = folder === '' ? rootPath : `${rootPath}/${folder}`;
   const title = folder === '' ? rootTitle : (folder.split('/').at(-1) ?? folder);
   const hasNextPage = listing === undefined || !isListingComplete(listing);
@@ -123,31 +133,36 @@ function OpenFolder(props: OpenFolderProps) {
     [view, deferredSelection],
   );
   const choice = useMemo(
-    () => view && downloadChoice(view, selected, { path, title, hasNextPage }),
-    [view, selected, path, title, hasNextPage],
+    () => view && downloadChoice(view, selected, narrowed, { path, title, hasNextPage }),
+    [view, selected, narrowed, path, title, hasNextPage],
   );
   const download = (downsampled: boolean): void => {
     // Not the choice that is shown, which may still belong to the previous selection.
-    const latest = view && downloadChoice(view, selectedItems(view, selection), { path, title, hasNextPage });
+    const latest = view && downloadChoice(view, selectedItems(view, selection), narrowed, { path, title, hasNextPage });
     if (latest !== undefined) dispatch(downloadRequested({ path: latest.path, title: latest.title, downsampled }));
   };
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title="No files yet" hint={emptyHint} action={upload} />
+        <EmptyState title="No files yet" hint={emptyHint} />
       ) : (
         <EmptyState title="This folder is empty" />
       ),
-    [folder, emptyHint, upload],
+    [folder, emptyHint],
   );
-  // The empty state contains the upload button already.
   const isEmpty = folder === '' && view !== undefined && view.folders.length + view.files.length === 0;
   return (
     <>
-      <DownloadBar choice={choice} isSelection={selected.length > 1} hasNextPage={hasNextPage} onDownload={download}>
-        {!isEmpty && upload}
-      </DownloadBar>
-      {actions !== undefined && actions !== false && <Group gap="xs">{actions}</Group>}
+      <Slotted slot={actionsSlot}>
+        <DownloadBar
+          choice={choice}
+          scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
+          hasNextPage={hasNextPage}
+          onDownload={download}
+        >
+          {renderUpload?.({ isPrimary: isEmpty })}
+        </DownloadBar>
+      </Slotted>
       <FolderTrail rootTitle={rootTitle} folder={folder} />
       {state}
       {listing !== undefined && view === undefined && <SkeletonRows />}
@@ -163,6 +178,11 @@ function OpenFolder(props: OpenFolderProps) {
           selection={selection}
           onSelectionChange={setSelection}
           renderThumbnail={renderThumbnail}
+          toolbarSlot={toolbarSlot}
+          fills={fills}
+          followsPreview={followsPreview}
+          onNarrowed={setNarrowed}
+          renderUpload={renderUpload}
           empty={empty}
         />
       )}
@@ -181,8 +201,8 @@ function* viewListing(
 interface DownloadBarProps {
   /** Undefined if there is nothing to download. */
   readonly choice: DownloadChoice | undefined;
-  /** True if several items are selected, so that the title is a count rather than a name. */
-  readonly isSelection: boolean;
+  /** Which items are downloaded: the selected ones, those that match the search and filters, or all. */
+  readonly scope: 'selected' | 'shown' | 'all';
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
   readonly onDownload: (downsampled: boolean) => void;
@@ -191,18 +211,16 @@ interface DownloadBarProps {
 }
 
 /** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, isSelection, hasNextPage, onDownload, children }: DownloadBarProps) {
+function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
+  const id = useId();
   return (
     <Group gap="xs">
-      <Button
-        size="xs"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={choice === undefined}
-        onClick={() => onDownload(downsampled)}
-      >
-        Download
-      </Button>
+      {choice !== undefined && (
+        <Text size="xs" c="dimmed" id={`${id}-what`}>
+          <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
+        </Text>
+      )}
       <Switch
         size="xs"
         label="Downsampled only"
@@ -210,18 +228,40 @@ function DownloadBar({ choice, isSelection, hasNextPage, onDownload, children }:
         onChange={(event) => setDownsampled(event.currentTarget.checked)}
       />
       {children}
-      {choice !== undefined && (
-        <Text size="xs" c="dimmed">
-          {isSelection ? (
-            `${choice.title} selected (${formatBytes(choice.size)})`
-          ) : (
-            <>
-              <Name>{choice.title}</Name>
-              {`: ${counted(choice.fileCount, 'file')}, ${formatBytes(choice.size)}${hasNextPage ? ' so far' : ''}`}
-            </>
-          )}
-        </Text>
-      )}
+      <Button
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        disabled={choice === undefined}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-what`}
+        onClick={() => onDownload(downsampled)}
+      >
+        <span id={`${id}-label`}>Download</span>
+        {choice !== undefined && scope !== 'all' && (
+          <span className={classes.count}>{formatCount(choice.fileCount)}</span>
+        )}
+      </Button>
     </Group>
+  );
+}
+
+interface ChoiceTextProps extends Pick<DownloadBarProps, 'scope' | 'hasNextPage'> {
+  readonly choice: DownloadChoice;
+  readonly downsampled: boolean;
+}
+
+/** The size of downsampled images is not known before their archive is prepared. */
+function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps) {
+  const { path, title, fileCount, size } = choice;
+  const sizeText = downsampled ? '' : formatBytes(size);
+  const inBrackets = sizeText === '' ? '' : ` (${sizeText})`;
+  if (scope === 'shown') return `${counted(fileCount, 'file')} shown${inBrackets}`;
+  if (Array.isArray(path) && path.length > 1) return `${title} selected${inBrackets}`;
+  return (
+    <>
+      <Name>{title}</Name>
+      {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
+      {hasNextPage && ' so far'}
+    </>
   );
 }

@@ -1,25 +1,36 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { itemName, totalBytes, type ListingItem } from '../../domain/listing/fileListing';
 import type { FolderView } from '../../domain/listing/folderView';
 import { isFiltered, listFacets, listSort, NO_FILTERS, type ListQuery } from '../../domain/listing/listQuery';
+import { channelCode } from '../../domain/names/fileName';
+import { isAtPlace } from '../../domain/pictures/previewQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
+import { plural } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
+import { DensityButton } from '../../ui/density';
 import { EmptyState } from '../../ui/EmptyState';
 import { GridCheckbox } from '../../ui/GridCheckbox';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SearchField } from '../../ui/SearchField';
+import { useShownSection } from '../../ui/shownSection';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { Slotted, type Slot } from '../../ui/Slotted';
 import { useDraft } from '../../ui/useDraft';
 import { fileColumns, type RenderThumbnail } from './fileColumns';
 import classes from './files.module.css';
 import { itemId, selectionSummary } from './fileSelection';
-import { FilterBar } from './FilterBar';
+import { FilterBar, FiltersButton, hasFilters } from './FilterBar';
 import { useListQuery } from './useListQuery';
 import { useTableRows } from './useTableRows';
 
 const NO_ROWS: readonly ListingItem[] = [];
+/** No image has this place. */
+const NOWHERE = { section: -1, layer: -1 };
+
+/** Renders a button that opens the upload screen. */
+export type RenderUpload = (button: { readonly isPrimary: boolean; readonly label?: string }) => ReactNode;
 
 interface FileTableProps {
   readonly label: string;
@@ -32,21 +43,34 @@ interface FileTableProps {
   readonly view: FolderView;
   /** True if more files are loading. Until then the rows are in the order of the server. */
   readonly hasNextPage: boolean;
+  /** Receives the shown items while a search or filter hides others, otherwise undefined. Must be stable. */
+  readonly onNarrowed: (shown: readonly ListingItem[] | undefined) => void;
+  /** Rows show their section in the preview beside the list. */
+  readonly followsPreview: boolean;
   /** All selected items, including hidden ones. */
   readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;
   /** Must be stable between renders. */
   readonly renderThumbnail: RenderThumbnail;
+  /** Where the search and the buttons are shown, if not above the list. */
+  readonly toolbarSlot: Slot;
+  /** Fills the height of its parent, a flex column. */
+  readonly fills: boolean;
+  /** Renders the button that offers to upload what a filter looks for. */
+  readonly renderUpload: RenderUpload | undefined;
   /** Shown if the folder is empty. */
   readonly empty: ReactNode;
 }
 
 /** The table of a folder. Search, filters and sort order are in the URL. Searching keeps the selection. */
 export function FileTable(props: FileTableProps) {
-  const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, renderThumbnail, empty } =
-    props;
+  const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, renderThumbnail } = props;
+  const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
+  const { shown: shownPlace, showSection } = useShownSection();
+  const place = useDeferredValue(followsPreview ? shownPlace : undefined);
   const { query, arrangement, change } = useListQuery();
+  const filterBar = useFilterBar(query);
   const draft = useDraft(query.search, (text) =>
     change({ search: text }, { replace: text !== '' && query.search !== '' }),
   );
@@ -55,6 +79,16 @@ export function FileTable(props: FileTableProps) {
   const columns = useMemo(() => fileColumns(path, rootPath, renderThumbnail), [path, rootPath, renderThumbnail]);
   const found = useTableRows({ view, filters: arrangement, sort: arrangement.sort, columns, search, hasNextPage });
   const shown = found ?? NO_ROWS;
+  const isNarrowed = isFiltered(query) || search.trim() !== '';
+  useEffect(() => onNarrowed(isNarrowed ? (found ?? NO_ROWS) : undefined), [onNarrowed, isNarrowed, found]);
+  const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
+  const choose = useCallback(
+    (item: ListingItem) => {
+      const to = placeOf(item);
+      if (to !== undefined) showSection(to);
+    },
+    [showSection],
+  );
   const total = isFiltered(query) ? view.inside.length : view.folders.length + view.files.length;
   const summary = useMemo(
     () => ({ size: totalBytes(shown), selection: selectionSummary(selected, shown) }),
@@ -77,49 +111,96 @@ export function FileTable(props: FileTableProps) {
         selection={selection}
         onSelectionChange={onSelectionChange}
         rowHeight={44}
-        empty={total === 0 ? empty : <NoMatches query={query} onChange={change} />}
+        fills={fills}
+        isCurrent={isCurrent}
+        onChoose={followsPreview ? choose : undefined}
+        empty={total === 0 ? empty : <NoMatches query={query} onChange={change} renderUpload={renderUpload} />}
       />
     ),
-    [label, columns, shown, query, change, hasNextPage, selection, onSelectionChange, total, empty],
+    [
+      label,
+      columns,
+      shown,
+      query,
+      change,
+      hasNextPage,
+      selection,
+      onSelectionChange,
+      fills,
+      isCurrent,
+      followsPreview,
+      choose,
+      total,
+      empty,
+      renderUpload,
+    ],
   );
   return (
-    <div>
-      <Group gap="sm" mb="xs">
-        <SearchField isMain={props.isMain} value={draft.text} onChange={draft.type} onLeave={draft.flush} />
-        <Text size="xs" c="dimmed">
-          {`${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
-        </Text>
-        <Text size="xs" className={classes.selected} role="status">
-          {summary.selection}
-        </Text>
-      </Group>
-      <FilterBar filters={query} facets={facets} onChange={change} />
+    <div className={classes.browser} data-fills={fills}>
+      <Slotted slot={props.toolbarSlot}>
+        <div className={classes.toolbar}>
+          <SearchField isMain={props.isMain} value={draft.text} onChange={draft.type} onLeave={draft.flush} />
+          {hasFilters(facets, query) && (
+            <FiltersButton filters={query} isOpen={filterBar.isOpen} onClick={filterBar.toggle} />
+          )}
+          <DensityButton />
+        </div>
+      </Slotted>
+      {filterBar.isOpen && hasFilters(facets, query) && <FilterBar filters={query} facets={facets} onChange={change} />}
       {found === undefined ? <SkeletonRows /> : grid}
+      <div className={classes.summary}>
+        <span>
+          {`${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
+        </span>
+        <span className={classes.selected} role="status">
+          {summary.selection}
+        </span>
+      </div>
     </div>
   );
+}
+
+/** The filter bar opens when the user opens it, or when a filter is set elsewhere, for example in the completeness map. */
+function useFilterBar(query: ListQuery) {
+  const isActive = isFiltered(query);
+  const [wasActive, setWasActive] = useState(isActive);
+  const [isOpen, setIsOpen] = useState(isActive);
+  if (isActive !== wasActive) {
+    setWasActive(isActive);
+    if (isActive) setIsOpen(true);
+  }
+  return { isOpen, toggle: () => setIsOpen(!isOpen) };
+}
+
+function placeOf(item: ListingItem) {
+  return item.isFolder || item.naming === undefined
+    ? undefined
+    : { section: Number(item.naming.title), layer: item.naming.layer };
 }
 
 interface NoMatchesProps {
   readonly query: ListQuery;
   readonly onChange: (part: Partial<ListQuery>) => void;
+  readonly renderUpload: RenderUpload | undefined;
 }
 
-/** Replaces the rows if nothing matches. Offers buttons that clear the filters. */
-function NoMatches({ query, onChange }: NoMatchesProps) {
+/** Replaces the rows if nothing matches: says which image is missing, or offers buttons that clear the filters. */
+function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
-  const { sections, channels, layers } = query;
+  const { sections, channels, layers, search } = query;
+  const isMissing = search === '' && sections.length > 0 && sections.every(({ first, last }) => first === last);
   return (
     <EmptyState
-      title="No files match the filters"
+      title={isMissing ? `${missingImages(query)} not uploaded yet` : 'No files match the filters'}
       hint={
         <>
-          {sections !== undefined && channels.length + layers.length > 0 && (
+          {sections.length > 0 && channels.length + layers.length > 0 && (
             <Button
               size="compact-sm"
               variant="subtle"
               onClick={() => onChange({ ...NO_FILTERS, sections, search: '' })}
             >
-              {sections.first === sections.last ? 'Show all files of this section' : 'Show all files of these sections'}
+              {isOneSection(sections) ? 'Show all files of this section' : 'Show all files of these sections'}
             </Button>
           )}
           <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...NO_FILTERS, search: '' })}>
@@ -127,6 +208,17 @@ function NoMatches({ query, onChange }: NoMatchesProps) {
           </Button>
         </>
       }
+      action={isMissing && renderUpload?.({ isPrimary: false, label: 'Upload missing images' })}
     />
   );
+}
+
+/** Returns `Section 17, ch02`. */
+function missingImages({ sections, channels }: ListQuery): string {
+  const numbers = sections.map(({ first }) => String(first)).join(', ');
+  return [`${plural(sections.length, 'Section', 'Sections')} ${numbers}`, ...channels.map(channelCode)].join(', ');
+}
+
+function isOneSection([only, ...others]: ListQuery['sections']): boolean {
+  return others.length === 0 && only?.first === only?.last;
 }

@@ -1,14 +1,16 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
+import { useId } from 'react';
 import {
   isFiltered,
   NO_FILTERS,
-  readSections,
-  sectionSpanText,
   type ListFacets,
   type ListFilters,
   type ListQuery,
 } from '../../domain/listing/listQuery';
+import { parseSections, sectionsText } from '../../domain/listing/sectionSpans';
 import { channelCode, twoDigits } from '../../domain/names/fileName';
+import { shownName } from '../../domain/names/shownName';
 import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
@@ -20,29 +22,61 @@ interface FilterBarProps {
   readonly onChange: (part: Partial<ListQuery>) => void;
 }
 
+/** Returns true if the list has anything to filter by. */
+export function hasFilters(facets: ListFacets, filters: ListFilters): boolean {
+  return facets.channels.length > 0 || isFiltered(filters);
+}
+
+interface FiltersButtonProps {
+  readonly filters: ListFilters;
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
+}
+
+/** Opens and closes the filter bar. Filled while a filter is set. */
+export function FiltersButton({ filters, isOpen, onClick }: FiltersButtonProps) {
+  const Icon = isFiltered(filters) ? IconFilterFilled : IconFilter;
+  return (
+    <ActionIcon
+      variant={isOpen ? 'light' : 'subtle'}
+      color={isOpen || isFiltered(filters) ? 'cyan' : 'gray'}
+      aria-label="Filters"
+      title="Filters"
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
 /** Filters the list by section, channel and layer, or shows only invalid names. */
 export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
-  const span = filters.sections === undefined ? '' : sectionSpanText(filters.sections);
-  const sections = useDraft(span, (text) => {
-    if (text.trim() === '' || readSections(text) !== undefined) onChange({ sections: readSections(text) });
+  const sections = useDraft(sectionsText(filters.sections), (text) => {
+    const typed = parseSections(text);
+    if (typed.unreadable.length === 0) onChange({ sections: typed.spans });
   });
-  const isValid = sections.text.trim() === '' || readSections(sections.text) !== undefined;
+  const { unreadable } = parseSections(sections.text);
+  const hintId = useId();
   // Includes values from the URL that no longer occur, so that they can be switched off.
   const channels = withActive(facets.channels, filters.channels);
   const layers = withActive(facets.layers, filters.layers);
-  if (facets.channels.length === 0 && !isFiltered(filters)) return null;
   return (
-    <Group gap="sm" mb="xs" role="group" aria-label="Filters">
+    <Group gap="xs" className={classes.filters ?? ''} role="group" aria-label="Filters">
       <TextInput
         size="xs"
         className={classes.sections ?? ''}
         aria-label="Sections"
-        placeholder="Sections: 5, 1-20, 20-"
+        placeholder="Sections: 5, 15-17, 20-"
         value={sections.text}
-        error={!isValid}
+        error={unreadable.length > 0}
+        {...(unreadable.length > 0 && { 'aria-describedby': hintId })}
         onChange={(event) => sections.type(event.currentTarget.value)}
         onBlur={sections.flush}
       />
+      <Text size="xs" c="var(--mantine-color-error)" id={hintId} role="status" className={classes.unreadable ?? ''}>
+        {unreadable.length > 0 && `Not a section: ${unreadable.map(shownName).join(', ')}`}
+      </Text>
       {(channels.length > 1 || filters.channels.length > 0) && (
         <ToggleGroup
           label="Channels"

@@ -39,20 +39,27 @@ export function selectionSummary(selected: readonly ListingItem[], shown: readon
 }
 
 /**
- * Returns what to download for a selection:
- * - nothing selected: the whole folder
+ * Returns what to download:
+ * - nothing selected: the shown items if a search or filter hides others, otherwise the whole folder
  * - a single folder: that folder
  * - files: these files
  * - folders with other items: all files in them, since an archive contains either one folder or a list of files
  *
- * Returns undefined if there is no file to download, or if files of one of several selected folders are not listed yet.
+ * Returns undefined if there is no file to download, or if files of one of several folders, or of a filtered list, are not
+ * listed yet.
+ *
+ * @param shown the items that match the search and filters; undefined if there are none
  */
 export function downloadChoice(
-  { inside, sum }: FolderView,
-  selected: readonly ListingItem[],
+  view: FolderView,
+  selection: readonly ListingItem[],
+  shown: readonly ListingItem[] | undefined,
   folder: { readonly path: string; readonly title: string; readonly hasNextPage: boolean },
 ): DownloadChoice | undefined {
-  if (selected.length === 0) return choiceOf(folder.path, folder.title, sum);
+  const { inside, sum } = view;
+  if (selection.length === 0 && shown === undefined) return choiceOf(folder.path, folder.title, sum);
+  if (selection.length === 0 && folder.hasNextPage) return undefined;
+  const selected = selection.length === 0 ? (shown ?? []) : selection;
   const only = selected.length === 1 ? selected[0] : undefined;
   if (only?.isFolder === true) return choiceOf(only.path, itemName(only), only);
   const folders = new Set(selected.filter((item) => item.isFolder).map(({ path }) => `${path}/`));

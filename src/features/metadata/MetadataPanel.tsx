@@ -1,4 +1,4 @@
-import { Box, Button, Group, Title } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router';
@@ -31,15 +31,9 @@ interface MetadataPanelProps {
 
 /** Shows a dataset's metadata, or the form to edit it. */
 export function MetadataPanel({ project, title, dataset, renderImport }: MetadataPanelProps) {
-  const { isOpen, open, close, takesFocus, givesFocusBack } = useEditRoute();
+  const { isOpen, close, takesFocus } = useEditRoute();
   return (
     <section aria-label="Metadata">
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Title order={2} size="h5">
-          Metadata
-        </Title>
-        {!isOpen && <EditButton takesFocus={givesFocusBack} onClick={open} />}
-      </Group>
       {isOpen ? (
         <ErrorBoundary
           fallback={({ error }, retry) => {
@@ -70,18 +64,23 @@ export function MetadataPanel({ project, title, dataset, renderImport }: Metadat
   );
 }
 
-function EditButton({ takesFocus, onClick }: { readonly takesFocus: boolean; readonly onClick: () => void }) {
+/** Opens the form. Keeps its place while the form is open. */
+export function EditMetadataButton() {
+  const { isOpen, open, givesFocusBack } = useEditRoute();
   const button = useRef<HTMLButtonElement>(null);
+  const takesFocus = !isOpen && givesFocusBack;
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
     <Button
       ref={button}
-      size="compact-xs"
+      size="compact-sm"
+      fz="xs"
       variant="default"
+      style={isOpen ? { visibility: 'hidden' } : {}}
       leftSection={<IconPencil size={14} aria-hidden />}
-      onClick={onClick}
+      onClick={open}
     >
       Edit metadata
     </Button>

@@ -31,14 +31,14 @@ describe('list filters', () => {
   });
 
   it.each<[string, Partial<ListFilters>, readonly string[]]>([
-    ['one section', { sections: { first: 2, last: 2 } }, ['A_S000002_L02_ch01.tif']],
-    ['sections from a number on', { sections: { first: 2 } }, ['A_S000002_L02_ch01.tif', 'A_S000010_L01_ch03.tif']],
-    ['sections up to a number', { sections: { last: 1 } }, ['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch02.tif']],
+    ['one section', { sections: [{ first: 2, last: 2 }] }, ['A_S000002_L02_ch01.tif']],
+    ['sections from a number on', { sections: [{ first: 2 }] }, ['A_S000002_L02_ch01.tif', 'A_S000010_L01_ch03.tif']],
+    ['sections up to a number', { sections: [{ last: 1 }] }, ['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch02.tif']],
     ['any of several channels', { channels: [2, 3] }, ['A_S000001_L01_ch02.tif', 'A_S000010_L01_ch03.tif']],
     ['a layer', { layers: [2] }, ['A_S000002_L02_ch01.tif']],
     [
       'a section and a channel together',
-      { sections: { first: 1, last: 2 }, channels: [2] },
+      { sections: [{ first: 1, last: 2 }], channels: [2] },
       ['A_S000001_L01_ch02.tif'],
     ],
     ['names that do not follow the naming', { misnamed: true }, ['notes.txt']],
@@ -56,7 +56,7 @@ describe('list filters', () => {
     const span = fc.record({ first: fc.nat(12), last: fc.nat(12) }, { requiredKeys: [] });
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 3 }));
     const filters = fc.record({
-      sections: fc.option(span, { nil: undefined }),
+      sections: fc.array(span, { maxLength: 3 }),
       channels: numbers,
       layers: numbers,
       misnamed: fc.boolean(),

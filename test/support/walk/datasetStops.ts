@@ -14,6 +14,7 @@ export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void>
   await painted(page);
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await visit('dataset');
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'ch02' }).click();
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
   await expect(page.getByText('No files match the filters')).toBeVisible();

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { usePorts } from '../platform/portsContext';
+
+const PREFERENCE = 'density';
+const listeners = new Set<() => void>();
+
+/** Returns true if the user prefers low rows in lists. */
+export function useIsDense(): boolean {
+  const { preferences } = usePorts();
+  return useSyncExternalStore(subscribe, () => preferences.get(PREFERENCE) === 'dense');
+}
+
+/** Switches between low and comfortable rows in all lists. The choice is remembered. */
+export function DensityButton() {
+  const { preferences } = usePorts();
+  const isDense = useIsDense();
+  const Icon = isDense ? IconBaselineDensitySmall : IconBaselineDensityMedium;
+  const toggle = () => {
+    preferences.set(PREFERENCE, isDense ? 'comfortable' : 'dense');
+    for (const notify of listeners) notify();
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Dense rows"
+      title={isDense ? 'Comfortable rows' : 'Dense rows'}
+      aria-pressed={isDense}
+      onClick={toggle}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
