@@ -122,7 +122,9 @@ describe('Add To Viewer', () => {
   });
 
   it('reports how many files were skipped', () => {
-    expect(job.message).toBe('2 files skipped: unreadable, or no section and channel in the name.');
+    expect(job.message).toBe(
+      '2 files skipped: TC042_S000003_L01_ch01.tif (not a TIFF), notes.txt (no section and channel in the name).',
+    );
   });
 
   it('links to a page with the dataset’s name, no inline scripts and no referrer', async () => {

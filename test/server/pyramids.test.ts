@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import type { StoredObject } from '../../server/src/objects/objectStore';
-import { arrangeSlices } from '../../server/src/pipelines/buildPyramids';
+import { arrangeSlices, describeSkipped } from '../../server/src/pipelines/arrangeSlices';
 import { buildTiles } from '../../server/src/pipelines/buildTiles';
 import { encodeTiff } from '../support/encodeTiff';
 import { bigTiff } from '../support/tiffs';
@@ -34,7 +34,7 @@ describe('the files of a dataset', () => {
           images.map(({ channel }) => [section, layer, channel]),
         );
         expect(shown).toEqual([...all].sort(bySection));
-        expect(skipped).toBe(0);
+        expect(skipped).toEqual([]);
       }),
     );
   });
@@ -50,7 +50,31 @@ describe('the files of a dataset', () => {
     const { slices, skipped } = arrangeSlices([...keys.map((name) => stored(`a/p/D/${name}`)), stored('a/p/D/empty/')]);
     expect(slices).toHaveLength(1);
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual(['a/p/D/D_S000001_L01_ch01.tif']);
-    expect(skipped).toBe(4);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['name', 'name', 'name', 'duplicate']);
+  });
+
+  it('include the readable image of a section, not the unreadable one before it', () => {
+    const keys = ['a/p/D/1/D_S000001_L01_ch01.tif', 'a/p/D/2/D_S000001_L01_ch01.tif', 'a/p/D/3/D_S000001_L01_ch01.tif'];
+    const { slices, skipped } = arrangeSlices(keys.map(stored), new Map([[keys[0] ?? '', 'truncated']]));
+    expect(slices[0]?.images.map(({ object }) => object.key)).toEqual([keys[1]]);
+    expect(skipped).toEqual([
+      { key: keys[0], reason: 'truncated' },
+      { key: keys[2], reason: 'duplicate' },
+    ]);
+  });
+
+  it('are named with the reason if they are skipped, unreadable ones first', () => {
+    expect(describeSkipped([])).toBeUndefined();
+    expect(
+      describeSkipped([
+        { key: 'a/p/D/notes.txt', reason: 'name' },
+        { key: 'a/p/D/x.tif', reason: 'empty' },
+      ]),
+    ).toBe('2 files skipped: x.tif (empty), notes.txt (no section and channel in the name).');
+    const many = Array.from({ length: 8 }, (_, index) => ({ key: `a/p/D/${index}.tif`, reason: 'truncated' as const }));
+    expect(describeSkipped(many)).toMatch(
+      /^8 files skipped: 0\.tif \(truncated\), .*, 4\.tif \(truncated\), and 3 more\.$/,
+    );
   });
 });
 

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectPath, type DataFolder } from '../objects/dataFolder';
-import { listAllObjects, type ObjectStore, type StoredObject } from '../objects/objectStore';
+import type { ObjectStore } from '../objects/objectStore';
 import { decodeNonEmptyPlane, percentiles } from '../previews/decodeImage';
+import type { ImageChecks } from '../previews/imageChecks';
+import { findSlices, type SkippedFile, type Slice } from './arrangeSlices';
 import { buildTiles } from './buildTiles';
 import { manifestPath, type PyramidManifest } from './pyramidFolder';
 
@@ -10,14 +12,14 @@ import { manifestPath, type PyramidManifest } from './pyramidFolder';
 export interface PyramidParts {
   readonly folder: DataFolder;
   readonly objects: ObjectStore;
+  readonly imageChecks: ImageChecks;
   readonly signal: AbortSignal;
 }
 
 /** The result of a build. */
 export interface BuiltPyramids {
   readonly images: number;
-  /** Files that are not readable images, or whose names have no section and channel. */
-  readonly skipped: number;
+  readonly skipped: readonly SkippedFile[];
 }
 
 /**
@@ -26,16 +28,16 @@ export interface BuiltPyramids {
  * @param beforeImage Called with the progress. If it throws, the build ends.
  */
 export async function buildPyramids(
-  { folder, objects, signal }: PyramidParts,
+  { folder, objects, imageChecks, signal }: PyramidParts,
   datasetPath: string,
   target: string,
   beforeImage: (done: number, total: number) => Promise<void>,
 ): Promise<BuiltPyramids> {
   await mkdir(target, { recursive: true });
-  const { slices, ...arranged } = arrangeSlices(await listAll(objects, datasetPath));
+  const { slices, skipped } = await findSlices(objects, imageChecks, datasetPath);
   const total = slices.reduce((sum, { images }) => sum + images.length, 0);
   const contrasts = await measureContrasts(folder, slices, signal);
-  let [done, { skipped }] = [0, arranged];
+  let done = 0;
   const manifest: PyramidManifest = { slices: [] };
   for (const { section, layer, images } of slices) {
     const built: PyramidManifest['slices'][number]['images'] = [];
@@ -45,7 +47,7 @@ export async function buildPyramids(
       const image = [section, layer, channel].join('-');
       const tiles = buildTiles(objectPath(folder, object.key), join(target, image), contrasts.get(channel));
       const size = await unlessAborted(tiles, signal);
-      if (size === undefined) skipped += 1;
+      if (size === undefined) skipped.push({ key: object.key, reason: 'damaged' });
       else built.push({ channel, image, ...size });
       done += 1;
     }
@@ -54,7 +56,7 @@ export async function buildPyramids(
   // Check again: files that moved because the dataset was renamed must not count as skipped.
   await beforeImage(done, total);
   await writeFile(manifestPath(target), JSON.stringify(manifest));
-  return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped: skipped };
+  return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped };
 }
 
 /** Rejects when the signal aborts: building a large image takes a minute, which a stopping server can't wait for. */
@@ -69,61 +71,6 @@ async function unlessAborted<Result>(step: Promise<Result>, signal: AbortSignal)
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-async function listAll(objects: ObjectStore, path: string): Promise<StoredObject[]> {
-  const all: StoredObject[] = [];
-  for await (const object of listAllObjects(objects, path)) all.push(object);
-  return all;
-}
-
-/** The file of one channel of a slice. */
-interface SliceImage {
-  readonly channel: number;
-  readonly object: StoredObject;
-}
-
-/** A section, or one of its optical layers. */
-export interface Slice {
-  readonly section: number;
-  readonly layer: number;
-  /** Sorted by channel. */
-  readonly images: readonly SliceImage[];
-}
-
-/** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
-const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\.[^./]+$/;
-
-/**
- * Arranges a dataset's files by section, layer and channel. Skips files with other names, and all but the first file for
- * the same section, layer and channel.
- */
-export function arrangeSlices(objects: readonly StoredObject[]): {
-  readonly slices: readonly Slice[];
-  readonly skipped: number;
-} {
-  const slices = new Map<string, { section: number; layer: number; images: Map<number, SliceImage> }>();
-  let skipped = 0;
-  for (const object of objects) {
-    if (object.key.endsWith('/')) continue;
-    const groups = SECTION_IMAGE.exec(object.key)?.groups;
-    const [section, layer, channel] = [Number(groups?.section), Number(groups?.layer), Number(groups?.channel)];
-    const id = `${String(section)}-${String(layer)}`;
-    const slice = slices.get(id) ?? { section, layer, images: new Map<number, SliceImage>() };
-    if (groups === undefined || slice.images.has(channel)) {
-      skipped += 1;
-      continue;
-    }
-    slice.images.set(channel, { channel, object });
-    slices.set(id, slice);
-  }
-  const arranged = [...slices.values()]
-    .sort((one, other) => one.section - other.section || one.layer - other.layer)
-    .map(({ images, ...slice }) => ({
-      ...slice,
-      images: [...images.values()].sort((one, other) => one.channel - other.channel),
-    }));
-  return { slices: arranged, skipped };
 }
 
 /** The values that become black and white. */

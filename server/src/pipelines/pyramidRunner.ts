@@ -10,7 +10,8 @@ import {
 import type { Queryable } from '../database/sql';
 import { newTempPath } from '../objects/dataFolder';
 import { discard, jobErrorMessage, syncFolder } from '../objects/durableFiles';
-import { buildPyramids, type BuiltPyramids, type PyramidParts } from './buildPyramids';
+import { describeSkipped } from './arrangeSlices';
+import { buildPyramids, type PyramidParts } from './buildPyramids';
 import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
 
 /** Runs queued pyramid jobs in the background, one at a time, oldest first. */
@@ -126,14 +127,17 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
       await changeOpenJob(database, job.jobId, { status: 'RUNNING', message });
     });
     signal.throwIfAborted();
-    if (built.images === 0) return { status: 'FAILED', message: NOTHING_BUILT };
+    if (built.images === 0) {
+      return { status: 'FAILED', message: [NOTHING_BUILT, describeSkipped(built.skipped)].filter(Boolean).join(' ') };
+    }
     const target = pyramidPath(folder, job.datasetHash, job.jobId);
     await mkdir(dirname(target), { recursive: true });
     // Left over if the server was killed at this point; nothing refers to them.
     await discard(folder, target);
     await rename(temp, target);
     await syncFolder(dirname(target));
-    return { status: 'DONE', ...skippedMessage(built) };
+    const message = describeSkipped(built.skipped);
+    return { status: 'DONE', ...(message === undefined ? {} : { message }) };
   } catch (error) {
     if (signal.aborted || error instanceof DatasetMoved) throw error;
     return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
@@ -141,10 +145,4 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     // When the server stops, sharp may still be writing; the temporary folder is emptied at the next start.
     if (!signal.aborted) await discard(folder, temp);
   }
-}
-
-function skippedMessage({ skipped }: BuiltPyramids): { readonly message?: string } {
-  if (skipped === 0) return {};
-  const files = skipped === 1 ? '1 file' : `${String(skipped)} files`;
-  return { message: `${files} skipped: unreadable, or no section and channel in the name.` };
 }

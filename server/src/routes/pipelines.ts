@@ -49,11 +49,11 @@ const JobsResponse = Type.Object(
  * Atlas are performed by the lab's own worker.
  */
 export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { database, environment, folder, objects, signer } = services;
+  const { database, environment, folder, imageChecks, objects, signer } = services;
   const workerJobs = createWorkerJobs(database, folder, (problem) => app.log.warn(problem));
   await removeOrphans(services);
   await workerJobs.refreshAll();
-  const runner = await startPyramidRunner(database, { folder, objects }, (error) => {
+  const runner = await startPyramidRunner(database, { folder, objects, imageChecks }, (error) => {
     logUnexpectedError(app.log, error);
   });
   app.addHook('onClose', () => runner.close());

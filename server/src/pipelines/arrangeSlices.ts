@@ -1,0 +1,106 @@
+import { listAllObjects, type ObjectStore, type StoredObject } from '../objects/objectStore';
+import type { ImageProblem } from '../previews/findImageProblem';
+import type { ImageChecks } from '../previews/imageChecks';
+
+/** The file of one channel of a slice. */
+interface SliceImage {
+  readonly channel: number;
+  readonly object: StoredObject;
+}
+
+/** A section, or one of its optical layers. */
+export interface Slice {
+  readonly section: number;
+  readonly layer: number;
+  /** Sorted by channel. */
+  readonly images: readonly SliceImage[];
+}
+
+/** A file that a job leaves out. `name`: the name contains no section and channel. */
+export interface SkippedFile {
+  readonly key: string;
+  readonly reason: ImageProblem | 'duplicate' | 'name';
+}
+
+interface ArrangedFiles {
+  readonly slices: readonly Slice[];
+  readonly skipped: SkippedFile[];
+}
+
+/** Lists the files below a path and arranges the readable images by section, layer and channel. */
+export async function findSlices(objects: ObjectStore, checks: ImageChecks, path: string): Promise<ArrangedFiles> {
+  const all: StoredObject[] = [];
+  const problems = new Map<string, ImageProblem>();
+  for await (const object of listAllObjects(objects, path)) {
+    all.push(object);
+    const problem = await checks.problemOf(object);
+    if (problem !== undefined) problems.set(object.key, problem);
+  }
+  return arrangeSlices(all, problems);
+}
+
+/** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
+const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\.[^./]+$/;
+
+/**
+ * Arranges a dataset's files by section, layer and channel. Skips unreadable images, files with other names, and all but
+ * the first readable image of the same section, layer and channel.
+ *
+ * @param problems The unreadable images by key.
+ */
+export function arrangeSlices(
+  objects: readonly StoredObject[],
+  problems: ReadonlyMap<string, ImageProblem> = new Map(),
+): ArrangedFiles {
+  const slices = new Map<string, { section: number; layer: number; images: Map<number, SliceImage> }>();
+  const skipped: SkippedFile[] = [];
+  for (const object of objects) {
+    const { key } = object;
+    if (key.endsWith('/')) continue;
+    const groups = SECTION_IMAGE.exec(key)?.groups;
+    const [section, layer, channel] = [Number(groups?.section), Number(groups?.layer), Number(groups?.channel)];
+    const id = `${String(section)}-${String(layer)}`;
+    const slice = slices.get(id) ?? { section, layer, images: new Map<number, SliceImage>() };
+    const reason = groups === undefined ? 'name' : (problems.get(key) ?? (slice.images.has(channel) && 'duplicate'));
+    if (reason !== false) {
+      skipped.push({ key, reason });
+      continue;
+    }
+    slice.images.set(channel, { channel, object });
+    slices.set(id, slice);
+  }
+  const arranged = [...slices.values()]
+    .sort((one, other) => one.section - other.section || one.layer - other.layer)
+    .map(({ images, ...slice }) => ({
+      ...slice,
+      images: [...images.values()].sort((one, other) => one.channel - other.channel),
+    }));
+  return { slices: arranged, skipped };
+}
+
+const REASONS: Readonly<Record<SkippedFile['reason'], string>> = {
+  empty: 'empty',
+  truncated: 'truncated',
+  'not-tiff': 'not a TIFF',
+  damaged: 'unreadable',
+  duplicate: 'duplicate',
+  name: 'no section and channel in the name',
+};
+
+/** Number of files that a message names. */
+const MAX_NAMED = 5;
+/** Unreadable images are named first: they leave gaps, or hide that a file is broken. */
+const LAST_NAMED: readonly SkippedFile['reason'][] = ['duplicate', 'name'];
+
+/** Describes the files that a job left out, with their reasons; undefined if there are none. */
+export function describeSkipped(skipped: readonly SkippedFile[]): string | undefined {
+  if (skipped.length === 0) return undefined;
+  const rank = ({ reason }: SkippedFile): number => LAST_NAMED.indexOf(reason);
+  const named = [...skipped]
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, MAX_NAMED)
+    .map(({ key, reason }) => `${key.slice(key.lastIndexOf('/') + 1)} (${REASONS[reason]})`);
+  const others = skipped.length - named.length;
+  if (others > 0) named.push(`and ${String(others)} more`);
+  return `${String(skipped.length)} ${skipped.length === 1 ? 'file' : 'files'} skipped: ${named.join(', ')}.`;
+}
