@@ -6,6 +6,7 @@ import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
 import type { UploadStore } from './objects/uploadStore';
 import type { UrlSigner } from './objects/urlSigner';
+import type { ImageChecks } from './previews/imageChecks';
 import type { Previews } from './previews/previews';
 
 /** The dependencies of the routes. Created by `startServer.ts` and passed to every route plugin as its options. */
@@ -16,6 +17,7 @@ export interface Services {
   readonly objects: ObjectStore;
   readonly uploads: UploadStore;
   readonly previews: Previews;
+  readonly imageChecks: ImageChecks;
   /** Secrets of the sign-in and of the preview credentials. */
   readonly keys: IdentityKeys;
   readonly verifier: TokenVerifier;

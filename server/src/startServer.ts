@@ -14,6 +14,7 @@ import { dataFolderOf } from './objects/dataFolder';
 import { openFolderObjectStore } from './objects/folderObjectStore';
 import { createFolderUploadStore } from './objects/folderUploadStore';
 import { loadUrlSigner } from './objects/urlSigner';
+import { createImageChecks } from './previews/imageChecks';
 import { createPreviews } from './previews/previews';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
@@ -69,6 +70,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     objects,
     uploads: createFolderUploadStore(folder, { openPerSponsor }),
     previews: createPreviews(folder),
+    imageChecks: createImageChecks(folder),
     keys,
     verifier: createTokenVerifier({ environment, keys }),
     signer,

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { drawnTiff } from '../support/drawnTiff';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 
 interface Page {
-  files: { key: string; size: number; lastModified: string }[];
+  files: { key: string; size: number; lastModified: string; unreadable?: string }[];
   cursor?: string;
 }
 
@@ -53,6 +54,23 @@ describe('GET /manage/files', () => {
       size: 5,
       lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     });
+  });
+
+  test('reports section images that are not readable, and again after they have changed', async () => {
+    const folder = join(backend.dataDir, 'objects', 'acme', 'project', 'images');
+    const whole = drawnTiff(20_000, 1);
+    await mkdir(folder);
+    const contents = { 1: whole, 2: whole.subarray(0, 5_000), 3: Buffer.alloc(0), 4: Buffer.from('no image') };
+    const nameOf = (section: string) => `A_S00000${section}_L01_ch01.tif`;
+    for (const [section, bytes] of Object.entries(contents)) await writeFile(join(folder, nameOf(section)), bytes);
+    await writeFile(join(folder, 'notes.tif'), 'not a section');
+    const problems = async () => {
+      const { body } = await list('acme/project/images');
+      return body.files.map(({ unreadable }) => unreadable);
+    };
+    expect(await problems()).toEqual([undefined, 'truncated', 'empty', 'not-tiff', undefined]);
+    await writeFile(join(folder, nameOf('2')), whole);
+    expect(await problems()).toEqual([undefined, undefined, 'empty', 'not-tiff', undefined]);
   });
 
   test('returns an empty list for a path without objects', async () => {

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { checkPath } from '../objects/keyRules';
-import type { StoredObject } from '../objects/objectStore';
+import type { ImageProblem } from '../previews/findImageProblem';
 import type { Services } from '../services';
 import { visibleObjects } from '../visibleObjects';
 import { errorResponses, Key } from './schemas';
@@ -15,8 +15,20 @@ const FilesQuery = Type.Object({
 });
 const FilesResponse = Type.Object(
   {
-    files: Type.Unsafe<readonly StoredObject[]>(
-      Type.Array(Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() })),
+    files: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        size: Type.Integer({ minimum: 0 }),
+        lastModified: Type.String(),
+        unreadable: Type.Optional(
+          Type.Unsafe<ImageProblem>(
+            Type.String({
+              enum: ['empty', 'truncated', 'not-tiff', 'damaged'],
+              description: 'Why a file that is named like a section image is not a readable TIFF.',
+            }),
+          ),
+        ),
+      }),
     ),
     cursor: Type.Optional(Type.String()),
   },
@@ -25,6 +37,7 @@ const FilesResponse = Type.Object(
 
 /** `GET /manage/files`: lists the objects below a path in pages of 1,000, sorted by key. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  const { imageChecks } = services;
   app.get(
     '/manage/files',
     {
@@ -39,7 +52,13 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
       const path = checkPath(request.query.path, sponsorId);
       const objects = await visibleObjects(services, sponsorId);
       const page = await objects.list(path, { cursor: request.query.cursor, limit: PAGE_OBJECTS });
-      return { files: page.objects, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+      const files = await Promise.all(
+        page.objects.map(async (object) => {
+          const problem = await imageChecks.problemOf(object);
+          return problem === undefined ? object : { ...object, unreadable: problem };
+        }),
+      );
+      return { files, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
     },
   );
   done();

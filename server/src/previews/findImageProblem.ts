@@ -1,0 +1,148 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** Why a file is not a readable image. */
+export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
+
+/**
+ * Finds out without decoding any pixels whether a TIFF or BigTIFF is complete: all its directories must be inside the
+ * file, and all strips and tiles that they list. Returns undefined if no problem was found.
+ */
+export async function findImageProblem(path: string): Promise<ImageProblem | undefined> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return 'empty';
+    const source = createSource(file, size);
+    const format = readFormat(await source.read(0, Math.min(size, 4)));
+    if (format === undefined) return 'not-tiff';
+    const header = await source.read(0, format.isBig ? 16 : 8);
+    let next = format.isBig ? bigNumber(format, header, 8) : header.getUint32(4, format.isLittleEndian);
+    for (let count = 0; next !== 0 && count < MAX_DIRECTORIES; count += 1) {
+      next = await checkDirectory(format, source, next);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadImage) return error.problem;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** More directories than stacks have planes; the rest of an endless chain is not checked. */
+const MAX_DIRECTORIES = 4_096;
+const MAX_ENTRIES = 4_096;
+/** More strips or tiles than the largest image has rows. */
+const MAX_CHUNKS = 4_000_000;
+
+class BadImage extends Error {
+  constructor(readonly problem: ImageProblem) {
+    super(problem);
+  }
+}
+
+interface Source {
+  /** Size of the file in bytes. */
+  readonly size: number;
+  /** Throws if the range is not inside the file. */
+  readonly read: (position: number, length: number) => Promise<DataView>;
+}
+
+/** Directories and their lists are mostly adjacent, so that one read serves several of them. */
+const BLOCK_BYTES = 8_192;
+
+function createSource(file: FileHandle, size: number): Source {
+  let block = { start: 0, bytes: Buffer.alloc(0) };
+  return {
+    size,
+    async read(position, length) {
+      if (position + length > size) throw new BadImage('truncated');
+      if (position < block.start || position + length > block.start + block.bytes.length) {
+        const bytes = Buffer.alloc(Math.min(Math.max(length, BLOCK_BYTES), size - position));
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
+        if (bytesRead < length) throw new BadImage('truncated');
+        block = { start: position, bytes: bytes.subarray(0, bytesRead) };
+      }
+      return new DataView(block.bytes.buffer, block.bytes.byteOffset + position - block.start, length);
+    },
+  };
+}
+
+interface Format {
+  readonly isLittleEndian: boolean;
+  /** BigTIFF has 64-bit offsets and counts. */
+  readonly isBig: boolean;
+}
+
+/** Returns undefined if the bytes are not the start of a TIFF. */
+function readFormat(header: DataView): Format | undefined {
+  if (header.byteLength < 4) return undefined;
+  const order = header.getUint16(0);
+  if (order !== 0x4949 && order !== 0x4d4d) return undefined;
+  const isLittleEndian = order === 0x4949;
+  const version = header.getUint16(2, isLittleEndian);
+  return version === 42 || version === 43 ? { isLittleEndian, isBig: version === 43 } : undefined;
+}
+
+function bigNumber({ isLittleEndian }: Format, view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, isLittleEndian));
+}
+
+/** The tags with the positions and lengths of strips and tiles. */
+const [STRIP_OFFSETS, STRIP_BYTES, TILE_OFFSETS, TILE_BYTES] = [273, 279, 324, 325] as const;
+
+/** Size of a value by the type's number: SHORT, LONG and LONG8. */
+const TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
+
+/** Checks a directory and its strips or tiles. Returns the position of the next directory, 0 for the last one. */
+async function checkDirectory(format: Format, source: Source, position: number): Promise<number> {
+  const { isLittleEndian, isBig } = format;
+  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
+  const head = await source.read(position, countBytes);
+  const count = isBig ? bigNumber(format, head, 0) : head.getUint16(0, isLittleEndian);
+  if (count === 0 || count > MAX_ENTRIES) throw new BadImage('damaged');
+  const entries = await source.read(position + countBytes, count * entryBytes + offsetBytes);
+  const lists = new Map<number, readonly number[]>();
+  for (let index = 0; index < count; index += 1) {
+    const at = index * entryBytes;
+    const tag = entries.getUint16(at, isLittleEndian);
+    if (tag !== STRIP_OFFSETS && tag !== STRIP_BYTES && tag !== TILE_OFFSETS && tag !== TILE_BYTES) continue;
+    lists.set(
+      tag,
+      await readNumbers(format, source, new DataView(entries.buffer, entries.byteOffset + at, entryBytes)),
+    );
+  }
+  checkChunks(source, lists.get(STRIP_OFFSETS), lists.get(STRIP_BYTES));
+  checkChunks(source, lists.get(TILE_OFFSETS), lists.get(TILE_BYTES));
+  const nextAt = count * entryBytes;
+  return isBig ? bigNumber(format, entries, nextAt) : entries.getUint32(nextAt, isLittleEndian);
+}
+
+/** Reads the numbers of an entry, which are in the entry itself if they fit. */
+async function readNumbers(format: Format, source: Source, entry: DataView): Promise<readonly number[]> {
+  const { isLittleEndian, isBig } = format;
+  const type = entry.getUint16(2, isLittleEndian);
+  const count = isBig ? bigNumber(format, entry, 4) : entry.getUint32(4, isLittleEndian);
+  const valueBytes = TYPE_BYTES[type];
+  if (valueBytes === undefined || count > MAX_CHUNKS) throw new BadImage('damaged');
+  const [valueAt, inlineBytes] = isBig ? [12, 8] : [8, 4];
+  const isInline = count * valueBytes <= inlineBytes;
+  const outside = isBig ? bigNumber(format, entry, valueAt) : entry.getUint32(valueAt, isLittleEndian);
+  const values = isInline
+    ? new DataView(entry.buffer, entry.byteOffset + valueAt, inlineBytes)
+    : await source.read(outside, count * valueBytes);
+  return Array.from({ length: count }, (_, index) => {
+    const at = index * valueBytes;
+    if (type === 3) return values.getUint16(at, isLittleEndian);
+    return type === 4 ? values.getUint32(at, isLittleEndian) : bigNumber(format, values, at);
+  });
+}
+
+/** Throws if the file ends before a strip or tile does. Sparse files have tiles without bytes. */
+function checkChunks({ size }: Source, offsets: readonly number[] = [], lengths: readonly number[] = []): void {
+  const isOutside = offsets.some((offset, index) => {
+    const length = lengths[index] ?? 0;
+    return length > 0 && offset + length > size;
+  });
+  if (isOutside) throw new BadImage('truncated');
+}

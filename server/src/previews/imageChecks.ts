@@ -1,0 +1,42 @@
+import { Semaphore } from 'async-mutex';
+import { objectPath, type DataFolder } from '../objects/dataFolder';
+import type { StoredObject } from '../objects/objectStore';
+import { findImageProblem, type ImageProblem } from './findImageProblem';
+
+/** Finds stored section images that can't be read. */
+export interface ImageChecks {
+  /** Returns the problem of an object; undefined if it is readable, or not named like a section image. */
+  problemOf(object: StoredObject): Promise<ImageProblem | undefined>;
+}
+
+/** Matches the names of section images, whose sections the app shows on the completeness map. */
+const SECTION_TIFF = /_S\d{6}_L\d{2}_ch\d{2}\.tiff?$/i;
+
+/** Number of files that are read at the same time. */
+const CONCURRENT_READS = 16;
+/** About 200 bytes each. */
+const MAX_REMEMBERED = 200_000;
+
+/** Creates checks that remember their results until the objects change. */
+export function createImageChecks(folder: DataFolder): ImageChecks {
+  const remembered = new Map<string, ImageProblem | undefined>();
+  const reading = new Semaphore(CONCURRENT_READS);
+  return {
+    async problemOf(object) {
+      if (!SECTION_TIFF.test(object.key)) return undefined;
+      if (object.size === 0) return 'empty';
+      const id = `${object.key}\n${String(object.size)}\n${object.lastModified}`;
+      if (remembered.has(id)) return remembered.get(id);
+      const problem = await reading.runExclusive(() =>
+        // A file that was removed, or that the server must not read, does not make a listing fail.
+        findImageProblem(objectPath(folder, object.key)).catch(() => undefined),
+      );
+      for (const oldest of remembered.keys()) {
+        if (remembered.size < MAX_REMEMBERED) break;
+        remembered.delete(oldest);
+      }
+      remembered.set(id, problem);
+      return problem;
+    },
+  };
+}

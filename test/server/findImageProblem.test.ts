@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { findImageProblem } from '../../server/src/previews/findImageProblem';
+import { drawnTiff } from '../support/drawnTiff';
+import { bigTiff } from '../support/tiffs';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function check(bytes: Uint8Array) {
+  const path = join(folder, 'image.tif');
+  await writeFile(path, bytes);
+  return findImageProblem(path);
+}
+
+const stack = Buffer.from(bigTiff(4, 2, [Array<number>(8).fill(1), Array<number>(8).fill(2)]));
+
+/** A pyramid of JPEG tiles, whose directories libvips writes at the end. */
+function tiled(): Promise<Buffer> {
+  const input = { create: { width: 600, height: 400, channels: 3, background: 'red' } } as const;
+  return sharp(input).tiff({ tile: true, compression: 'jpeg', pyramid: true }).toBuffer();
+}
+
+describe('a complete file', () => {
+  it.each([
+    ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
+    ['a BigTIFF with two planes', () => stack],
+    ['a tiled pyramid', tiled],
+  ])('has no problem if it is %s', async (_name, make) => {
+    expect(await check(await make())).toBeUndefined();
+  });
+});
+
+describe('an incomplete file', () => {
+  it('is empty if it has no bytes', async () => {
+    expect(await check(Buffer.alloc(0))).toBe('empty');
+  });
+
+  it.each([
+    ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
+    ['a BigTIFF with two planes', () => stack],
+    ['a tiled pyramid', tiled],
+  ])('is truncated if it lacks the end of %s', async (_name, make) => {
+    const whole = await make();
+    for (const length of [4, 8, Math.floor(whole.length / 2), Math.floor(whole.length * 0.9)]) {
+      expect([length, await check(whole.subarray(0, length))]).toEqual([length, 'truncated']);
+    }
+  });
+});
+
+it.each(['no image', 'II', '\u0089PNG\r\n', 'II\u0007\u0000'])('the text %j is not a TIFF', async (text) => {
+  expect(await check(Buffer.from(text, 'latin1'))).toBe('not-tiff');
+});
+
+it('checking any changed file ends with a result', async () => {
+  const whole = drawnTiff(4_000, 1);
+  const change = fc.tuple(fc.nat(200), fc.nat(255));
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+      const changed = Buffer.from(whole);
+      for (const [at, value] of changes) changed[at] = value;
+      expect([undefined, 'truncated', 'not-tiff', 'damaged']).toContain(await check(changed));
+    }),
+    { numRuns: 60 },
+  );
+});
