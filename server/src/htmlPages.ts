@@ -15,13 +15,20 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Returns the headers of the HTML pages that the server renders: not cached, and sending no referrer. */
-export function pageHeaders(contentSecurityPolicy: string): Readonly<Record<string, string>> {
+/**
+ * Returns the headers of the HTML pages that the server renders: not cached, and sending no referrer.
+ *
+ * @param features The browser features that the page may use.
+ */
+export function pageHeaders(
+  contentSecurityPolicy: string,
+  features: readonly string[] = [],
+): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy,
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': permissionsPolicy(),
+    'permissions-policy': permissionsPolicy(features),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   };

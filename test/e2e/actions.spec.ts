@@ -71,6 +71,19 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
   await expect(place).toHaveText(/^Section 12 \(12 of 24\)$/);
   const twelfth = await settledLight(viewer, first);
 
+  expect(new URL(viewer.url()).hash).toBe('#section=12');
+  await expect(viewer.locator('#scale')).toHaveText(/ µm$/);
+  const image = (await viewer.locator('#image').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await viewer.mouse.move(image.x + image.width / 2, image.y + image.height / 2);
+  await expect(viewer.locator('#values')).toHaveText(/Autofluorescence \d+ .* Thy1-GFP \d+ .* DAPI \d+/);
+
+  // The contrast of a section is automatic until it is changed.
+  await viewer.getByRole('slider', { name: 'White of DAPI' }).press('End');
+  const darker = await settledLight(viewer, twelfth);
+  expect(darker[2]).toBeLessThan(twelfth[2] ?? 0);
+  await viewer.getByRole('button', { name: 'Automatic contrast of DAPI' }).click();
+  expect(await settledLight(viewer, darker)).toEqual(twelfth);
+
   // The second channel is green, and channels are blended additively.
   await viewer.getByRole('checkbox').nth(1).uncheck();
   const [, green = 0] = await settledLight(viewer, twelfth);

@@ -286,7 +286,7 @@ const TABLE: readonly Row[] = [
   {
     call: 'GET /viewer/{hash}/{expires}/{signature}/tiles/{jobId}/{image}/{level}/{tile}',
     answers: FOR_HOLDERS,
-    arrange: inViewer(({ jobId }) => `tiles/${jobId}/1-1-1/0/0_0.jpeg`),
+    arrange: inViewer(({ jobId }) => `tiles/${jobId}/1-1-1/0/0_0.png`),
   },
   {
     call: 'GET /viewer/assets/{name}',

@@ -28,7 +28,12 @@ interface Manifest {
   readonly slices: {
     readonly section: number;
     readonly layer: number;
-    readonly images: { readonly channel: number; readonly image: string; readonly width: number }[];
+    readonly images: {
+      readonly channel: number;
+      readonly image: string;
+      readonly width: number;
+      readonly white: number;
+    }[];
   }[];
 }
 
@@ -94,11 +99,11 @@ async function readManifest(viewerUrl: string | undefined): Promise<Manifest> {
 
 async function readTile(viewerUrl: string | undefined, image: string, level: number, tile: string) {
   const { tiles } = await readManifest(viewerUrl);
-  const response = await fetch(new URL(`${tiles.path}/${image}/${String(level)}/${tile}.jpeg`, viewerUrl));
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  const response = await fetch(new URL(`${tiles.path}/${image}/${String(level)}/${tile}.png`, viewerUrl));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   return sharp(await response.arrayBuffer())
-    .toColourspace('b-w')
-    .raw()
+    .toColourspace('grey16')
+    .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true });
 }
 
@@ -148,15 +153,18 @@ describe('Add To Viewer', () => {
 
   it('lists every section in order with its channels', async () => {
     const { slices, channels } = await readManifest(job.viewerUrl);
-    expect(channels).toEqual([{ num: 1, name: 'Nuclei' }]);
+    expect(channels).toEqual([
+      { num: 1, name: 'Nuclei', colour: '#00ff00' },
+      { num: 2, name: 'Channel 2', colour: '#ff00ff' },
+    ]);
     expect(slices.map(({ section, images }) => [section, images.map(({ channel }) => channel)])).toEqual([
       [1, [1, 2]],
       [2, [1]],
     ]);
-    expect(slices[0]?.images[0]).toEqual({ channel: 1, image: '1-1-1', width: WIDTH, height: HEIGHT });
+    expect(slices[0]?.images[0]).toMatchObject({ channel: 1, image: '1-1-1', width: WIDTH, height: HEIGHT });
   });
 
-  it('has 8-bit tiles of every level from one pixel to the full size', async () => {
+  it('has tiles of every level from one pixel to the full size', async () => {
     for (const [level, tile, width, height] of [
       [0, '0_0', 1, 1],
       [8, '0_0', 175, 75],
@@ -170,15 +178,17 @@ describe('Add To Viewer', () => {
     }
   });
 
-  it('uses one contrast per channel for all sections', async () => {
-    const brightest = async (image: string): Promise<number> => {
-      const { data } = await readTile(job.viewerUrl, image, 10, '2_0');
-      return data.reduce((most, value) => Math.max(most, value), 0);
-    };
-    expect(await brightest('1-1-1')).toBeGreaterThan(245);
-    expect(await brightest('2-1-1')).toBeGreaterThan(115);
-    expect(await brightest('2-1-1')).toBeLessThan(140);
-    expect(await brightest('1-1-2')).toBeGreaterThan(245);
+  it('has a contrast of its own for each image, so that no section is nearly black', async () => {
+    const { slices } = await readManifest(job.viewerUrl);
+    const whites = slices.flatMap(({ images }) => images.map(({ white }) => Math.round(white / 100) * 100));
+    expect(whites).toEqual([8_000, 600, 4_000]);
+  });
+
+  it('has tiles with the original values', async () => {
+    const { data, info } = await readTile(job.viewerUrl, '2-1-1', 10, '2_0');
+    const values = new Uint16Array(new Uint8Array(data).buffer);
+    expect(values).toHaveLength(info.width * info.height);
+    expect(values.reduce((most, value) => Math.max(most, value), 0)).toBeGreaterThan(3_950);
   });
 
   it('rejects viewer URLs that were altered or have expired', async () => {
@@ -198,14 +208,14 @@ describe('Add To Viewer', () => {
       expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 403, 'text/html; charset=utf-8']);
       expect(await page.text()).toMatch(/The URL (was altered|has expired)/);
       expect((await fetch(`${backend.url}${path}manifest.json`)).status).toBe(403);
-      expect((await fetch(`${backend.url}${path}${tiles.path}/1-1-1/0/0_0.jpeg`)).status).toBe(403);
+      expect((await fetch(`${backend.url}${path}${tiles.path}/1-1-1/0/0_0.png`)).status).toBe(403);
     }
     expect((await fetch(`${backend.url}/viewer/${hash}/`)).status).toBe(404);
   });
 
   it.each(['..%2F..%2Fx', '1-1-1%2F..', '1-1-9'])('rejects the tile path %s', async (image) => {
     const { tiles } = await readManifest(job.viewerUrl);
-    const response = await fetch(`${job.viewerUrl ?? ''}${tiles.path}/${image}/0/0_0.jpeg`);
+    const response = await fetch(`${job.viewerUrl ?? ''}${tiles.path}/${image}/0/0_0.png`);
     expect([400, 404]).toContain(response.status);
   });
 

@@ -147,6 +147,8 @@ export interface ViewableDataset {
   readonly dataset: string;
   readonly project: string;
   readonly channels: readonly { readonly num: number; readonly name: string }[];
+  /** µm. */
+  readonly pixelSize: number | undefined;
   /** The job that built the pyramids. */
   readonly jobId: string;
 }
@@ -155,13 +157,14 @@ interface ViewableRow {
   name: string;
   title: string;
   channels: { num: number; name: string }[];
+  pixel_size: number | null;
   job_id: string;
 }
 
 /** Finds a dataset with its latest pyramids; undefined if it has none or was deleted. */
 export async function findViewable(database: Queryable, datasetHash: string): Promise<ViewableDataset | undefined> {
   const result = await database.query<ViewableRow>(
-    `select datasets.name, datasets.channels, projects.title, pipeline_jobs.id as job_id
+    `select datasets.name, datasets.channels, datasets.pixel_size, projects.title, pipeline_jobs.id as job_id
      from datasets join projects on projects.hash = datasets.project_hash
        join pipeline_jobs on pipeline_jobs.dataset_hash = datasets.hash
      where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null
@@ -171,7 +174,8 @@ export async function findViewable(database: Queryable, datasetHash: string): Pr
   );
   const row = result.rows[0];
   if (row === undefined) return undefined;
-  return { dataset: row.name, project: row.title, channels: row.channels, jobId: row.job_id };
+  const { name: dataset, title: project, channels, pixel_size: pixelSize, job_id: jobId } = row;
+  return { dataset, project, channels, pixelSize: pixelSize ?? undefined, jobId };
 }
 
 /** Lists the hashes of all datasets, including soft-deleted ones. */

@@ -19,6 +19,15 @@ export const PyramidManifest = Type.Object({
           image: Type.String(),
           width: Type.Integer(),
           height: Type.Integer(),
+          format: Type.Union([Type.Literal('png'), Type.Literal('jpeg')]),
+          /** An original value is `offset + scale * value` of a tile. */
+          offset: Type.Number(),
+          scale: Type.Number(),
+          /** The original values that become black and white by default. */
+          black: Type.Number(),
+          white: Type.Number(),
+          lowest: Type.Number(),
+          highest: Type.Number(),
         }),
       ),
     }),

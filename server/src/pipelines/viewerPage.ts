@@ -33,6 +33,7 @@ export const VIEWER_PAGE_HEADERS = pageHeaders(
   `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; ` +
     "img-src 'self' blob: data:; connect-src 'self'; worker-src blob:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ['fullscreen'],
 );
 
 function page(title: string, body: string, head = ''): string {
@@ -61,15 +62,25 @@ export function viewerPage({ dataset, project }: { readonly dataset: string; rea
 <p>${escapeHtml(project)}</p>
 </header>
 <main>
+<div id="stage">
 <div id="image" aria-label="Image. Use the arrow keys to pan, + and - to zoom, and 0 to fit the section."></div>
+<p id="values" hidden></p>
+<p id="scale" hidden><span id="length"></span><span id="bar"></span></p>
+</div>
 <form id="controls" hidden>
+<div id="sections">
 <label for="section">Section</label>
 <button type="button" id="previous" aria-label="Previous section">◀</button>
 <input type="range" id="section" min="0" value="0" step="1">
 <button type="button" id="next" aria-label="Next section">▶</button>
 <output id="place" for="section"></output>
+</div>
+<div id="tools">
 <button type="button" id="whole">Fit section</button>
+<button type="button" id="full">Full screen</button>
+</div>
 <fieldset id="channels"><legend>Channels</legend></fieldset>
+<label id="locked"><input type="checkbox" id="lock"> Lock contrast across sections</label>
 </form>
 </main>
 <p id="notice" role="status">Loading...</p>

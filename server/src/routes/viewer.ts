@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
+import { channelColours, WHITE } from '../../../src/domain/pictures/channelColour';
 import { findViewable, type ViewableDataset } from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';
@@ -10,7 +11,7 @@ import { PyramidManifest, pyramidPath, readManifest } from '../pipelines/pyramid
 import { verifyViewerAddress, VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
 import { hashFile, sendFile } from '../sendFile';
 import type { Services } from '../services';
-import { contentOf, errorResponses, htmlResponses, Id, noBody } from './schemas';
+import { errorResponses, htmlResponses, Id, noBody } from './schemas';
 
 /** Pyramids never change: each build has its own URL. */
 const TILE_CACHE_CONTROL = 'private, max-age=86400, immutable';
@@ -21,7 +22,9 @@ const OPENSEADRAGON_DIR = dirname(fileURLToPath(import.meta.resolve('openseadrag
 /** The folders of the scripts and styles that every viewer page loads. They contain no user data. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
   ['viewer.mjs', VIEWER_DIR],
+  ['channelControls.mjs', VIEWER_DIR],
   ['channelLayers.mjs', VIEWER_DIR],
+  ['rawTiles.mjs', VIEWER_DIR],
   ['viewer.css', VIEWER_DIR],
   ['openseadragon.min.js', OPENSEADRAGON_DIR],
 ]);
@@ -32,18 +35,36 @@ const TileParams = Type.Object({
   jobId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
   image: Type.String({ pattern: '^\\d{1,6}-\\d{1,2}-\\d{1,2}$' }),
   level: Type.String({ pattern: '^\\d{1,2}$' }),
-  tile: Type.String({ pattern: '^\\d{1,6}_\\d{1,6}\\.jpeg$' }),
+  tile: Type.String({ pattern: '^\\d{1,6}_\\d{1,6}\\.(jpeg|png)$' }),
 });
-const Channels = Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() }));
+const Channels = Type.Array(Type.Object({ num: Type.Integer(), name: Type.String(), colour: Type.String() }));
 const ManifestResponse = Type.Object(
   {
     dataset: Type.String(),
-    channels: Type.Unsafe<ViewableDataset['channels']>(Channels),
+    channels: Channels,
+    pixelSize: Type.Optional(Type.Number({ description: 'Edge of a pixel, µm.' })),
     tiles: Type.Object({ path: Type.String(), size: Type.Integer(), overlap: Type.Integer() }),
     ...PyramidManifest.properties,
   },
   { description: 'The sections, layers and channels, and the location of their tiles.' },
 );
+
+/** Returns the channels of the metadata and of the images, with the colors that the app's preview uses. */
+function colouredChannels(
+  named: ViewableDataset['channels'],
+  slices: PyramidManifest['slices'],
+): Static<typeof Channels> {
+  const known = new Set(named.map(({ num }) => num));
+  const found = new Set(slices.flatMap(({ images }) => images.map(({ channel }) => channel)));
+  const others = [...found].filter((num) => !known.has(num)).map((num) => ({ num, name: '' }));
+  const channels = [...named, ...others].sort((left, right) => left.num - right.num);
+  const colours = channelColours(channels);
+  return channels.map(({ num, name }) => ({
+    num,
+    name: name.trim() === '' ? `Channel ${String(num)}` : name,
+    colour: colours.get(num) ?? WHITE,
+  }));
+}
 
 /** The viewer of a dataset's image pyramids. Public: the signature in the path grants access. */
 export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { database, folder, signer }) => {
@@ -104,13 +125,20 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { d
     response: { 200: ManifestResponse, ...errorResponses(403, 404) },
   };
   app.get('/viewer/:hash/:expires/:signature/manifest.json', { schema: manifestSchema }, async (request, reply) => {
-    const { dataset, channels, jobId } = await findVerified(request.params);
+    const { dataset, channels, pixelSize, jobId } = await findVerified(request.params);
     const manifest = await readManifest(pyramidPath(folder, request.params.hash, jobId));
     if (manifest === undefined) {
       throw new HttpError(404, 'The images no longer exist. Add the dataset to the viewer again.', 'NOT_FOUND');
     }
     const tiles = { path: `tiles/${jobId}`, size: TILE_PIXELS, overlap: TILE_OVERLAP_PIXELS };
-    return reply.header('cache-control', 'no-store').send({ dataset, channels, tiles, slices: manifest.slices });
+    const { slices } = manifest;
+    return reply.header('cache-control', 'no-store').send({
+      dataset,
+      channels: colouredChannels(channels, slices),
+      ...(pixelSize !== undefined && { pixelSize }),
+      tiles,
+      slices,
+    });
   });
 
   const tileSchema = {
@@ -118,7 +146,10 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { d
     security: [{ signature: [] }],
     params: TileParams,
     response: {
-      200: contentOf('image/jpeg', 'The tile.'),
+      200: {
+        description: 'The tile: the values of a grayscale image, or a color image ready to be shown.',
+        content: { 'image/png': { schema: Type.String() }, 'image/jpeg': { schema: Type.String() } },
+      },
       304: noBody('The client has the tile.'),
       ...errorResponses(403, 404),
     },

@@ -1,31 +1,12 @@
 /* eslint-env browser */
 /* global OpenSeadragon */
+import { createRawTiles, drawRawTile } from './rawTiles.mjs';
 
 const WHITE = '#ffffff';
-/** Distinguishable with most kinds of colour blindness, and white where all three overlap. */
-const COLOURS = ['#ff00ff', '#00ff00', '#0080ff', '#ff8000', '#00ffff', '#ffff00'];
-
-/** The colour that a channel starts with: a single channel is white, as it was taken. */
-export function firstColour(index, channelCount) {
-  return channelCount === 1 ? WHITE : COLOURS[index % COLOURS.length];
-}
-
-/** Described here, so that no descriptor has to be fetched. */
-function tileSource({ channel, image, width, height }, tiles) {
-  return new OpenSeadragon.DziTileSource({
-    channel,
-    width,
-    height,
-    tileSize: tiles.size,
-    tileOverlap: tiles.overlap,
-    tilesUrl: `${new URL(`${tiles.path}/${image}`, document.baseURI).href}/`,
-    fileFormat: 'jpeg',
-  });
-}
 
 /**
- * Shows the channels of one section over each other: each grey image multiplied by its channel's colour, and all added
- * up, as light adds up.
+ * Shows the channels of one section over each other: each image in its channel's color and contrast, and all added up, as
+ * light adds up.
  */
 export function createChannelLayers(element, tiles, referenceWidth, onTileFailed) {
   const viewer = new OpenSeadragon.Viewer({
@@ -33,21 +14,61 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
     drawer: 'canvas',
     showNavigationControl: false,
     animationTime: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.6,
-    maxZoomPixelRatio: 4,
+    maxZoomPixelRatio: 8,
   });
+  const rawTiles = createRawTiles();
   const layers = new Map();
   const settings = new Map();
   let shown = 0;
 
+  /** Described here, so that no descriptor has to be fetched. */
+  function tileSource(image) {
+    const source = new OpenSeadragon.DziTileSource({
+      image,
+      width: image.width,
+      height: image.height,
+      tileSize: tiles.size,
+      tileOverlap: tiles.overlap,
+      tilesUrl: `${new URL(`${tiles.path}/${image.image}`, document.baseURI).href}/`,
+      fileFormat: image.format,
+    });
+    if (image.format === 'png') {
+      source.downloadTileStart = (job) => {
+        const abort = new AbortController();
+        job.userData.abort = abort;
+        rawTiles.load(job.src, abort.signal).then(
+          ({ width, height }) => {
+            const canvas = Object.assign(document.createElement('canvas'), { width, height });
+            job.finish(canvas.getContext('2d'), null, 'context2d');
+          },
+          (error) => job.fail(error.message, null),
+        );
+      };
+      source.downloadTileAbort = (job) => job.userData.abort?.abort();
+    }
+    return source;
+  }
+
+  /** The contrast of an image in values of its tiles. */
+  function rangeOf({ channel, offset, scale, black, white }) {
+    const contrast = settings.get(channel)?.contrast ?? { black, white };
+    return [(contrast.black - offset) / scale, (contrast.white - offset) / scale];
+  }
+
   viewer.addHandler('tile-load-failed', onTileFailed);
   viewer.addHandler('tile-invalidated', async (event) => {
-    const colour = settings.get(event.tiledImage.source.channel)?.colour ?? WHITE;
-    if (colour === WHITE) return;
+    const { image } = event.tiledImage.source;
+    const color = settings.get(image.channel)?.color ?? WHITE;
+    const raw = image.format === 'png' ? rawTiles.get(event.tile.getUrl()) : undefined;
+    if (raw === undefined && color === WHITE) return;
     const context = await event.getData('context2d');
     if (!context || event.outdated()) return;
-    context.globalCompositeOperation = 'multiply';
-    context.fillStyle = colour;
-    context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+    if (raw !== undefined) drawRawTile(context, raw, rangeOf(image), color);
+    else {
+      context.globalCompositeOperation = 'multiply';
+      context.fillStyle = color;
+      context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+    }
     await event.setData(context, 'context2d');
   });
 
@@ -60,7 +81,7 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
   function add(image, turn) {
     const { channel } = image;
     viewer.addTiledImage({
-      tileSource: tileSource(image, tiles),
+      tileSource: tileSource(image),
       x: 0,
       y: 0,
       width: image.width / referenceWidth,
@@ -76,6 +97,24 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
     });
   }
 
+  /** The original value of a channel at a position of the image, at the highest loaded resolution. */
+  function valueAt(layer, { x, y }) {
+    const { source } = layer;
+    const { image } = source;
+    if (image.format !== 'png' || x < 0 || y < 0 || x >= image.width || y >= image.height) return undefined;
+    for (let level = source.maxLevel; level >= 0; level -= 1) {
+      const shrink = 2 ** (source.maxLevel - level);
+      const [column, row] = [x, y].map((at) => Math.floor(at / shrink / tiles.size));
+      const tile = rawTiles.get(source.getTileUrl(level, column, row));
+      if (tile === undefined) continue;
+      const within = (at, index) => Math.floor(at / shrink) - index * tiles.size + (index > 0 ? tiles.overlap : 0);
+      const left = Math.min(tile.width - 1, within(x, column));
+      const top = Math.min(tile.height - 1, within(y, row));
+      return image.offset + image.scale * tile.values[top * tile.width + left];
+    }
+    return undefined;
+  }
+
   return {
     show(images) {
       shown += 1;
@@ -84,16 +123,39 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
       }
       for (const image of images) add(image, shown);
     },
-    setColour(channel, colour) {
-      settings.set(channel, { visible: true, ...settings.get(channel), colour });
-      layers.get(channel)?.requestInvalidate(true);
-    },
-    setVisible(channel, visible) {
-      settings.set(channel, { ...settings.get(channel), visible });
-      layers.get(channel)?.setOpacity(visible ? 1 : 0);
+    /** Changes the color, visibility or contrast of a channel. Without a contrast, it is automatic. */
+    change(channel, change) {
+      const next = { visible: true, ...settings.get(channel), ...change };
+      settings.set(channel, next);
+      const layer = layers.get(channel);
+      layer?.setOpacity(next.visible ? 1 : 0);
+      if ('color' in change || 'contrast' in change) layer?.requestInvalidate(true);
     },
     showWhole() {
       viewer.viewport?.goHome();
+    },
+    /** Returns the position in the image and the values at a point of the element, or undefined beside the image. */
+    valuesAt(clientX, clientY) {
+      const { left, top } = element.getBoundingClientRect();
+      const [first] = layers.values();
+      if (first === undefined) return undefined;
+      const point = viewer.viewport.pointFromPixel(new OpenSeadragon.Point(clientX - left, clientY - top), true);
+      const place = first.viewportToImageCoordinates(point);
+      const { width, height } = first.source.image;
+      if (place.x < 0 || place.y < 0 || place.x >= width || place.y >= height) return undefined;
+      const values = new Map();
+      for (const [channel, layer] of layers) {
+        if (settings.get(channel)?.visible === false) continue;
+        values.set(channel, valueAt(layer, layer.viewportToImageCoordinates(point)));
+      }
+      return { x: Math.floor(place.x), y: Math.floor(place.y), values };
+    },
+    /** Calls the listener with the CSS pixels per pixel of the image whenever they change. */
+    watchZoom(listener) {
+      viewer.addHandler('update-viewport', () => {
+        const [first] = layers.values();
+        if (first !== undefined) listener(first.viewportToImageZoom(viewer.viewport.getZoom(true)));
+      });
     },
   };
 }

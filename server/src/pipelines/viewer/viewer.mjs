@@ -1,14 +1,17 @@
 /* eslint-env browser */
-import { createChannelLayers, firstColour } from './channelLayers.mjs';
+import { createChannelLayers } from './channelLayers.mjs';
+import { addChannelControls } from './channelControls.mjs';
 
 /** A section that the slider only passes is not loaded. */
 const SETTLED_AFTER_MS = 100;
+/** Longest scale bar, CSS pixels. */
+const MAX_BAR_PIXELS = 160;
 
 const byId = (id) => document.getElementById(id);
 
-function tell(words) {
-  byId('notice').textContent = words;
-  byId('notice').hidden = words === '';
+function notify(text) {
+  byId('notice').textContent = text;
+  byId('notice').hidden = text === '';
 }
 
 async function fetchManifest() {
@@ -23,23 +26,19 @@ function nameOf({ section, layer }, hasLayers) {
   return hasLayers ? `Section ${section}, layer ${layer}` : `Section ${section}`;
 }
 
-function addChannelControls({ num, name }, colour, layers) {
-  const row = document.createElement('div');
-  const box = Object.assign(document.createElement('input'), { type: 'checkbox', id: `channel-${num}`, checked: true });
-  const label = Object.assign(document.createElement('label'), { htmlFor: box.id, textContent: name });
-  const picker = Object.assign(document.createElement('input'), { type: 'color', value: colour });
-  picker.setAttribute('aria-label', `Colour of ${name}`);
-  box.addEventListener('change', () => layers.setVisible(num, box.checked));
-  picker.addEventListener('input', () => layers.setColour(num, picker.value));
-  row.append(box, label, picker);
-  byId('channels').append(row);
-  layers.setColour(num, colour);
+/** Returns the index of the section in the URL's fragment, or of the first one. */
+function indexFromUrl(slices) {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const [section, layer] = ['section', 'layer'].map((name) => wanted.get(name));
+  const isWanted = (slice) => String(slice.section) === section && (layer === null || String(slice.layer) === layer);
+  return Math.max(0, slices.findIndex(isWanted));
 }
 
-function showSections(slices, layers) {
+function showSections(slices, layers, controls) {
   const slider = byId('section');
   const hasLayers = slices.some(({ layer }) => layer !== slices[0].layer);
   slider.max = String(slices.length - 1);
+  slider.value = String(indexFromUrl(slices));
   let settling;
   const show = () => {
     const index = Number(slider.value);
@@ -49,35 +48,74 @@ function showSections(slices, layers) {
     byId('place').textContent = `${name} (${index + 1} of ${slices.length})`;
     byId('previous').disabled = index === 0;
     byId('next').disabled = index === slices.length - 1;
-    for (const box of byId('channels').querySelectorAll('input[type=checkbox]')) {
-      const isThere = slice.images.some(({ channel }) => box.id === `channel-${channel}`);
-      box.parentElement.classList.toggle('missing', !isThere);
-      box.parentElement.title = isThere ? '' : 'This section has no image of the channel';
-    }
+    for (const control of controls) control.showImage(slice.images.find(({ channel }) => channel === control.num));
     clearTimeout(settling);
-    settling = setTimeout(() => layers.show(slice.images), SETTLED_AFTER_MS);
+    settling = setTimeout(() => {
+      const place = new URLSearchParams({ section: slice.section, ...(hasLayers && { layer: slice.layer }) });
+      history.replaceState(null, '', `#${place}`);
+      layers.show(slice.images);
+    }, SETTLED_AFTER_MS);
   };
-  const step = (by) => {
-    slider.value = String(Number(slider.value) + by);
+  const goTo = (index) => {
+    slider.value = String(index);
     show();
   };
   slider.addEventListener('input', show);
-  byId('previous').addEventListener('click', () => step(-1));
-  byId('next').addEventListener('click', () => step(1));
+  byId('previous').addEventListener('click', () => goTo(Number(slider.value) - 1));
+  byId('next').addEventListener('click', () => goTo(Number(slider.value) + 1));
+  window.addEventListener('hashchange', () => goTo(indexFromUrl(slices)));
   show();
   slider.focus();
 }
 
+function showScaleBar(layers, pixelSize) {
+  if (pixelSize === undefined) return;
+  layers.watchZoom((zoom) => {
+    const longest = (MAX_BAR_PIXELS * pixelSize) / zoom;
+    const power = 10 ** Math.floor(Math.log10(longest));
+    const length = [5, 2, 1].map((step) => step * power).find((one) => one <= longest) ?? power;
+    byId('bar').style.width = `${(length / pixelSize) * zoom}px`;
+    byId('length').textContent = length >= 1_000 ? `${length / 1_000} mm` : `${Number(length.toPrecision(3))} µm`;
+    byId('scale').hidden = false;
+  });
+}
+
+function showValues(layers, names) {
+  const values = byId('values');
+  byId('image').addEventListener('pointermove', ({ clientX, clientY }) => {
+    const found = layers.valuesAt(clientX, clientY);
+    values.hidden = found === undefined;
+    if (found === undefined) return;
+    const texts = [...found.values].flatMap(([channel, value]) =>
+      value === undefined ? [] : `${names.get(channel)} ${Number(value.toPrecision(6))}`,
+    );
+    values.textContent = [`${found.x}, ${found.y}`, ...texts].join('  ·  ');
+  });
+  byId('image').addEventListener('pointerleave', () => (values.hidden = true));
+}
+
+function offerFullScreen() {
+  const button = byId('full');
+  button.hidden = !document.fullscreenEnabled;
+  button.addEventListener('click', () => {
+    const change = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen();
+    change.catch(() => undefined);
+  });
+  document.addEventListener('fullscreenchange', () => {
+    button.textContent = document.fullscreenElement ? 'Exit full screen' : 'Full screen';
+  });
+}
+
 async function start() {
-  const { channels: named, slices, tiles } = await fetchManifest();
-  const numbers = [...new Set(slices.flatMap(({ images }) => images.map(({ channel }) => channel)))];
-  numbers.sort((one, other) => one - other);
+  const { channels, pixelSize, slices, tiles } = await fetchManifest();
   const widths = slices.flatMap(({ images }) => images.map(({ width }) => width));
   // An image is missing, or the URL has expired. The manifest's response shows which.
   const onTileFailed = () =>
     fetchManifest().then(
-      () => tell('A part of the image could not be loaded. Load this page again.'),
-      (error) => tell(error.message),
+      () => notify('Part of the image could not be loaded. Reload this page.'),
+      (error) => notify(error.message),
     );
   const layers = createChannelLayers(
     byId('image'),
@@ -85,15 +123,17 @@ async function start() {
     widths.reduce((widest, width) => Math.max(widest, width), 1),
     onTileFailed,
   );
-  for (const [index, num] of numbers.entries()) {
-    const name = named.find((channel) => channel.num === num)?.name || `Channel ${num}`;
-    addChannelControls({ num, name }, firstColour(index, numbers.length), layers);
-  }
+  const numbers = new Set(slices.flatMap(({ images }) => images.map(({ channel }) => channel)));
+  const used = channels.filter(({ num }) => numbers.has(num));
+  const controls = used.map((channel) => addChannelControls(byId('channels'), byId('lock'), channel, layers));
+  showScaleBar(layers, pixelSize);
+  showValues(layers, new Map(used.map(({ num, name }) => [num, name])));
+  offerFullScreen();
   byId('whole').addEventListener('click', () => layers.showWhole());
   byId('controls').addEventListener('submit', (event) => event.preventDefault());
   byId('controls').hidden = false;
-  showSections(slices, layers);
-  tell('');
+  showSections(slices, layers, controls);
+  notify('');
 }
 
-start().catch((error) => tell(`The viewer could not be started: ${error.message}`));
+start().catch((error) => notify(`The viewer could not be started: ${error.message}`));
