@@ -77,7 +77,8 @@ export const SERVICE = {
   /** Every page of a listing but the first. */
   nextFiles: /\/manage\/files\?.*cursor=/,
   pictures: /\/get-(downsampled|thumbnail)-image\//,
-  pipeline: (name: string) => new RegExp(`/pipeline/${name}/`),
+  /** The jobs of a dataset. */
+  jobs: /\/pipeline\/[^/?]+$/,
   progress: /\/download\/progress\//,
   uploadStart: /\/upload\/start$/,
   uploadUrls: /\/upload\/urls\?/,

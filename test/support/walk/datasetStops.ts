@@ -102,10 +102,9 @@ export async function visitDatasetLists(walk: Walk): Promise<void> {
 
 /** Visits a dataset with unreadable pictures, all states of jobs, a rejected deletion, and without a network. */
 export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Walk): Promise<void> {
-  const answerJobs = (states: Readonly<Record<string, object>>) => {
-    for (const [pipeline, state] of Object.entries(states)) {
-      standIn.answer(SERVICE.pipeline(pipeline), { json: { jobId: 'job', ...state } });
-    }
+  const answerJobs = (states: Readonly<Record<string, object>>): void => {
+    const jobs = Object.entries(states).map(([pipeline, state]) => [pipeline, { jobId: 'job', ...state }] as const);
+    standIn.answer(SERVICE.jobs, { json: { jobs: Object.fromEntries(jobs) } });
   };
   standIn.answer(SERVICE.pictures, { json: 'Not a picture.' });
   answerJobs({
