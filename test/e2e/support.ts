@@ -30,14 +30,9 @@ interface WorkerFixtures {
   /** A backend that serves the built app and its sample data. Logs as much as possible. */
   readonly backend: Backend;
   readonly scrollBarBrowser: Browser;
-  /** Files with another value than the default get a worker, and so a backend, of their own. */
-  readonly sharesBackend: boolean;
 }
 
-/**
- * Extends tests with a backend. All tests of a worker share it, as long as no file sets an option of a worker: that
- * would start another worker.
- */
+/** Extends tests with a backend, which all tests of a worker share. */
 export const test = diskTest.extend<object, WorkerFixtures>({
   backend: [
     // eslint-disable-next-line no-empty-pattern
@@ -48,7 +43,6 @@ export const test = diskTest.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
-  sharesBackend: [true, { scope: 'worker', option: true }],
   scrollBarBrowser: [
     async ({ playwright }, use) => {
       const browser = await playwright.chromium.launch({
@@ -157,6 +151,42 @@ export function countRecords(page: Page, store: 'upload-journal' | 'upload-journ
       }),
     store,
   );
+}
+
+/** Problems that the browser reports for the pages of a context. */
+export interface Complaints {
+  /** Violations of the content security policy. */
+  readonly violations: readonly string[];
+  /** Console errors, except failed requests, and uncaught exceptions. */
+  readonly errors: readonly string[];
+}
+
+/** Console errors that are no defects. */
+const IGNORED_ERRORS = [
+  // Rejected requests are part of many tests.
+  'Failed to load resource',
+  // Playwright's init script in the sandboxed frame that saves archives.
+  "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
+];
+
+/** Collects complaints from all pages of a context, from their next navigation on. */
+export async function collectComplaints(context: BrowserContext): Promise<Complaints> {
+  const violations: string[] = [];
+  const errors: string[] = [];
+  await context.exposeFunction('reportViolation', (violation: string) => violations.push(violation));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+      const report: unknown = Reflect.get(window, 'reportViolation');
+      const violation = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
+      if (typeof report === 'function') Reflect.apply(report, window, [violation]);
+    });
+  });
+  context.on('console', (message) => {
+    const isIgnored = IGNORED_ERRORS.some((text) => message.text().includes(text));
+    if (message.type() === 'error' && !isIgnored) errors.push(message.text());
+  });
+  context.on('weberror', (thrown) => errors.push(thrown.error().message));
+  return { violations, errors };
 }
 
 /** Waits until an image is loaded. */

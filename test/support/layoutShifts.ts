@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /**
  * Records the layout shifts that the browser counts for Cumulative Layout Shift: those without user input in the
@@ -47,9 +47,9 @@ function keepShifts(): void {
   });
 }
 
-/** Records layout shifts from the next navigation on. */
-export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(keepShifts);
+/** Records layout shifts in all pages of a context, from their next navigation on. */
+export async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(keepShifts);
 }
 
 /** Returns one line per layout shift since the document was loaded: score, time, and what moved from where to where. */
