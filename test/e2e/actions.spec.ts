@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { nextArchive, test } from './support';
+import { collectComplaints, nextArchive, test } from './support';
 
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 
@@ -44,7 +44,12 @@ async function settledLight(viewer: Page, before: readonly number[]): Promise<re
   return last;
 }
 
-test('Add To Viewer generates pictures that the viewer shows by section and channel', async ({ page, backend }) => {
+test('Add To Viewer generates pictures that the viewer shows by section and channel', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const { violations, errors } = await collectComplaints(context);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await page.goto(DATASET);
   const started: string[] = [];
@@ -90,15 +95,23 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
   expect(green).toBeLessThan(twelfth[1] ?? 0);
   await viewer.getByRole('checkbox').nth(1).check();
   expect(await settledLight(viewer, [0, green, 0])).toEqual(twelfth);
+  expect({ violations, errors }).toEqual({ violations: [], errors: [] });
 });
 
 test('a registration waits for an external workstation and shows its status messages', async ({ page, backend }) => {
   const folder = path.join(backend.dataDir, 'pipelines', 'atlas');
-  const takeUp = (): string => {
-    const [job = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.json') && !name.includes('.status.'));
-    return path.join(folder, job.replace(/\.json$/, ''));
+  /** Waits for the file of the job, and returns its path without the extension. */
+  const findJob = async (): Promise<string> => {
+    let job: string | undefined;
+    await expect
+      .poll(() => {
+        job = fs.readdirSync(folder).find((name) => name.endsWith('.json') && !name.includes('.status.'));
+        return job;
+      })
+      .toBeDefined();
+    return path.join(folder, path.basename(job ?? '', '.json'));
   };
-  const say = (job: string, status: object): void => {
+  const writeStatus = (job: string, status: object): void => {
     fs.writeFileSync(`${job}.draft`, JSON.stringify(status));
     fs.renameSync(`${job}.draft`, `${job}.status.json`);
   };
@@ -109,24 +122,24 @@ test('a registration waits for an external workstation and shows its status mess
   await expect(state).toContainText('Register For Atlas: queued');
   await expect(state).toContainText('Waiting for an available workstation.');
 
-  const first = takeUp();
+  const first = await findJob();
   expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: DATASET.slice(1) });
-  say(first, { status: 'RUNNING', message: 'Aligning section 3.' });
+  writeStatus(first, { status: 'RUNNING', message: 'Aligning section 3.' });
   await expect(state).toContainText('Register For Atlas: running', { timeout: 20_000 });
   await expect(state).toContainText('Aligning section 3.');
 
   // The status is still shown after leaving and returning to the dataset.
   await page.goto('/acme');
-  say(first, { status: 'FAILED', message: 'Too few sections.' });
+  writeStatus(first, { status: 'FAILED', message: 'Too few sections.' });
   await page.goto(DATASET);
   await expect(state).toContainText('Register For Atlas: failed');
   await expect(state).toContainText('Too few sections. The files are unchanged. You can start it again.');
 
   await button(page, 'Register For Atlas').click();
   await expect(state).toContainText('Register For Atlas: queued');
-  const second = takeUp();
+  const second = await findJob();
   expect(second).not.toBe(first);
-  say(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
+  writeStatus(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
   await page.reload();
   await expect(state).toContainText('Register For Atlas: done');
   await expect(state.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
@@ -136,17 +149,17 @@ test('a registration waits for an external workstation and shows its status mess
 });
 
 interface DownloadCase {
-  readonly what: string;
-  readonly at: string;
+  readonly title: string;
+  readonly address: string;
   /** Names of the selected checkboxes. */
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly downsampled: boolean;
   /** Expected fields of the request body. */
-  readonly asked: Record<string, unknown>;
+  readonly requested: Record<string, unknown>;
   /** Files and folders that the archive must contain, relative to the sponsor's folder. */
-  readonly holds: readonly string[];
-  /** Prefix of these paths that the names in the archive omit. */
-  readonly top: string;
+  readonly contents: readonly string[];
+  /** The prefix of these paths that the names in the archive omit. */
+  readonly root: string;
 }
 
 const PROJECT = 'mouse-brain-atlas';
@@ -154,40 +167,40 @@ const FILES = [`${PROJECT}/TC042/TC042_S000001_L01_ch01.tif`, `${PROJECT}/TC042/
 
 const DOWNLOADS: readonly DownloadCase[] = [
   {
-    what: 'a selection',
-    at: DATASET,
-    chosen: FILES.map((file) => path.basename(file)),
+    title: 'a selection',
+    address: DATASET,
+    selected: FILES.map((file) => path.basename(file)),
     downsampled: false,
-    asked: { onlyDownSamples: false, files: FILES.map((file) => `acme/${file}`) },
-    holds: FILES,
-    top: `${PROJECT}/TC042/`,
+    requested: { onlyDownSamples: false, files: FILES.map((file) => `acme/${file}`) },
+    contents: FILES,
+    root: `${PROJECT}/TC042/`,
   },
   {
-    what: 'a selection as downsampled images only',
-    at: DATASET,
-    chosen: FILES.map((file) => path.basename(file)),
+    title: 'a selection as downsampled images only',
+    address: DATASET,
+    selected: FILES.map((file) => path.basename(file)),
     downsampled: true,
-    asked: { onlyDownSamples: true, files: FILES.map((file) => `acme/${file}`) },
-    holds: FILES,
-    top: `${PROJECT}/TC042/`,
+    requested: { onlyDownSamples: true, files: FILES.map((file) => `acme/${file}`) },
+    contents: FILES,
+    root: `${PROJECT}/TC042/`,
   },
   {
-    what: 'a dataset',
-    at: DATASET,
-    chosen: [],
+    title: 'a dataset',
+    address: DATASET,
+    selected: [],
     downsampled: false,
-    asked: { onlyDownSamples: false, folder: `acme/${PROJECT}/TC042` },
-    holds: [`${PROJECT}/TC042`],
-    top: `${PROJECT}/`,
+    requested: { onlyDownSamples: false, folder: `acme/${PROJECT}/TC042` },
+    contents: [`${PROJECT}/TC042`],
+    root: `${PROJECT}/`,
   },
   {
-    what: 'a whole project as downsampled images only',
-    at: `/acme/${PROJECT}`,
-    chosen: [],
+    title: 'a whole project as downsampled images only',
+    address: `/acme/${PROJECT}`,
+    selected: [],
     downsampled: true,
-    asked: { onlyDownSamples: true, folder: `acme/${PROJECT}` },
-    holds: [PROJECT],
-    top: '',
+    requested: { onlyDownSamples: true, folder: `acme/${PROJECT}` },
+    contents: [PROJECT],
+    root: '',
   },
 ];
 
@@ -206,26 +219,26 @@ function downsampledStem(name: string): string {
   return `${name.replace(/\.[^./]+$/, '')}_downsampled`;
 }
 
-for (const { what, at, chosen, downsampled, asked, holds, top } of DOWNLOADS) {
-  test(`downloading ${what} requests exactly that, and the archive contains it`, async ({ page, backend }, info) => {
+for (const { title, address, selected, downsampled, requested, contents, root } of DOWNLOADS) {
+  test(`downloading ${title} requests exactly that, and the archive contains it`, async ({ page, backend }, info) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    await page.goto(at);
-    for (const name of chosen) await page.getByRole('checkbox', { name }).check();
+    await page.goto(address);
+    for (const name of selected) await page.getByRole('checkbox', { name }).check();
     if (downsampled) await page.getByRole('switch', { name: 'Downsampled only' }).check();
     const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));
     const saved = nextArchive(page);
     await button(page, 'Download').click();
     const body: unknown = (await call).postDataJSON();
-    expect(body).toMatchObject(asked);
+    expect(body).toMatchObject(requested);
     const archive = info.outputPath('archive.zip');
     await (await saved).saveAs(archive);
     expect(body).toMatchObject({ zipFileName: (await saved).suggestedFilename() });
     expect((await saved).suggestedFilename().startsWith('downsampled_')).toBe(downsampled);
 
-    const stored = holds.flatMap((below) => filesAt(path.join(backend.dataDir, 'objects'), below));
+    const stored = contents.flatMap((below) => filesAt(path.join(backend.dataDir, 'objects'), below));
     const wanted = downsampled ? stored.filter((name) => /\.tiff?$/i.test(name)) : stored;
     const names = [...(await md5OfArchive(archive)).keys()];
-    const expected = wanted.map((name) => name.slice(top.length));
+    const expected = wanted.map((name) => name.slice(root.length));
     if (downsampled) {
       expect(names.map((name) => name.replace(/\.[^./]+$/, '')).sort()).toEqual(expected.map(downsampledStem).sort());
     } else {

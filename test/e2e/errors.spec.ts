@@ -3,7 +3,7 @@ import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
 import { cutCode, test } from './support';
 
 /** Returns true if nothing covers the element at its center, edges and corners. */
-function hits(part: Locator): Promise<boolean> {
+function isUncovered(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const points = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
@@ -13,27 +13,27 @@ function hits(part: Locator): Promise<boolean> {
   });
 }
 
-test.describe('errors', () => {
+test.describe('error messages', () => {
   test.beforeEach(async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_ADMIN);
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   });
 
   test('a screen whose code fails to load shows an error in its place, and Try again loads it', async ({ page }) => {
-    const mend = await cutCode(page);
+    const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
-    const fallen = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
-    await expect(fallen).toContainText('you are offline, or a newer version of the app was installed');
+    const fallback = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+    await expect(fallback).toContainText('you are offline, or a newer version of the app was installed');
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-    await expect(fallen.getByRole('button', { name: 'Reload' })).toBeVisible();
-    mend();
-    await fallen.getByRole('button', { name: 'Try again' }).click();
+    await expect(fallback.getByRole('button', { name: 'Reload' })).toBeVisible();
+    restoreCode();
+    await fallback.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
-    await expect(fallen).toHaveCount(0);
+    await expect(fallback).toHaveCount(0);
   });
 
   test('an error report can be copied, with the build version and without names from the data', async ({ page }) => {
-    const mend = await cutCode(page);
+    const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await page.getByRole('button', { name: 'Copy error report' }).click();
     const report = await page.locator('details pre').textContent();
@@ -42,7 +42,7 @@ test.describe('errors', () => {
     expect(report).toMatch(/^Error: ChunkLoadError: /m);
     expect(report).not.toMatch(/mouse-brain-atlas|:\/\/(?!removed\.invalid)/);
     // The code of toasts is loaded as a script, too.
-    mend();
+    restoreCode();
     await expect(page.getByText('Error report copied.')).toBeVisible();
   });
 
@@ -85,7 +85,7 @@ test.describe('errors', () => {
       ];
       for (const part of parts) {
         await part.scrollIntoViewIfNeeded();
-        await expect.poll(() => hits(part)).toBe(true);
+        await expect.poll(() => isUncovered(part)).toBe(true);
       }
     });
   }

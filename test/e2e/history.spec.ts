@@ -7,7 +7,7 @@ import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
 import { md5OfFile, nextArchive, test } from './support';
 
 test.describe('the transfer history', () => {
-  test('keeps the receipt of an upload across a reload, shows it only to its uploader, and saves it as CSV', async ({
+  test('the history keeps the receipt of an upload across a reload, shows it only to its uploader, and saves it as CSV', async ({
     page,
     backend,
     disk,
@@ -47,7 +47,7 @@ test.describe('the transfer history', () => {
     await expect(history.getByText('No uploads yet')).toBeVisible();
   });
 
-  test('saves a downloaded archive again', async ({ page, backend }) => {
+  test('the history saves a downloaded archive again', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();

@@ -58,7 +58,11 @@ async function logIn(page: Page): Promise<void> {
 }
 
 test.describe('with the keyboard alone', () => {
-  test('a user logs in, creates a project, uploads a folder and downloads it as an archive', async ({ page, disk }) => {
+  test('a user without a mouse logs in, creates a project, uploads a folder and downloads it as an archive', async ({
+    page,
+    disk,
+  }) => {
+    const project = path.basename(disk);
     const folder = path.join(disk, 'KEYS');
     fs.mkdirSync(folder);
     for (const section of [1, 2, 3]) {
@@ -68,16 +72,16 @@ test.describe('with the keyboard alone', () => {
 
     await enter(page, page.getByRole('button', { name: 'New project' }));
     await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-    await page.keyboard.type('by-keyboard');
+    await page.keyboard.type(project);
     await page.keyboard.press('Enter');
-    await arrowTo(page, page.getByRole('link', { name: 'by-keyboard' }));
+    await arrowTo(page, page.getByRole('link', { name: project }));
     await page.keyboard.press('Enter');
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
 
     await chooseBy(page, 'Choose folder', folder, (button) => enter(page, button));
     await expect(page.getByRole('status').filter({ hasText: '3 files' })).toBeVisible();
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
-    await page.waitForURL('**/acme/by-keyboard');
+    await page.waitForURL(`**/acme/${project}`);
 
     const grid = page.getByRole('grid');
     await arrowTo(page, grid.getByRole('checkbox', { name: 'KEYS' }));
@@ -108,8 +112,8 @@ test.describe('with the keyboard alone', () => {
     await expect(actions).toBeFocused();
   });
 
-  test('a user cancels a download that is being prepared', async ({ page, context }) => {
-    const goOn = await holdArchives(context);
+  test('a user without a mouse cancels a download that is being prepared', async ({ page, context, backend }) => {
+    await holdArchives(context);
     await logIn(page);
     await arrowTo(page, page.getByRole('link', { name: 'mouse-brain-atlas' }));
     await page.keyboard.press('Enter');
@@ -123,8 +127,10 @@ test.describe('with the keyboard alone', () => {
     await expect(dialog).toBeHidden();
     await expect(cancel).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Please confirm to cancel the ongoing process');
+    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await enter(page, dialog.getByRole('button', { name: 'Confirm' }));
+    expect((await cancelled).url()).toBe(`${backend.url}/download/cancel`);
     await expect(transfers).toBeHidden();
-    goOn();
   });
 });

@@ -5,7 +5,7 @@ import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, GLOBEX_MEMBER, walkLogin } from '../support/walkLogin';
-import { expectPainted, md5OfFolder, test } from './support';
+import { expectPainted, md5OfFolder, nextArchive, test } from './support';
 
 const MIB = 1024 * 1024;
 
@@ -22,7 +22,7 @@ function makeDatasetFolder(parent: string): string {
 }
 
 test.describe('uploading and downloading a dataset', () => {
-  test('returns every uploaded byte unchanged in the archive', async ({ page, backend, disk }) => {
+  test('the archive contains every uploaded byte unchanged', async ({ page, backend, disk }) => {
     const folder = makeDatasetFolder(disk);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
@@ -48,7 +48,7 @@ test.describe('uploading and downloading a dataset', () => {
 
     await page.goto('/acme/mouse-brain-atlas');
     await grid.getByRole('checkbox', { name: 'TC100' }).check();
-    const download = page.waitForEvent('download', { timeout: 60_000 });
+    const download = nextArchive(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     const archive = path.join(disk, 'archive.zip');
@@ -60,7 +60,7 @@ test.describe('uploading and downloading a dataset', () => {
     expect(await md5OfArchive(archive)).toEqual(sent);
   });
 
-  test('hides the dataset from members of other sponsors', async ({ page, backend }) => {
+  test('members of other sponsors neither see nor load the dataset', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, GLOBEX_MEMBER);
     await expect(page.getByRole('link', { name: 'liver-panel' })).toBeVisible();
     await expect(page.getByText('mouse-brain-atlas')).toHaveCount(0);

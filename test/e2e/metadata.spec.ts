@@ -66,7 +66,7 @@ test.describe('the metadata of a dataset', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
 
-  test('can be edited with the keyboard alone, and both the page and the server show the changes', async ({
+  test('metadata can be edited with the keyboard alone, and both the page and the server show the changes', async ({
     page,
     backend,
   }) => {
@@ -102,7 +102,7 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByText(summary)).toBeVisible();
   });
 
-  test('keep unsaved changes across a reload', async ({ page, backend }) => {
+  test('unsaved metadata survives a reload', async ({ page, backend }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -119,7 +119,7 @@ test.describe('the metadata of a dataset', () => {
     );
   });
 
-  test('ask for confirmation before a link, the back button or closing the tab discards changes', async ({
+  test('the app asks for confirmation before a link, the back button or closing the tab discards changes', async ({
     page,
     backend,
   }) => {
@@ -151,7 +151,10 @@ test.describe('the metadata of a dataset', () => {
     await expect(page.getByLabel('Description')).toHaveValue('Mouse brain');
   });
 
-  test('reject a title that is already in use, even if only the server knows about it', async ({ page, backend }) => {
+  test('a title that is already in use is rejected, even if only the server knows about it', async ({
+    page,
+    backend,
+  }) => {
     const { path, read, change } = await makeDatasets(backend);
     const changes = collectChanges(page);
     await openForm(page, path);
@@ -187,7 +190,10 @@ test.describe('the metadata of a dataset', () => {
     expect(await read()).toMatchObject({ ...METADATA, dataset: 'TC044' });
   });
 
-  test('do not overwrite the changes that another user has saved in the same field', async ({ page, backend }) => {
+  test('saving does not overwrite the changes that another user has made to the same field', async ({
+    page,
+    backend,
+  }) => {
     const { path, read, change } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -201,7 +207,7 @@ test.describe('the metadata of a dataset', () => {
     expect(await read()).toMatchObject({ description: 'Rat brain', bitDepth: 12 });
   });
 
-  test('are removed on logout, including unsaved changes', async ({ page, backend }) => {
+  test('logging out removes unsaved metadata from the browser', async ({ page, backend }) => {
     const { path } = await makeDatasets(backend);
     await openForm(page, path);
     await page.getByLabel('Description').fill('Rat brain');
@@ -214,7 +220,7 @@ test.describe('the metadata of a dataset', () => {
     expect(stored).not.toContain('Rat brain');
   });
 
-  test('import the valid fields of a mosaic file, undo the import, and save it', async ({ page, backend }) => {
+  test('the valid fields of a mosaic file can be imported, undone and saved', async ({ page, backend }) => {
     const { path, read } = await makeDatasets(backend);
     await openForm(page, path);
     const lines = [

@@ -59,12 +59,16 @@ async function expectNoMarkup(page: Page): Promise<void> {
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
 }
 
-test.describe('a name with special characters', () => {
+test.describe('names with special characters', () => {
   test.beforeEach(async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
   });
 
-  test('survives upload, listing and download unchanged', async ({ page, backend, disk }) => {
+  test('names with special characters survive upload, listing and download unchanged', async ({
+    page,
+    backend,
+    disk,
+  }) => {
     const project = await newProject(backend, disk);
     KEPT_NAMES.forEach(([, name], index) => write(disk, [name], imageOf(name, index + 1), index));
     write(disk, [longestName('')], longestName('_S000090_L01_ch01.tif'), 90);
@@ -94,7 +98,7 @@ test.describe('a name with special characters', () => {
     await expectNoMarkup(page);
   });
 
-  test('can be opened from every list that shows it', async ({ page, backend, disk }) => {
+  test('folders with special characters in their names open from every list', async ({ page, backend, disk }) => {
     const project = await newProject(backend, disk, `${OVERRIDE} ${MARKUP} %2e%2e%2f`);
     const names = [MARKUP, OVERRIDE, '%2e%2e%2f', '__proto__', 'a#b?c&d=e'];
     names.forEach((name, index) => write(disk, [name], imageOf(name, index + 1), index));
@@ -121,7 +125,7 @@ test.describe('a name with special characters', () => {
     await expectNoMarkup(page);
   });
 
-  test('is rejected with a reason before the upload starts if the storage does not allow it', async ({
+  test('names that the storage does not allow are rejected with a reason before the upload starts', async ({
     page,
     backend,
     disk,
@@ -149,7 +153,7 @@ test.describe('a name with special characters', () => {
     expect(starts).toEqual([{ key: `acme/${project}/${TOP}/good/${imageOf('good', 99)}` }]);
   });
 
-  test('is shown as plain text in messages from the server', async ({ page }) => {
+  test('markup in messages from the server is shown as plain text', async ({ page }) => {
     await page.route('**/project', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({

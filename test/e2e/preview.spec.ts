@@ -21,7 +21,7 @@ async function openPreview(page: Page, appUrl: string, section: number): Promise
 }
 
 /** Disguises the software renderer as a graphics card, and marks the document when it draws. */
-async function pretendCard(page: Page): Promise<void> {
+async function simulateGraphicsCard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const original = Reflect.get(WebGL2RenderingContext.prototype, 'getParameter') as (name: number) => unknown;
     const names = [WebGL2RenderingContext.RENDERER, 0x9246];
@@ -78,7 +78,10 @@ async function countPictures(page: Page): Promise<() => Promise<PictureRequests>
 
 /** Returns red, green and blue of the painted pixels, sampled evenly if the picture is large. */
 async function pixels(page: Page): Promise<readonly number[]> {
-  return page.locator('canvas').evaluate((canvas) => {
+  const picture = page.locator('canvas');
+  // The pictures may be loaded before the code that paints them. An unpainted canvas is 300 pixels wide.
+  await expect(picture).not.toHaveJSProperty('width', 300);
+  return picture.evaluate((canvas) => {
     const context = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
     if (context === null) throw new Error('No canvas');
     const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
@@ -91,7 +94,7 @@ function brightest(values: readonly number[]): number {
   return values.reduce((highest, value) => Math.max(highest, value), 0);
 }
 
-function furthest(left: readonly number[], right: readonly number[]): number {
+function largestDifference(left: readonly number[], right: readonly number[]): number {
   expect(left).toHaveLength(right.length);
   return brightest(left.map((value, index) => Math.abs(value - (right[index] ?? 0))));
 }
@@ -102,7 +105,7 @@ function wave(channel: number): readonly number[] {
 }
 
 /** Responds with a different kind of TIFF for each channel: 16 bits, floats with gaps, signed bytes. */
-function answerOddTiffs(route: Route): Promise<void> {
+function fulfillWithUnusualTiff(route: Route): Promise<void> {
   const channel = Number(/_ch(\d+)/.exec(route.request().url())?.[1]);
   const size = { width: SIDE, height: SIDE };
   const values = wave(channel);
@@ -124,19 +127,25 @@ function answer(route: Route, body: Buffer, contentType: string): Promise<void> 
 }
 
 test.describe('the preview of sections', () => {
-  test('shows the tissue, and hiding or showing a channel changes the picture', async ({ page, backend }) => {
+  test('the preview shows the tissue, and hiding or showing a channel changes the picture', async ({
+    page,
+    backend,
+  }) => {
     await openPreview(page, backend.appUrl, 12);
     const all = await pixels(page);
     expect(brightest(all)).toBe(255);
     await page.getByRole('checkbox', { name: 'Autofluorescence' }).uncheck();
     await expect(page.getByRole('img', { name: 'Section 12, channels Thy1-GFP green, DAPI blue' })).toBeVisible();
-    expect(furthest(await pixels(page), all)).toBeGreaterThan(100);
+    expect(largestDifference(await pixels(page), all)).toBeGreaterThan(100);
     await page.getByRole('checkbox', { name: 'Autofluorescence' }).check();
     await expect(page.getByRole('img', { name: /Autofluorescence magenta/ })).toBeVisible();
-    expect(furthest(await pixels(page), all)).toBe(0);
+    expect(largestDifference(await pixels(page), all)).toBe(0);
   });
 
-  test('changes the section with the keys of the slider, and restores it from the URL', async ({ page, backend }) => {
+  test('the preview changes the section with the keys of the slider, and restores it from the URL', async ({
+    page,
+    backend,
+  }) => {
     await openPreview(page, backend.appUrl, 12);
     const before = await pixels(page);
     await slider(page).focus();
@@ -154,14 +163,14 @@ test.describe('the preview of sections', () => {
     await expect(page.getByRole('heading', { name: 'Section 1', exact: true })).toBeHidden();
     await page.keyboard.press('Home');
     await expect(page.getByRole('img', { name: /^Section 1, channels/ })).toBeVisible();
-    expect(furthest(await pixels(page), before)).toBeGreaterThan(100);
+    expect(largestDifference(await pixels(page), before)).toBeGreaterThan(100);
     await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
     await page.waitForURL(`**${DATASET}?section=1&off=3`);
     await page.reload();
     await expect(page.getByRole('img', { name: /^Section 1, channels \w+ magenta, Thy1-GFP green$/ })).toBeVisible();
   });
 
-  test('shows which channel has no file in the section', async ({ page, backend }) => {
+  test('the preview shows which channel has no file in the section', async ({ page, backend }) => {
     await openPreview(page, backend.appUrl, 17);
     await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
     await expect(
@@ -169,7 +178,10 @@ test.describe('the preview of sections', () => {
     ).toBeVisible();
   });
 
-  test('limits its requests while sections change quickly, and loads the last section', async ({ page, backend }) => {
+  test('the preview limits its requests while sections change quickly, and loads the last section', async ({
+    page,
+    backend,
+  }) => {
     const readRequests = await countPictures(page);
     await openPreview(page, backend.appUrl, 1);
     // Three of the first section, and three of its only neighbour.
@@ -198,12 +210,12 @@ test.describe('the preview of sections', () => {
     await expect.poll(readRequests).toMatchObject({ pending: [], answered: 15 });
   });
 
-  test('paints 16 bits, floats and signed bytes the same with and without a graphics card', async ({
+  test('the preview paints 16 bits, floats and signed bytes the same with and without a graphics card', async ({
     page,
     backend,
   }) => {
-    await pretendCard(page);
-    await page.route(PICTURES, answerOddTiffs);
+    await simulateGraphicsCard(page);
+    await page.route(PICTURES, fulfillWithUnusualTiff);
     await openPreview(page, backend.appUrl, 5);
     await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
     const withCard = await pixels(page);
@@ -221,11 +233,11 @@ test.describe('the preview of sections', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-drawn-by');
     const without = await pixels(page);
     expect(brightest(without)).toBe(255);
-    expect(furthest(withCard, without)).toBeLessThanOrEqual(1);
+    expect(largestDifference(withCard, without)).toBeLessThanOrEqual(1);
   });
 
-  test('keeps painting when the graphics context is lost and restored', async ({ page, backend }) => {
-    await pretendCard(page);
+  test('the preview keeps painting when the graphics context is lost and restored', async ({ page, backend }) => {
+    await simulateGraphicsCard(page);
     await page.addInitScript(() => {
       const original = Reflect.get(HTMLCanvasElement.prototype, 'getContext') as (...given: unknown[]) => unknown;
       Object.assign(HTMLCanvasElement.prototype, {
@@ -247,16 +259,16 @@ test.describe('the preview of sections', () => {
     await card.evaluate((one) => one.switch?.loseContext());
     await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
     const fewer = await pixels(page);
-    expect(furthest(fewer, all)).toBeGreaterThan(50);
+    expect(largestDifference(fewer, all)).toBeGreaterThan(50);
     await page.getByRole('checkbox', { name: 'DAPI' }).check();
-    expect(furthest(await pixels(page), all)).toBeLessThanOrEqual(1);
+    expect(largestDifference(await pixels(page), all)).toBeLessThanOrEqual(1);
     await card.evaluate((one) => one.switch?.restoreContext());
     await expect.poll(() => card.evaluate((one) => one.context.isContextLost())).toBe(false);
     await page.getByRole('checkbox', { name: 'DAPI' }).uncheck();
-    expect(furthest(await pixels(page), fewer)).toBeLessThanOrEqual(1);
+    expect(largestDifference(await pixels(page), fewer)).toBeLessThanOrEqual(1);
   });
 
-  test('shows a placeholder for unreadable pictures, without errors or violations of the security policy', async ({
+  test('the preview shows a placeholder for unreadable pictures, without errors or violations of the security policy', async ({
     page,
     backend,
   }) => {
@@ -306,7 +318,10 @@ test.describe('the preview of sections', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('zooms at the pointer, pans with the mouse, and fits the window again', async ({ page, backend }) => {
+  test('the preview zooms at the pointer, pans with the mouse, and fits the window again', async ({
+    page,
+    backend,
+  }) => {
     await openPreview(page, backend.appUrl, 12);
     const frame = page.getByRole('application', { name: 'Picture' });
     const canvas = page.locator('canvas');

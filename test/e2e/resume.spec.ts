@@ -31,20 +31,20 @@ function sentPart(request: Request): number | undefined {
   return request.method() === 'PUT' && number !== undefined ? Number(number) : undefined;
 }
 
-/** Logs the upload requests of the page in order: `start`, `PUT 4`, `complete`, `cancel`. */
-function listen(context: BrowserContext): string[] {
-  const story: string[] = [];
+/** Records the upload requests of all pages in order: `start`, `PUT 4`, `complete`, `cancel`. */
+function recordUploadRequests(context: BrowserContext): string[] {
+  const requests: string[] = [];
   context.on('request', (request) => {
     const part = sentPart(request);
-    if (part !== undefined) story.push(`PUT ${String(part)}`);
+    if (part !== undefined) requests.push(`PUT ${String(part)}`);
     const [, call] = /\/upload\/(start|complete|cancel)$/.exec(request.url()) ?? [];
-    if (call !== undefined && request.method() !== 'OPTIONS') story.push(call);
+    if (call !== undefined && request.method() !== 'OPTIONS') requests.push(call);
   });
-  return story;
+  return requests;
 }
 
 /** Uploads the folder until three of five parts have arrived. The other two are held back. */
-async function uploadHalf(page: Page, appUrl: string, folder: string, give = choose): Promise<CDPSession> {
+async function uploadHalf(page: Page, appUrl: string, folder: string, select = choose): Promise<CDPSession> {
   await walkLogin(page, appUrl, ACME_MEMBER);
   // Uses the DevTools protocol because a Playwright route would send every part through the test process.
   const holding = await page.context().newCDPSession(page);
@@ -55,14 +55,14 @@ async function uploadHalf(page: Page, appUrl: string, folder: string, give = cho
     if (part !== undefined) arrived.add(part);
   });
   await page.goto('/acme/mouse-brain-atlas/upload');
-  await give(page, folder);
+  await select(page, folder);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect.poll(() => [...arrived].sort(), { timeout: 60_000 }).toEqual([1, 2, 3]);
   await expect.poll(() => countRecords(page, 'upload-journal-parts')).toBe(3);
   return holding;
 }
 
-test.describe('an upload that was interrupted', () => {
+test.describe('interrupted uploads', () => {
   const endings: readonly [string, string, (page: Page, holding: CDPSession) => Promise<Page>][] = [
     [
       'a reload',
@@ -88,7 +88,7 @@ test.describe('an upload that was interrupted', () => {
     ],
   ];
   for (const [ending, dataset, end] of endings) {
-    test(`by ${ending} sends only the missing parts, and every byte arrives`, async ({
+    test(`an upload interrupted by ${ending} sends only the missing parts, and every byte arrives`, async ({
       page: first,
       context,
       backend,
@@ -97,16 +97,16 @@ test.describe('an upload that was interrupted', () => {
       const { folder, file } = makeFolder(disk, dataset);
       test.slow();
       const md5 = await md5OfFile(file);
-      const story = listen(context);
+      const requests = recordUploadRequests(context);
       const holding = await uploadHalf(first, backend.appUrl, folder);
       const page = await end(first, holding);
       const bar = page.getByRole('region', { name: 'Interrupted upload' });
       await expect(bar).toContainText('Upload interrupted: 1 file remaining (192.00 MB of ');
 
-      story.length = 0;
+      requests.length = 0;
       await bar.getByRole('button', { name: 'Resume' }).click();
       await choose(page, folder);
-      await expect.poll(() => [...story].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
+      await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
       await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
       await expect(bar).toBeHidden();
       expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(md5);
@@ -117,19 +117,19 @@ test.describe('an upload that was interrupted', () => {
     });
   }
 
-  test('after dropping its folder resumes with one click', async ({ page, context, backend, disk }) => {
+  test('an interrupted upload of a dropped folder resumes with one click', async ({ page, context, backend, disk }) => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');
-    const story = listen(context);
+    const requests = recordUploadRequests(context);
     const holding = await uploadHalf(page, backend.appUrl, folder, dropFolder);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await holding.detach();
 
-    story.length = 0;
+    requests.length = 0;
     const bar = page.getByRole('region', { name: 'Interrupted upload' });
     await bar.getByRole('button', { name: 'Resume' }).click();
-    await expect.poll(() => [...story].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
+    await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
     await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
     await expect(bar).toBeHidden();
     expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(await md5OfFile(file));

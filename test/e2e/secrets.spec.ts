@@ -6,7 +6,16 @@ import { drawnTiff } from '../support/drawnTiff';
 import { eavesdrop } from '../support/eavesdrop';
 import { createSecretHunt } from '../support/secretHunt';
 import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, expectPainted, holdArchives, nextArchive, replaceAccessToken, returnToPage, test } from './support';
+import {
+  collectComplaints,
+  cutCode,
+  expectPainted,
+  holdArchives,
+  nextArchive,
+  replaceAccessToken,
+  returnToPage,
+  test,
+} from './support';
 
 /** The secrets of a session, and the signatures of presigned URLs. */
 const KINDS = [
@@ -40,13 +49,23 @@ async function textSavedBy(page: Page, button: string): Promise<string> {
 }
 
 test.describe('tokens, keys and presigned URLs', () => {
-  test('appear only in their designated places from login to logout', async ({ page, context, backend, disk }) => {
+  test('secrets appear only in their designated places and the security policy allows every step from login to logout', async ({
+    page,
+    context,
+    backend,
+    disk,
+  }) => {
     const hunt = createSecretHunt();
     const { look, settle, referrers } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
+    const { violations, errors } = await collectComplaints(context);
 
     await walkLogin(page, backend.appUrl, ACME_ADMIN);
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
     await look('projects');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible();
+    await look('new project');
+    await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
@@ -118,8 +137,9 @@ test.describe('tokens, keys and presigned URLs', () => {
     await expect(history.getByRole('button', { name: 'Save again' })).toBeVisible();
     await look('history');
     await page.keyboard.press('Escape');
+    expect(errors).toEqual([]);
 
-    const mend = await cutCode(page);
+    const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'acme', exact: true }).click();
     await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
     await page.getByRole('button', { name: 'Copy error report' }).click();
@@ -127,7 +147,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     await expect(report).toContainText('Error: ChunkLoadError');
     hunt.note('error report', (await report.textContent()) ?? '');
     await look('error page');
-    mend();
+    restoreCode();
 
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${backend.url}/**`);
@@ -140,6 +160,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     hunt.note('log of the backend', backend.log());
     expect(hunt.leaks()).toEqual([]);
     expect(referrers).toEqual([]);
+    expect(violations).toEqual([]);
     // Guards against a search that finds nothing: every kind of secret and place was seen.
     expect(hunt.kinds()).toEqual(KINDS);
     const places = ['document', 'store, ', 'database data-manager', 'local storage download-list', 'address of PUT'];
@@ -147,7 +168,7 @@ test.describe('tokens, keys and presigned URLs', () => {
     expect(hunt.seen('Redux DevTools')).toBe(0);
   });
 
-  test('are detected in every place they could leak to', async ({ page, context, backend }) => {
+  test('secrets are detected in every place they could leak to', async ({ page, context, backend }) => {
     const hunt = createSecretHunt();
     const { look, settle } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
     await walkLogin(page, backend.appUrl, ACME_ADMIN);

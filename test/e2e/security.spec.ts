@@ -1,42 +1,9 @@
 import { once } from 'node:events';
-import fs from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import path from 'node:path';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { chooseBy } from '../support/chooseBy';
-import { drawnTiff } from '../support/drawnTiff';
+import { expect } from '@playwright/test';
 import { freePort } from '../support/startBackend';
-import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { expectPainted, nextArchive, test } from './support';
-
-/** Console errors that are expected. */
-const EXPECTED = [
-  // Playwright's init script in the sandboxed frame that saves archives.
-  "Blocked script execution in 'about:blank' because the document's frame is sandboxed",
-];
-
-/** Collects policy violations, console errors and uncaught exceptions from all pages of a context. */
-async function watchComplaints(context: BrowserContext): Promise<string[]> {
-  const complaints: string[] = [];
-  await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
-      const report: unknown = Reflect.get(window, 'reportViolation');
-      const violation = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`;
-      if (typeof report === 'function') Reflect.apply(report, window, [violation]);
-    });
-  });
-  const watch = (page: Page) => {
-    page.on('console', (message) => {
-      if (message.type() !== 'error' || EXPECTED.some((words) => message.text().includes(words))) return;
-      complaints.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
-  };
-  context.pages().forEach(watch);
-  context.on('page', watch);
-  return complaints;
-}
+import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
+import { collectComplaints, test } from './support';
 
 /** Starts a web server on another origin. */
 async function serve(
@@ -56,65 +23,8 @@ async function serve(
 }
 
 test.describe('the content security policy', () => {
-  test('allows everything from login through upload, pictures and download to logout', async ({
-    page,
-    context,
-    backend,
-    disk,
-  }) => {
-    const complaints = await watchComplaints(context);
-    await walkLogin(page, backend.appUrl, ACME_ADMIN);
-    await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByLabel('Title').fill('policy');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: 'policy' }).click();
-    await page.waitForURL('**/acme/policy');
-
-    const name = 'TC042_S000002_L01_ch08.tif';
-    fs.writeFileSync(path.join(disk, name), drawnTiff(3_000_000, 7));
-    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
-    await chooseBy(page, 'Choose files', path.join(disk, name));
-    const completed = page.waitForResponse(
-      (response) => response.url().endsWith('/upload/complete') && response.request().method() === 'POST',
-      { timeout: 60_000 },
-    );
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const transfers = page.getByRole('region', { name: 'Transfers' });
-    await completed;
-    await expect(transfers).toBeHidden();
-
-    await page.goto('/acme/mouse-brain-atlas/TC042');
-    await page.getByRole('searchbox', { name: 'Search' }).fill('S000002_L01_ch08');
-    await expectPainted(page.getByRole('img', { name }));
-    await page.getByRole('checkbox', { name }).check();
-    const download = nextArchive(page);
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
-    expect(fs.statSync(await (await download).path()).size).toBeGreaterThan(0);
-    await expect(transfers).toBeHidden();
-
-    // Menus and dialogs insert styles.
-    await page.getByRole('button', { name: 'Add To Viewer' }).click();
-    // Ignores the link of an external workstation, which another test may have added.
-    const link = page.getByRole('link', { name: 'Open in viewer' }).and(page.locator(`[href^="${backend.url}"]`));
-    const address = await link.getAttribute('href', { timeout: 60_000 });
-    // A tab opened by the app could run before its errors are collected.
-    const tiles = await context.newPage();
-    await tiles.goto(address ?? '');
-    await expect(tiles.getByRole('heading', { name: 'TC042' })).toBeVisible();
-    await expect(tiles.locator('canvas').first()).toBeVisible();
-    await expect(tiles.locator('#notice')).toBeHidden({ timeout: 30_000 });
-    await expect(tiles.getByRole('status')).toContainText('Section 1');
-    await tiles.close();
-    await page.getByRole('button', { name: 'Transfer history' }).click();
-    await expect(page.getByRole('dialog', { name: 'Transfer history' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL(`${backend.url}/**`);
-    expect(complaints).toEqual([]);
-  });
-
-  test('blocks scripts that are injected as markup', async ({ page, context, backend }) => {
-    const complaints = await watchComplaints(context);
+  test('the security policy blocks scripts that are injected as markup', async ({ page, context, backend }) => {
+    const { violations } = await collectComplaints(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -126,16 +36,14 @@ test.describe('the content security policy', () => {
       document.body.append(image);
       image.querySelector('a')?.click();
     });
-    await expect
-      .poll(() => complaints.filter((complaint) => complaint.includes('script-src')).length)
-      .toBeGreaterThan(2);
+    await expect.poll(() => violations.filter((one) => one.includes('script-src')).length).toBeGreaterThan(2);
     expect(await page.evaluate(() => Reflect.get(window, 'wasRun') as unknown)).toBeUndefined();
   });
 
-  test('blocks requests and images from other origins', async ({ page, backend }) => {
-    let asked = 0;
+  test('the security policy blocks requests and images from other origins', async ({ page, backend }) => {
+    let requests = 0;
     const { url, close } = await serve((_request, response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
     });
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
@@ -153,11 +61,11 @@ test.describe('the content security policy', () => {
       return [fetched, shown];
     }, url);
     expect(outcomes).toEqual(['refused', 'refused']);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     await close();
   });
 
-  test('prevents other pages from embedding the app in a frame', async ({ page, backend }) => {
+  test('the security policy prevents other pages from embedding the app in a frame', async ({ page, backend }) => {
     const paths = ['/', '/index.html', '/acme/mouse-brain-atlas'];
     const frames = [...paths.map((one) => backend.appUrl + one), `${backend.url}/login`, `${backend.url}/signed-out`];
     const { url, close } = await serve((_request, response) => {

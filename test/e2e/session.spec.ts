@@ -3,7 +3,7 @@ import { ACME_ADMIN, ACME_MEMBER, fillLogin, walkLogin } from '../support/walkLo
 import { replaceAccessToken, test } from './support';
 
 test.describe('the session', () => {
-  test('opens the requested page after the login', async ({ page, backend }) => {
+  test('the app opens the requested page after the login', async ({ page, backend }) => {
     await page.goto('/acme/kidney-clearing-pilot');
     await page.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
     await fillLogin(page, ACME_MEMBER);
@@ -13,7 +13,7 @@ test.describe('the session', () => {
     );
   });
 
-  test('refreshes a rejected token once, shows one toast, and continues', async ({ page, backend }) => {
+  test('a rejected token is refreshed once with one toast, and the page loads', async ({ page, backend }) => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
     const refreshes: string[] = [];
@@ -33,7 +33,7 @@ test.describe('the session', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  test('removes everything but the download list from local storage on logout, and asks for the password again', async ({
+  test('logging out removes everything but the download list from local storage, and the next login asks for the password', async ({
     page,
     backend,
   }) => {
@@ -58,14 +58,14 @@ test('config.json, the code of the first screen and the first API call load in p
     tags.map((tag) => new URL(tag.getAttribute('src') ?? '', document.baseURI).href),
   );
   const isScreen = (request: Request) => request.resourceType() === 'script' && !firstLoad.includes(request.url());
-  const screenAsked = page.waitForRequest(isScreen);
-  const apiAsked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/config'));
+  const screenRequested = page.waitForRequest(isScreen);
+  const apiRequested = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/config'));
   await page.route('**/config.json', async (route) => {
-    await screenAsked;
+    await screenRequested;
     await route.continue();
   });
   await page.route('**/static/*.js', async (route) => {
-    if (isScreen(route.request())) await apiAsked;
+    if (isScreen(route.request())) await apiRequested;
     await route.continue();
   });
   await page.reload();

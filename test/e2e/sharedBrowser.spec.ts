@@ -13,9 +13,9 @@ test('a download is visible only to the user who started it, not to other users 
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${backend.url}/**`);
   };
-  const asked: string[] = [];
+  const polls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/download/progress/')) asked.push(request.url());
+    if (request.url().includes('/download/progress/')) polls.push(request.url());
   });
   const finish = await holdArchives(context);
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
@@ -25,14 +25,14 @@ test('a download is visible only to the user who started it, not to other users 
   await expect(transfers.getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
   await expect(transfers.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await returnToPage(page);
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => polls.length).toBeGreaterThan(0);
   await logOut();
 
   for (const [other, project] of [
     [ACME_ADMIN, 'mouse-brain-atlas'],
     [GLOBEX_MEMBER, 'liver-panel'],
   ] as const) {
-    asked.splice(0);
+    polls.splice(0);
     await walkLogin(page, backend.appUrl, other);
     await page.getByRole('link', { name: project }).click();
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
@@ -44,7 +44,7 @@ test('a download is visible only to the user who started it, not to other users 
     await page.getByRole('tab', { name: 'Downloads' }).click();
     await expect(page.getByText('No downloads yet')).toBeVisible();
     await page.keyboard.press('Escape');
-    expect(asked).toEqual([]);
+    expect(polls).toEqual([]);
     await logOut();
   }
 

@@ -19,7 +19,7 @@ function watchDownloads(context: BrowserContext) {
   return seen;
 }
 
-async function askForFile(page: Page, name: string): Promise<void> {
+async function requestDownload(page: Page, name: string): Promise<void> {
   await page.goto('/acme/mouse-brain-atlas/TC042');
   await page.getByRole('checkbox', { name }).check();
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -33,8 +33,8 @@ async function openFollower(context: BrowserContext): Promise<Page> {
   return second;
 }
 
-test.describe('two tabs of a browser', () => {
-  test('share downloads: one of them starts, polls and saves, no matter which tab requested the download', async ({
+test.describe('downloads in two tabs of a browser', () => {
+  test('only one of two tabs starts, polls and saves a download, no matter which tab requested it', async ({
     page,
     context,
     backend,
@@ -43,7 +43,7 @@ test.describe('two tabs of a browser', () => {
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const seen = watchDownloads(context);
     const second = await context.newPage();
-    await askForFile(second, 'TC042_S000003_L01_ch01.tif');
+    await requestDownload(second, 'TC042_S000003_L01_ch01.tif');
     for (const tab of [page, second]) {
       await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
     }
@@ -53,11 +53,15 @@ test.describe('two tabs of a browser', () => {
     expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
   });
 
-  test('hand over a download when the tab that drives it is closed', async ({ page, context, backend }) => {
+  test('the second tab continues a download when the tab that drives it is closed', async ({
+    page,
+    context,
+    backend,
+  }) => {
     const finish = await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
     const seen = watchDownloads(context);
-    await askForFile(page, 'TC042_S000004_L01_ch01.tif');
+    await requestDownload(page, 'TC042_S000004_L01_ch01.tif');
     const second = await openFollower(context);
     await returnToPage(page);
     await expect.poll(() => seen.pollers).toEqual(new Set([page]));
@@ -70,10 +74,10 @@ test.describe('two tabs of a browser', () => {
     expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
   });
 
-  test('can cancel a download that the other tab is preparing', async ({ page, context, backend }) => {
+  test('a tab can cancel a download that the other tab drives', async ({ page, context, backend }) => {
     await holdArchives(context);
     await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    await askForFile(page, 'TC042_S000005_L01_ch01.tif');
+    await requestDownload(page, 'TC042_S000005_L01_ch01.tif');
     const second = await openFollower(context);
     const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
     await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();

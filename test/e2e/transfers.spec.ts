@@ -1,11 +1,8 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { chooseBy } from '../support/chooseBy';
-import { drawnTiff } from '../support/drawnTiff';
 import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, md5OfFile, nextArchive, pollOften, test } from './support';
+import { holdArchives, nextArchive, pollOften, test } from './support';
 
 test.describe('transfers', () => {
   test('a download that is being prepared continues after a reload, and is started and saved once', async ({
@@ -57,52 +54,5 @@ test.describe('transfers', () => {
     await pollOften(page, expect(alert).toContainText('is no longer available', { timeout: 60_000 }));
     expect(page.url()).toBe(`${backend.appUrl}/acme/mouse-brain-atlas/TC042`);
     await expect(page.getByRole('checkbox', { name: 'TC042_S000002_L01_ch01.tif' })).toBeVisible();
-  });
-
-  test('cancelling a download that is being prepared asks for confirmation and removes it', async ({
-    page,
-    context,
-    backend,
-  }) => {
-    await holdArchives(context);
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    await page.goto('/acme/mouse-brain-atlas/TC042');
-    await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
-    const transfers = page.getByRole('region', { name: 'Transfers' });
-    await transfers.getByRole('button', { name: 'Cancel' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
-    await expect(dialog).toContainText('Please confirm to cancel the ongoing process');
-    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    expect((await cancelled).url()).toBe(`${backend.url}/download/cancel`);
-    await expect(transfers).toBeHidden();
-  });
-
-  test('a part whose ETag does not match is sent again', async ({ page, backend, disk }) => {
-    const name = 'TC042_S000017_L01_ch02.tif';
-    const file = path.join(disk, name);
-    fs.writeFileSync(file, drawnTiff(300_000, 3));
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
-    let puts = 0;
-    await page.route('**/storage/**', async (route) => {
-      puts += 1;
-      if (puts > 1) return route.continue();
-      const answer = await route.fetch();
-      return route.fulfill({
-        response: answer,
-        headers: { ...answer.headers(), etag: '"00000000000000000000000000000000"' },
-      });
-    });
-    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
-    await expect(page.getByLabel('Total sections')).toHaveValue('24');
-    await chooseBy(page, 'Choose files', file);
-    const completed = page.waitForRequest((request) => request.url().endsWith('/upload/complete'), { timeout: 30_000 });
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const body = (await completed).postDataJSON() as { parts: { ETag: string }[]; lastFile: boolean };
-    expect(puts).toBe(2);
-    expect(body.parts).toEqual([expect.objectContaining({ ETag: await md5OfFile(file) })]);
-    expect(body.lastFile).toBe(true);
-    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
   });
 });
