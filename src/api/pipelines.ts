@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { api } from './api';
 import { useFeature } from './configuration';
-import { nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
+import { emptyResponse, nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
 
 const PIPELINES = ['pyramid', 'multimodel', 'atlas'] as const;
 
@@ -57,6 +57,16 @@ const pipelinesApi = api.injectEndpoints({
       // A 404 means that the dataset has been deleted.
       invalidatesTags: (_run, failure, job) => (failure?.kind === 'not-found' ? ['Datasets', 'Files'] : [tagOf(job)]),
     }),
+    /** Cancels a queued run; requires the feature `pipelines.cancel`. */
+    cancelPipeline: build.mutation<null, PipelineJob>({
+      query: ({ pipeline, datasetHash }) => ({
+        endpoint: 'DELETE /pipeline/{pipeline}/{datasetHash}',
+        pathParams: { pipeline, datasetHash },
+      }),
+      responseSchema: responseOf('DELETE /pipeline/{pipeline}/{datasetHash}', emptyResponse),
+      // Also after a failure: the run may have started.
+      invalidatesTags: (_result, _failure, job) => [tagOf(job)],
+    }),
     /** The latest run; null if the pipeline has never run for the dataset. */
     pipelineStatus: build.query<PipelineRun | null, PipelineJob>({
       query: ({ pipeline, datasetHash }) => ({
@@ -90,7 +100,7 @@ const pipelinesApi = api.injectEndpoints({
   }),
 });
 
-export const { useStartPipelineMutation } = pipelinesApi;
+export const { useStartPipelineMutation, useCancelPipelineMutation } = pipelinesApi;
 
 const { usePipelineStatusQuery, useListPipelineRunsQuery } = pipelinesApi;
 

@@ -82,7 +82,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
         <div className={classes.controls}>
           <div ref={setActionsSlot} />
           <div className={classes.actions}>
-            {dataset !== undefined && <JobButtons datasetHash={dataset.datasetHash} />}
+            {dataset !== undefined && <JobButtons dataset={dataset} rootPath={rootPath} />}
             <EditMetadataButton />
             {dataset !== undefined && (
               <DeleteDatasetButton

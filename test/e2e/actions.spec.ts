@@ -56,7 +56,8 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/pipeline/')) started.push(request.url());
   });
-  await button(page, 'Add To Viewer').dblclick();
+  await button(page, 'Add To Viewer').click();
+  await button(page, 'Start').dblclick();
   const state = page.getByRole('status', { name: 'Add To Viewer' });
   await expect(state).toContainText(/queued|running/);
   await expect(button(page, 'Add To Viewer')).toBeDisabled();
@@ -118,6 +119,7 @@ test('a registration waits for an external workstation and shows its status mess
   await walkLogin(page, backend.appUrl, ACME_MEMBER);
   await page.goto(DATASET);
   await button(page, 'Register For Atlas').click();
+  await button(page, 'Start').click();
   const state = page.getByRole('status', { name: 'Register For Atlas' });
   await expect(state).toContainText('Register For Atlas: queued');
   await expect(state).toContainText('Waiting for an available workstation.');
@@ -136,6 +138,7 @@ test('a registration waits for an external workstation and shows its status mess
   await expect(state).toContainText('Too few sections. The files are unchanged. You can start it again.');
 
   await button(page, 'Register For Atlas').click();
+  await button(page, 'Start').click();
   await expect(state).toContainText('Register For Atlas: queued');
   const second = await findJob();
   expect(second).not.toBe(first);

@@ -29,6 +29,14 @@ function downloads({ actions }: ReturnType<typeof renderRoute>): unknown[] {
     .map((action) => ('payload' in action ? action.payload : undefined));
 }
 
+/** Clicks the button of a job, and `Start` in its dialog. */
+async function startJob(button: HTMLElement): Promise<void> {
+  await userEvent.click(button);
+  const startButton = await screen.findByRole('button', { name: 'Start' });
+  await waitFor(() => expect(startButton).toBeEnabled());
+  await userEvent.click(startButton);
+}
+
 async function fileGrid(): Promise<HTMLElement> {
   return screen.findByRole('grid', { name: 'Files of TC042' });
 }
@@ -301,7 +309,7 @@ describe('the dataset screen', () => {
     });
     const button = await screen.findByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
+    await startJob(button);
     expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute('href', 'https://viewer.test/TC042');
     expect(page.server.story()).toContain('POST /pipeline/pyramid/dataset-1');
@@ -348,7 +356,7 @@ describe('the dataset screen', () => {
     expect(screen.getByText(/^Too few sections\. The files are unchanged\. You can start it again\.$/)).toBeVisible();
     const button = screen.getByRole('button', { name: 'Register For Atlas' });
     await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
+    await startJob(button);
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
     expect(screen.getByText('Waiting for an available workstation. You can leave this page.')).toBeVisible();
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
@@ -365,6 +373,7 @@ describe('the dataset screen', () => {
     const button = await screen.findByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.dblClick(button);
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Start' }));
     expect(await screen.findByText('Add To Viewer: queued')).toBeVisible();
     await userEvent.click(button);
     expect(button).toBeDisabled();
@@ -377,7 +386,7 @@ describe('the dataset screen', () => {
     });
     const button = await screen.findByRole('button', { name: 'Register For Atlas' });
     await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
+    await startJob(button);
     await waitFor(() =>
       expect(page.ports.recorded.toasts).toEqual([{ text: 'Request failed with Error Not now', severity: 'error' }]),
     );
@@ -407,7 +416,12 @@ describe('the dataset screen', () => {
     await waitFor(() => expect(button).toBeEnabled());
     act(() => button.focus());
     await userEvent.keyboard(keys);
+    const startButton = await screen.findByRole('button', { name: 'Start' });
+    await waitFor(() => expect(startButton).toBeEnabled());
+    act(() => startButton.focus());
+    await userEvent.keyboard(keys);
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
+    act(() => button.focus());
     await userEvent.keyboard(keys);
     expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
@@ -424,7 +438,7 @@ describe('the dataset screen', () => {
     expect(await screen.findByRole('link', { name: 'Open in viewer' })).toBeVisible();
     const button = screen.getByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
+    await startJob(button);
     expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Open in viewer' })).toBeNull();
   });
@@ -446,7 +460,7 @@ describe('the dataset screen', () => {
       if (how === 'starting a pipeline') {
         const button = screen.getByRole('button', { name: 'Register For Atlas' });
         await waitFor(() => expect(button).toBeEnabled());
-        await userEvent.click(button);
+        await startJob(button);
       } else {
         page.server.on('GET /pipeline/pyramid/dataset-1', gone);
         act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));

@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
@@ -56,5 +57,74 @@ describe('the states of the jobs', () => {
     act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));
     expect(await screen.findByText('Dataset “TC042” not found in brains')).toBeVisible();
     expect(page.ports.recorded.toasts).toEqual([]);
+  });
+});
+
+const files = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif'].map((name) => ({
+  key: `acme/brains/TC042/${name}`,
+  size: 1,
+}));
+
+describe('the dialog of a job', () => {
+  it('says what the job runs on, and starts it', async () => {
+    const page = renderDataset({
+      server: {
+        'GET /manage/files': { json: { files } },
+        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
+    expect(dialog).toHaveTextContent('Runs on 2 images: 2 sections, 1 channel.');
+    expect(dialog).toHaveTextContent('46 of 48 images are missing.');
+    expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }));
+    await waitFor(() => expect(pipelineCalls(page)).toContain('POST /pipeline/pyramid/dataset-1'));
+  });
+
+  it('starts nothing after Cancel', async () => {
+    const page = renderDataset({ server: { 'GET /manage/files': { json: { files } } } });
+    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Register For Atlas' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
+  });
+
+  it('says why an empty dataset can’t be processed', async () => {
+    renderDataset({});
+    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
+    expect(dialog).toHaveTextContent('This dataset has no readable section images. Upload images first.');
+    expect(within(dialog).getByRole('button', { name: 'Start' })).toBeDisabled();
+  });
+});
+
+describe('a queued job', () => {
+  const queued = { json: { jobId: 'job-1', status: 'QUEUED' } };
+
+  it('can be cancelled if the server offers it', async () => {
+    const page = renderDataset({
+      features: ['pipelines.cancel'],
+      server: {
+        'GET /pipeline/atlas/dataset-1': inTurn(queued, { status: 404, json: {} }),
+        'DELETE /pipeline/atlas/dataset-1': { json: {} },
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel job' }));
+    await waitFor(() => expect(screen.queryByText('Register For Atlas: queued')).toBeNull());
+    expect(pipelineCalls(page)).toContain('DELETE /pipeline/atlas/dataset-1');
+  });
+
+  it('can’t be cancelled otherwise', async () => {
+    renderDataset({ server: { 'GET /pipeline/atlas/dataset-1': queued } });
+    expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
   });
 });

@@ -182,6 +182,15 @@ const TABLE: readonly Row[] = [
     }),
   },
   {
+    call: 'DELETE /pipeline/{kind}/{hash}',
+    answers: forMembers(404, 200),
+    arrange: withToken(async () => {
+      const path = `/pipeline/atlas/${(await make.dataset()).hash}`;
+      await callers.sessions.member.call('POST', path, {});
+      return { path };
+    }),
+  },
+  {
     call: 'GET /pipeline/{hash}',
     answers: forMembers(404, 200),
     arrange: withToken(async () => ({ path: `/pipeline/${(await make.dataset()).hash}` })),

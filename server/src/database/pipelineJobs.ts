@@ -115,6 +115,18 @@ export async function changeOpenJob(
   return result.rows.length > 0;
 }
 
+/**
+ * Deletes a queued job, so that the previous job of its kind is the latest again.
+ *
+ * @returns False if the job is no longer queued.
+ */
+export async function removeQueuedJob(database: Queryable, jobId: string): Promise<boolean> {
+  const result = await database.query("delete from pipeline_jobs where id = $1 and status = 'QUEUED' returning id", [
+    jobId,
+  ]);
+  return result.rows.length > 0;
+}
+
 /** The current location of a job's dataset, which may be renamed while the job is open. */
 export interface JobLocation {
   readonly sponsorId: string;

@@ -21,6 +21,8 @@ import { removeOrphanedPyramids } from './pyramidFolder';
 export interface WorkerJobs {
   /** Updates an open job with its worker's report, and makes sure that a queued job has a file. */
   refresh(job: PipelineJob): Promise<PipelineJob>;
+  /** Removes the files of a job that was cancelled. */
+  withdraw(job: PipelineJob): Promise<void>;
   /** Updates all open jobs. */
   refreshAll(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
 
   return {
     refresh,
+    withdraw: (job) => removeJobFiles(folder, job),
     async refreshAll() {
       for (const kind of WORKER_KINDS) {
         for (const job of await listOpenJobs(database, kind)) await refresh(job);

@@ -3,14 +3,20 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
 import { findDataset } from '../database/datasets';
-import { findLatestJob, queueJob, type PipelineJob, type PipelineKind } from '../database/pipelineJobs';
+import {
+  findLatestJob,
+  queueJob,
+  removeQueuedJob,
+  type PipelineJob,
+  type PipelineKind,
+} from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
-import { errorResponses, HashParams, Id } from './schemas';
+import { Empty, errorResponses, HashParams, Id } from './schemas';
 import { refTo } from './schemas';
 
 const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
@@ -86,6 +92,27 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     runner.wake();
     return withViewerUrl(job);
   });
+
+  app.delete(
+    '/pipeline/:kind/:hash',
+    {
+      schema: {
+        summary: 'Cancels a queued job',
+        params: PipelineParams,
+        response: { 200: Empty, ...errorResponses(404, 409) },
+      },
+    },
+    async (request) => {
+      await requireDataset(request, request.params);
+      const job = await findCurrentJob(request.params);
+      if (job === undefined) throw new HttpError(404, 'This pipeline has not been started.', 'NOT_FOUND');
+      if (!(await removeQueuedJob(database, job.jobId))) {
+        throw new HttpError(409, 'The job is no longer queued and can’t be cancelled.', 'NOT_QUEUED');
+      }
+      if (job.kind !== 'pyramid') await workerJobs.withdraw(job);
+      return {};
+    },
+  );
 
   app.get(
     '/pipeline/:hash',

@@ -23,12 +23,12 @@ interface DatasetActionsProps {
 }
 
 /** The buttons that start the dataset's jobs. */
-export function JobButtons({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+export function JobButtons({ dataset, rootPath }: Pick<DatasetActionsProps, 'dataset' | 'rootPath'>) {
   return (
     <div role="group" aria-label="Jobs" className={classes.jobs}>
-      <PipelineButton pipeline="multimodel" datasetHash={datasetHash} />
-      <PipelineButton pipeline="pyramid" datasetHash={datasetHash} />
-      <PipelineButton pipeline="atlas" datasetHash={datasetHash} />
+      <PipelineButton pipeline="multimodel" dataset={dataset} rootPath={rootPath} />
+      <PipelineButton pipeline="pyramid" dataset={dataset} rootPath={rootPath} />
+      <PipelineButton pipeline="atlas" dataset={dataset} rootPath={rootPath} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useFeature } from '../../api/configuration';
 import {
+  useCancelPipelineMutation,
   useLatestRun,
   useStartPipelineMutation,
   type Pipeline,
@@ -8,8 +10,10 @@ import {
   type PipelineRun,
 } from '../../api/pipelines';
 import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '../../domain/constants';
+import type { Dataset } from '../../domain/metadata/dataset';
 import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
+import { lazyPopup } from '../../ui/lazyWithRetry';
 
 const LABELS: Readonly<Record<Pipeline, string>> = {
   multimodel: 'Multi-Modal Registration',
@@ -17,20 +21,41 @@ const LABELS: Readonly<Record<Pipeline, string>> = {
   atlas: 'Register For Atlas',
 };
 
-/** Starts a pipeline for a dataset. Disabled while a run is in progress. */
-export function PipelineButton({ pipeline, datasetHash }: PipelineJob) {
-  const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash });
+const JobDialog = lazyPopup(() => import(/* webpackPrefetch: true */ './JobDialog').then((module) => module.JobDialog));
+
+interface PipelineButtonProps {
+  readonly pipeline: Pipeline;
+  readonly dataset: Dataset;
+  /** `sponsor/project/dataset` */
+  readonly rootPath: string;
+}
+
+/** Opens the dialog that starts a pipeline for a dataset. Disabled while a run is in progress. */
+export function PipelineButton({ pipeline, dataset, rootPath }: PipelineButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { run, isPending, isStarting, start } = usePipelineRun({ pipeline, datasetHash: dataset.datasetHash });
   return (
-    <Button
-      size="compact-sm"
-      fz="xs"
-      variant="default"
-      loading={isStarting}
-      disabled={isPending || run === undefined}
-      onClick={start}
-    >
-      {LABELS[pipeline]}
-    </Button>
+    <>
+      <Button
+        size="compact-sm"
+        fz="xs"
+        variant="default"
+        loading={isStarting}
+        disabled={isPending || run === undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        {LABELS[pipeline]}
+      </Button>
+      {isOpen && (
+        <JobDialog
+          title={LABELS[pipeline]}
+          dataset={dataset}
+          rootPath={rootPath}
+          onStart={start}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -39,6 +64,8 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
   const job = { pipeline, datasetHash };
   const { run, error, isPending } = usePipelineRun(job);
   usePipelinePolling(job, isPending);
+  const canCancel = useFeature('pipelines.cancel');
+  const [cancel, { isLoading: isCancelling }] = useCancelPipelineMutation();
   if (!run && error === undefined) return null;
   const details = [
     run?.message,
@@ -54,6 +81,11 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
         <Text size="xs" c="dimmed">
           {details.join(' ')}
         </Text>
+      )}
+      {run?.status === 'QUEUED' && canCancel && (
+        <Button size="compact-xs" variant="subtle" loading={isCancelling} onClick={() => void cancel(job)}>
+          Cancel job
+        </Button>
       )}
       {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
         <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">

@@ -1,0 +1,64 @@
+import { List, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useListing } from '../../api/files';
+import { planJob } from '../../domain/jobs/jobPlan';
+import type { Dataset } from '../../domain/metadata/dataset';
+import { ErrorState, queryErrorText } from '../../ui/ErrorState';
+import { FormDialog } from '../../ui/FormDialog';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { useFilesInside } from '../../ui/useFilesInside';
+
+interface JobDialogProps {
+  /** The name of the job. */
+  readonly title: string;
+  readonly dataset: Dataset;
+  /** `sponsor/project/dataset` */
+  readonly rootPath: string;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what a job will run on, what is missing and what is left out, before it starts. */
+export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDialogProps) {
+  const { listing, error, retry } = useListing(rootPath);
+  const files = useFilesInside(listing, rootPath);
+  const plan = useMemo(
+    () =>
+      files && planJob(files, { sections: dataset.physicalSections, channels: dataset.channels.map(({ num }) => num) }),
+    [files, dataset],
+  );
+  const start = () => {
+    onClose();
+    onStart();
+  };
+  return (
+    <FormDialog
+      title={title}
+      opened
+      onClose={onClose}
+      submitLabel="Start"
+      pending={false}
+      disabled={plan?.canRun !== true}
+      onSubmit={start}
+    >
+      {plan !== undefined && (
+        <>
+          <Text size="sm">{plan.summary}</Text>
+          {plan.notes.length > 0 && (
+            <List size="sm" spacing={4}>
+              {plan.notes.map((note) => (
+                <List.Item key={note}>{note}</List.Item>
+              ))}
+            </List>
+          )}
+        </>
+      )}
+      {plan === undefined &&
+        (error === undefined ? (
+          <SkeletonRows count={2} />
+        ) : (
+          <ErrorState title="The files could not be listed" reason={queryErrorText(error)} onRetry={retry} />
+        ))}
+    </FormDialog>
+  );
+}
