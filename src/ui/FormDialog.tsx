@@ -20,12 +20,14 @@ interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** A second line: what changes and what is kept. */
+  readonly detail?: string;
   /** What the action does. */
   readonly children: ReactNode;
 }
 
 /** Asks for confirmation before a destructive action. Closes before `onConfirm` is called. */
-export function ConfirmDialog({ title, confirmLabel, onConfirm, children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, confirmLabel, detail, onConfirm, children, ...dialog }: ConfirmDialogProps) {
   const { onClose } = dialog;
   const confirm = () => {
     onClose();
@@ -40,7 +42,14 @@ export function ConfirmDialog({ title, confirmLabel, onConfirm, children, ...dia
       pending={false}
       onSubmit={confirm}
     >
-      <Text size="sm">{children}</Text>
+      <div>
+        <Text size="sm">{children}</Text>
+        {detail !== undefined && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {detail}
+          </Text>
+        )}
+      </div>
     </FormDialog>
   );
 }

@@ -86,12 +86,12 @@ test('a recording of transfers replays to the same actions in the same order and
   const transfers = page.getByRole('region', { name: 'Transfers' });
   await expect(transfers.getByRole('tab', { name: 'Uploads (1)' })).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => proxy.left(), { timeout: 60_000 }).toBe(0);
-  await transfers.getByRole('button', { name: 'pause' }).click();
+  await transfers.getByRole('button', { name: 'Pause' }).click();
   await transfers.getByRole('button', { name: 'More actions for transfers' }).click();
   const midway = await saveBy(page, page.getByRole('menuitem', { name: 'Save transfer recording' }), disk);
   expect((await replay(midway)).slice(-2)).toEqual(VERDICT);
 
-  await transfers.getByRole('button', { name: 'resume' }).click();
+  await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(transfers).toBeHidden({ timeout: 60_000 });
   await page.getByRole('checkbox', { name: path.basename(small[0] ?? '') }).check();
   const archive = nextArchive(page);

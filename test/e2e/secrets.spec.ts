@@ -90,10 +90,10 @@ test.describe('tokens, keys and presigned URLs', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect.poll(() => puts).toBe(1);
     await look('upload');
-    await transfersOf(page).getByRole('button', { name: 'pause' }).click();
-    await expect(transfersOf(page).getByRole('button', { name: 'resume' })).toBeVisible();
+    await transfersOf(page).getByRole('button', { name: 'Pause' }).click();
+    await expect(transfersOf(page).getByRole('button', { name: 'Resume' })).toBeVisible();
     await look('paused upload');
-    await transfersOf(page).getByRole('button', { name: 'resume' }).click();
+    await transfersOf(page).getByRole('button', { name: 'Resume' }).click();
     await expect(transfersOf(page)).toContainText('this page may not read their ETag');
     await look('failed upload');
     await transfersOf(page).getByRole('button', { name: 'retry' }).first().click();

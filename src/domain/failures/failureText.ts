@@ -103,7 +103,7 @@ export function notSavedText(failure: Failure, wasSent: boolean): string {
 /** The notice of an upload queue that was paused because of the storage. */
 export function storagePauseText(failure: Failure): string {
   const reason = failure.kind === 'refused' ? failure.message : failureNotice(failure).text;
-  return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press resume to try again.`;
+  return `The upload is paused: the storage does not accept files. ${asSentence(reason)} Press Resume to try again.`;
 }
 
 /** The notice beside a field whose list of options is not available. */

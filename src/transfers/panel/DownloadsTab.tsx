@@ -5,6 +5,7 @@ import { archiveShortage, downloadPercent, type DownloadItem } from '../../domai
 import { isPollRefused } from '../../domain/downloads/interpretPoll';
 import type { Failure } from '../../domain/failures/failure';
 import { failureNotice } from '../../domain/failures/failureText';
+import { shownName } from '../../domain/names/shownName';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
@@ -29,7 +30,7 @@ export function DownloadsTab() {
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.summary}>Preparing {counted(items.length, 'archive')}</span>
+        <DownloadsSummary />
         <Button
           size="compact-xs"
           variant="default"
@@ -48,6 +49,12 @@ export function DownloadsTab() {
       </ul>
     </>
   );
+}
+
+/** The queue in one line, such as `Preparing 2 archives`. */
+export function DownloadsSummary() {
+  const count = useSelector(selectOwnDownloads).length;
+  return <span className={classes.summary}>Preparing {counted(count, 'archive')}</span>;
 }
 
 function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boolean {
@@ -88,6 +95,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
         opened={isConfirming && isPreparing}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => dispatch(cancelRequested({ id }))}
+        detail={`The archive of ${shownName(item.title)} is no longer prepared. The files on the server are kept.`}
       >
         Please confirm to cancel the ongoing process
       </ConfirmDialog>

@@ -4,12 +4,13 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
-import { DownloadsTab } from './DownloadsTab';
-import { collapseToggled, selectTab, tabChosen, type WithPanel } from './panelSlice';
+import { DownloadsSummary, DownloadsTab } from './DownloadsTab';
+import { collapseToggled, selectTab, tabChosen, type TransferTab, type WithPanel } from './panelSlice';
 import classes from './TransfersPanel.module.css';
-import { UploadsTab } from './UploadsTab';
+import { UploadsSummary } from './UploadsSummary';
+import { OverallProgress, UploadsTab } from './UploadsTab';
 
-/** The docked panel with both queues. Renders nothing while both are empty. */
+/** The panel with both queues, or a card in the corner while it is collapsed. Renders nothing while both are empty. */
 export function TransfersPanel() {
   const dispatch = useDispatch();
   const tab = useSelector(selectTab);
@@ -19,7 +20,7 @@ export function TransfersPanel() {
     if (value === 'downloads' || value === 'uploads') dispatch(tabChosen({ tab: value }));
   };
   return (
-    <section aria-label="Transfers" className={classes.panel}>
+    <section aria-label="Transfers" className={classes.panel} data-collapsed={collapsed || undefined}>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <div className={classes.tabBar}>
           <Tabs.List className={classes.tabs ?? ''}>
@@ -42,7 +43,9 @@ export function TransfersPanel() {
           </ActionIcon>
           <PanelMenu />
         </div>
-        {!collapsed && (
+        {collapsed ? (
+          <CardSummary tab={tab} />
+        ) : (
           <>
             <Tabs.Panel value="downloads">
               <DownloadsTab />
@@ -54,6 +57,22 @@ export function TransfersPanel() {
         )}
       </Tabs>
     </section>
+  );
+}
+
+/** The state of the shown queue in one line. */
+function CardSummary({ tab }: { readonly tab: TransferTab }) {
+  return (
+    <div className={classes.card}>
+      {tab === 'uploads' ? (
+        <>
+          <UploadsSummary showsState />
+          <OverallProgress />
+        </>
+      ) : (
+        <DownloadsSummary />
+      )}
+    </div>
   );
 }
 

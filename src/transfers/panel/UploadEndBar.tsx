@@ -1,21 +1,31 @@
 import { Anchor, CloseButton, Group, Text } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
+import { useInterval } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/navigation/routePath';
 import { uploadEndText } from '../../domain/uploads/announceUploads';
+import type { UploadsDone } from '../../domain/uploads/upload';
 import type { UploadedPlace } from '../../domain/uploads/uploadKey';
+import { usePorts } from '../../platform/portsContext';
 import { DockedBar } from '../../ui/DockedBar';
 import { selectUploadEnd } from '../uploads/uploadsSelectors';
 import { endDismissed } from '../uploads/uploadsSlice';
 
-/** Confirms a finished upload, with a link to the files, until it is dismissed: the panel closes with the last file. */
+/** The bar leaves after it was on the screen for this long. */
+const SHOWN_SECONDS = 60;
+/** After this long it counts as seen, and leaves with the next page. */
+const SEEN_SECONDS = 5;
+
+/** Confirms a finished upload, with a link to the files. It leaves by itself once it has been seen. */
 export function UploadEndBar() {
   const dispatch = useDispatch();
   const done = useSelector(selectUploadEnd);
   const { pathname } = useLocation();
+  const dismiss = () => dispatch(endDismissed());
+  useLeaving(done, dismiss);
   if (done === undefined) return null;
   const address = addressOf(done.place);
-  const dismiss = () => dispatch(endDismissed());
   return (
     <DockedBar label="Finished upload" kind="success">
       <Group gap="sm" justify="space-between" wrap="nowrap">
@@ -32,6 +42,30 @@ export function UploadEndBar() {
       </Group>
     </DockedBar>
   );
+}
+
+/** Counts the seconds for which the bar was visible, and dismisses it after a minute or when a seen bar's page is left. */
+function useLeaving(done: UploadsDone | undefined, dismiss: () => void): void {
+  const { page } = usePorts();
+  const { pathname } = useLocation();
+  const seconds = useRef(0);
+  const shownAt = useRef(pathname);
+  useInterval(
+    () => {
+      if (done === undefined || !page.isVisible()) return;
+      seconds.current += 1;
+      if (seconds.current >= SHOWN_SECONDS) dismiss();
+    },
+    1_000,
+    { autoInvoke: true },
+  );
+  useEffect(() => {
+    if (shownAt.current !== pathname && seconds.current >= SEEN_SECONDS) dismiss();
+    shownAt.current = pathname;
+  });
+  useEffect(() => {
+    seconds.current = 0;
+  }, [done]);
 }
 
 /** Returns undefined if the files are in different projects. */

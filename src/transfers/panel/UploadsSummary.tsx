@@ -5,18 +5,25 @@ import { formatTimeLeft, measure, rateOf, startMeter } from '../../domain/transf
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { usePorts } from '../../platform/portsContext';
-import { selectIsMoving, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import { selectIsMoving, selectIsPausing, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';
 
 const MEASURE_EVERY_MS = 1_000;
 
+interface UploadsSummaryProps {
+  /** Begins with the state of a queue that is not running. */
+  readonly showsState?: boolean;
+}
+
 /** The queue in one line, such as `8% · 4.00 MB of 50.00 MB · 1.00 MB/s · 50 s left`. */
-export function UploadsSummary() {
+export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
   const { percent, sent, total, received, left, failed, isActive } = useSelector(selectUploadsSummary);
   const isMoving = useSelector(selectIsMoving);
   const done = useSelector((state: WithUploads) => state.uploads.done.files);
+  const state = useSelector(selectStateText);
   const rate = useTransferRate(received, isMoving);
   const texts = [
+    ...(showsState && state !== undefined ? [state] : []),
     formatPercent(percent),
     `${formatBytes(sent)} of ${formatBytes(total)}`,
     ...(isMoving ? paceTexts(left, rate, isActive) : []),
@@ -24,6 +31,15 @@ export function UploadsSummary() {
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   return <span className={classes.summary}>{texts.join(' · ')}</span>;
+}
+
+/** Returns why the queue is not running. */
+function selectStateText(state: WithUploads): string | undefined {
+  const { status } = state.uploads;
+  if (status.kind === 'waiting') return status.reason === 'network' ? 'Offline' : 'Signed out';
+  if (status.kind === 'cancelling') return 'Cancelling';
+  if (status.kind === 'paused') return selectIsPausing(state) ? 'Pausing…' : 'Paused';
+  return undefined;
 }
 
 /** Once all bytes are sent, the server assembles the file; that has no rate. */

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseText } from '../../domain/failures/failureText';
 import type { WithSession } from '../../session/sessionSlice';
+import { counted } from '../../lib/plural';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   selectHasWork,
   selectIsCancelling,
   selectIsPaused,
   selectIsPausing,
+  selectOwnUploads,
   selectUploadsSummary,
   type WithUploads,
 } from '../uploads/uploadsSelectors';
@@ -32,6 +34,7 @@ type State = WithUploads & WithSession;
 export function UploadsTab() {
   const dispatch = useDispatch();
   const [isConfirming, setIsConfirming] = useState(false);
+  const cancelDetail = useSelector(selectCancelDetail);
   const hasWork = useSelector(selectHasWork);
   const failed = useSelector((state: State) => selectUploadsSummary(state).failed);
   const pauseReason = useSelector((state: WithUploads) => pauseText(state.uploads.status, selectIsPausing(state)));
@@ -54,7 +57,7 @@ export function UploadsTab() {
             disabled={isCancelling}
             onClick={() => dispatch(isPaused ? resumeRequested() : pauseRequested())}
           >
-            {isPaused ? 'resume' : 'pause'}
+            {isPaused ? 'Resume' : 'Pause'}
           </Button>
         )}
         <Button size="compact-xs" variant="default" loading={isCancelling} onClick={() => setIsConfirming(true)}>
@@ -70,11 +73,20 @@ export function UploadsTab() {
         opened={isConfirming}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => dispatch(cancelRequested())}
+        detail={cancelDetail}
       >
         Please confirm to cancel the ongoing process
       </ConfirmDialog>
     </>
   );
+}
+
+/** Says what cancelling deletes and what it keeps. */
+function selectCancelDetail(state: State): string {
+  const left = selectOwnUploads(state).length;
+  const done = state.uploads.done.files;
+  const cancelled = `${counted(left, 'file')} will be cancelled, and the uploaded parts deleted from the server.`;
+  return done === 0 ? cancelled : `${cancelled} ${counted(done, 'finished file')} will be kept.`;
 }
 
 function NotifyCheckbox() {
@@ -90,7 +102,8 @@ function NotifyCheckbox() {
   );
 }
 
-function OverallProgress() {
+/** The progress of the whole queue. */
+export function OverallProgress() {
   const percent = useSelector((state: State) => selectUploadsSummary(state).percent);
   return <ProgressBar className={classes.overall ?? ''} radius={0} value={percent} aria-label="All uploads" />;
 }

@@ -64,8 +64,8 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await expect(transfers.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
   await expect(transfers.getByText('Uploading')).toBeVisible();
   await visit('uploading');
-  await transfers.getByRole('button', { name: 'pause' }).click();
-  await expect(transfers.getByRole('button', { name: 'resume' })).toBeVisible();
+  await transfers.getByRole('button', { name: 'Pause' }).click();
+  await expect(transfers.getByRole('button', { name: 'Resume' })).toBeVisible();
   await visit('upload-paused');
   await page.reload();
   const bar = page.getByRole('region', { name: 'Interrupted upload' });

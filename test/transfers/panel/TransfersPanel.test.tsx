@@ -202,6 +202,9 @@ describe('the uploads tab', () => {
   it('cancels the queue after confirmation', async () => {
     const { user, lastAction } = renderPanel({ uploads: [active] });
     await user.click(button('cancel'));
+    expect(screen.getByRole('dialog', { name: 'Are you sure?' })).toHaveTextContent(
+      'Please confirm to cancel the ongoing process1 file will be cancelled, and the uploaded parts deleted from the server.',
+    );
     await user.click(
       within(screen.getByRole('dialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Confirm' }),
     );
@@ -210,16 +213,16 @@ describe('the uploads tab', () => {
 
   it('pauses and resumes the queue with one button and shows that it is paused', async () => {
     const { user, store, lastAction } = renderPanel({ uploads: [active] });
-    await user.click(button('pause'));
+    await user.click(button('Pause'));
     expect(lastAction()).toEqual(uploads.pauseRequested());
     act(() => void store.dispatch(uploads.queuePaused()));
     expect(screen.getByRole('status')).toHaveTextContent('Pausing… Parts that are nearly sent are finished first.');
     expect(screen.getByText('Pausing…')).toBeVisible();
     act(() => void store.dispatch(uploads.fileReturnedToQueue({ id: 'file-1' })));
     expect(screen.getByRole('status')).toHaveTextContent('Paused. Uploaded parts are kept.');
-    noButton('pause');
+    noButton('Pause');
     expect(button('cancel')).toBeEnabled();
-    await user.click(button('resume'));
+    await user.click(button('Resume'));
     expect(lastAction()).toEqual(uploads.resumeRequested());
   });
 
@@ -227,14 +230,14 @@ describe('the uploads tab', () => {
     const { store } = renderPanel({ uploads: [active] });
     act(() => void store.dispatch(uploads.queuePaused({ fault: { kind: 'storage-unreachable', partNumber: 1 } })));
     expect(screen.getByRole('status')).toHaveTextContent(
-      'The upload is paused: the storage does not accept files. The storage could not be reached or does not allow this page (CORS). Uploaded parts are kept. Press resume to try again.',
+      'The upload is paused: the storage does not accept files. The storage could not be reached or does not allow this page (CORS). Uploaded parts are kept. Press Resume to try again.',
     );
-    expect(button('resume')).toBeEnabled();
+    expect(button('Resume')).toBeEnabled();
   });
 
   it('offers no pause if all files have failed', () => {
     renderPanel({ uploads: [failed('bad')] });
-    noButton('pause');
+    noButton('Pause');
   });
 
   it('shows why a file failed and offers a retry', async () => {

@@ -78,6 +78,34 @@ describe('UploadEndBar', () => {
     expect(await shownBar()).toHaveTextContent('The file is uploaded.');
   });
 
+  describe('leaves by itself', () => {
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    });
+    afterEach(() => jest.useRealTimers());
+    const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
+
+    it('after it was on the screen for a minute', async () => {
+      const page = visit('/acme', 'acme/brains/TC042/a.tif');
+      page.finish('acme/brains/TC042/a.tif');
+      await pass(59);
+      expect(bar()).not.toBeNull();
+      await pass(2);
+      expect(bar()).toBeNull();
+    });
+
+    it('with the next page once it was seen, but not at once', async () => {
+      const page = visit('/acme', 'acme/brains/TC042/a.tif');
+      page.finish('acme/brains/TC042/a.tif');
+      await pass(1);
+      await act(() => page.router.navigate('/acme/brains'));
+      expect(bar()).not.toBeNull();
+      await pass(5);
+      await act(() => page.router.navigate('/acme'));
+      expect(bar()).toBeNull();
+    });
+  });
+
   it('is hidden from other users', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif');
     page.finish('acme/brains/TC042/a.tif');

@@ -58,7 +58,7 @@ describe('an unusable storage', () => {
     expect(toasts()).toEqual([
       'Error uploading file.',
       expect.stringMatching(
-        /^The upload is paused: the storage does not accept files\. .* Press resume to try again\.$/,
+        /^The upload is paused: the storage does not accept files\. .* Press Resume to try again\.$/,
       ),
     ]);
     operations.length = 0;
@@ -105,7 +105,7 @@ describe('an unusable storage', () => {
     await pass(600_000);
     expect(operations).toEqual(['start a', 'start b']);
     expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting', 'waiting']);
-    expect(toasts().at(-1)).toMatch(/^The upload is paused: .*no disk space left.* Press resume to try again\.$/);
+    expect(toasts().at(-1)).toMatch(/^The upload is paused: .*no disk space left.* Press Resume to try again\.$/);
     answer('start');
     store.dispatch(resumeRequested());
     store.dispatch(retryRequested({}));
