@@ -187,6 +187,7 @@ function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
       />
       {lane.isExpected && <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />}
       <path className={classes.sending} d={bars(uploadsBelow, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
+      <path className={classes.awaited} d={bars(lane.awaited, top + LANE_HEIGHT / 2 - 1, 2)} />
       <path className={classes.missing} d={bars(lane.missing, top + inset, BAR_HEIGHT)} />
       <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
       <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />

@@ -8,12 +8,15 @@ import classes from './FindingList.module.css';
 /** Number of places listed before the rest is summed up. */
 const MAX_LISTED_PLACES = 12;
 
-type SwatchKind = 'present' | 'sending' | 'replacing' | 'missing' | 'unreadable' | 'duplicate' | 'unexpected';
+type SwatchKind =
+  'present' | 'sending' | 'replacing' | 'missing' | 'awaited' | 'unreadable' | 'duplicate' | 'unexpected';
 
 const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   complete: undefined,
+  unknownTotal: undefined,
   missing: 'missing',
   unreadable: 'unreadable',
+  awaited: 'awaited',
   duplicate: 'duplicate',
   beyond: 'unexpected',
   unknownChannel: 'unexpected',
@@ -61,6 +64,7 @@ const LEGEND: readonly LegendEntry[] = [
   { kind: 'replacing', text: 'will be replaced', occursIn: ({ replacing }) => replacing.length > 0 },
   { kind: 'missing', text: 'missing', occursIn: ({ missing }) => missing.length > 0 },
   { kind: 'unreadable', text: 'unreadable', occursIn: ({ unreadable }) => unreadable.length > 0 },
+  { kind: 'awaited', text: 'not uploaded yet', occursIn: ({ awaited }) => awaited.length > 0 },
   { kind: 'duplicate', text: 'duplicate', occursIn: ({ duplicate }) => duplicate.length > 0 },
   { kind: 'unexpected', text: 'unexpected', occursIn: ({ isExpected }) => !isExpected },
 ];

@@ -27,8 +27,10 @@ export interface Lane {
   readonly channel: number;
   /** False for a channel that is not in the metadata: none of its images is expected, so none is missing. */
   readonly isExpected: boolean;
-  /** Expected sections without a file. */
+  /** Expected sections without a file, within the sections that have files. */
   readonly missing: readonly NumberRange[];
+  /** Expected sections outside of those that have files, or all of them if the channel has none: not uploaded yet. */
+  readonly awaited: readonly NumberRange[];
   /** Sections with at least one file. */
   readonly present: readonly NumberRange[];
   /** Expected sections whose files are all unreadable. They are present, but not complete. */
@@ -49,6 +51,8 @@ export interface Completeness {
   readonly isForecast: boolean;
   /** The expected sections. */
   readonly sections: NumberRange;
+  /** False if only the files say which sections there are. */
+  readonly isTotalKnown: boolean;
   /** Sorted by layer and channel, followed by unexpected lanes. */
   readonly lanes: readonly Lane[];
   /** Number of places in the expected lanes. Each should hold one file. */
@@ -56,13 +60,15 @@ export interface Completeness {
   readonly missing: number;
   /** Number of these places whose files are all unreadable. */
   readonly unreadable: number;
+  /** Number of places without a file that nothing was uploaded around yet. */
+  readonly awaited: number;
   /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
 }
 
 /** The content of a place. `unexpected`: a file that should not exist. `none`: no file, and none expected. */
 export type PlaceState =
-  'missing' | 'present' | 'sending' | 'replacing' | 'unreadable' | 'duplicate' | 'unexpected' | 'none';
+  'missing' | 'awaited' | 'present' | 'sending' | 'replacing' | 'unreadable' | 'duplicate' | 'unexpected' | 'none';
 
 /** Items processed before the generator yields. */
 const PIECE_SIZE = 2_000;
@@ -106,13 +112,14 @@ export function* assessInPieces(
   const fitting = found.filter((lane) => channels.includes(lane.channel) && hasWithin(lane, sections));
   const layers = sortedUnique(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
 
-  const planned: Lane[] = [];
+  const assessed: Lane[] = [];
   for (const layer of layers) {
     for (const channel of channels) {
       const counts = found.find((lane) => lane.layer === layer && lane.channel === channel);
-      planned.push(yield* buildLane(counts ?? emptyCounts(layer, channel), sections));
+      assessed.push(yield* buildLane(counts ?? emptyCounts(layer, channel), sections));
     }
   }
+  const planned = separateAwaited(assessed);
   const others: Lane[] = [];
   for (const lane of found) {
     if (channels.includes(lane.channel)) continue;
@@ -120,6 +127,7 @@ export function* assessInPieces(
       ...(yield* buildLane(lane, sections)),
       isExpected: false,
       missing: [],
+      awaited: [],
       unreadable: [],
       duplicate: [],
     });
@@ -127,10 +135,12 @@ export function* assessInPieces(
   return {
     isForecast: found.some(({ sending, replacing }) => sending.size + replacing.size > 0),
     sections,
+    isTotalKnown: typeof expected.sections === 'number',
     lanes: [...planned, ...others],
     expected: planned.length * countInRanges([sections]),
     missing: planned.reduce((sum, lane) => sum + countInRanges(lane.missing), 0),
     unreadable: planned.reduce((sum, lane) => sum + countInRanges(lane.unreadable), 0),
+    awaited: planned.reduce((sum, lane) => sum + countInRanges(lane.awaited), 0),
     beyond: toRanges(sortedUnique(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
   };
 }
@@ -140,8 +150,9 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   const count = lane.files.get(section) ?? 0;
   if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
   const isIn = (ranges: readonly NumberRange[]) => ranges.some((range) => isWithin(section, range));
+  if (count === 0) return isIn(lane.awaited) ? 'awaited' : 'missing';
   if (isIn(lane.unreadable)) return 'unreadable';
-  if (count !== 1) return count === 0 ? 'missing' : 'duplicate';
+  if (count > 1) return 'duplicate';
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
@@ -183,6 +194,7 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     channel,
     isExpected: true,
     missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
+    awaited: [],
     present: toRanges(present),
     unreadable: toRanges(present.filter((section) => !counts.readable.has(section))),
     duplicate: toRanges(present.filter((section) => (files.get(section) ?? 0) > 1)),
@@ -190,6 +202,26 @@ function* buildLane(counts: LaneCounts, sections: NumberRange): InPieces<Lane> {
     replacing: toRanges(within(counts.replacing)),
     files,
   };
+}
+
+/** Takes out of `missing` what lies outside the sections that have files in any lane, and whole lanes without files. */
+function separateAwaited(lanes: readonly Lane[]): readonly Lane[] {
+  const present = lanes.flatMap((lane) => lane.present);
+  const first = present.reduce((lowest, range) => Math.min(lowest, range.first), Number.POSITIVE_INFINITY);
+  const last = present.reduce((highest, range) => Math.max(highest, range.last), Number.NEGATIVE_INFINITY);
+  return lanes.map((lane) => {
+    if (lane.present.length === 0) return { ...lane, missing: [], awaited: lane.missing };
+    const cut = (from: number, to: number) =>
+      lane.missing.flatMap((range) => {
+        const part = { first: Math.max(range.first, from), last: Math.min(range.last, to) };
+        return part.first <= part.last ? [part] : [];
+      });
+    return {
+      ...lane,
+      missing: cut(first, last),
+      awaited: [...cut(Number.NEGATIVE_INFINITY, first - 1), ...cut(last + 1, Number.POSITIVE_INFINITY)],
+    };
+  });
 }
 
 function emptyCounts(layer: number, channel: number) {

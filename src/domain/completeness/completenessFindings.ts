@@ -15,7 +15,8 @@ export interface FindingPlace {
 
 /** A statement about the completeness of a dataset. */
 export interface Finding {
-  readonly kind: 'complete' | 'missing' | 'unreadable' | 'duplicate' | 'beyond' | 'unknownChannel';
+  readonly kind:
+    'complete' | 'unknownTotal' | 'missing' | 'awaited' | 'unreadable' | 'duplicate' | 'beyond' | 'unknownChannel';
   /** `2 of 840 files are missing` */
   readonly text: string;
   readonly places: readonly FindingPlace[];
@@ -23,22 +24,24 @@ export interface Finding {
 
 /** Returns all findings, with missing files first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond, expected, missing, unreadable, isForecast } = completeness;
+  const { lanes, sections, beyond, expected, missing, awaited, unreadable, isForecast, isTotalKnown } = completeness;
   const outcome = isForecast ? ' after this upload' : '';
   const planned = lanes.filter((lane) => lane.isExpected);
   const foreign = lanes.filter((lane) => !lane.isExpected);
   const duplicates = planned.reduce((sum, lane) => sum + countInRanges(lane.duplicate), 0);
   const findings: Finding[] = [];
-  if (missing === 0 && unreadable === 0) {
-    findings.push({ kind: 'complete', text: `Complete${outcome} (${counted(expected, 'file')})`, places: [] });
-  }
   if (missing > 0) {
     findings.push({
       kind: 'missing',
-      text: isForecast
-        ? `${formatCount(missing)} of ${counted(expected, 'file')} still missing after this upload`
-        : `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`,
+      text: missingText(completeness),
       places: findPlaces(planned, (lane) => lane.missing),
+    });
+  }
+  if (awaited > 0) {
+    findings.push({
+      kind: 'awaited',
+      text: `${formatCount(awaited)} of ${counted(expected, 'file')} not uploaded yet`,
+      places: findPlaces(planned, (lane) => lane.awaited),
     });
   }
   if (unreadable > 0) {
@@ -47,6 +50,17 @@ export function completenessFindings(completeness: Completeness): readonly Findi
       text: counted(unreadable, 'unreadable image'),
       places: findPlaces(planned, (lane) => lane.unreadable),
     });
+  }
+  if (missing === 0 && awaited === 0 && unreadable === 0) {
+    findings.push(
+      isTotalKnown
+        ? { kind: 'complete', text: `Complete${outcome} (${counted(expected, 'file')})`, places: [] }
+        : {
+            kind: 'unknownTotal',
+            text: `${counted(expected, 'file')}${outcome}, ${sectionsText(sections)}; total unknown`,
+            places: [],
+          },
+    );
   }
   if (duplicates > 0) {
     findings.push({
@@ -74,6 +88,21 @@ export function completenessFindings(completeness: Completeness): readonly Findi
     });
   }
   return findings;
+}
+
+/** Without a total, the files between the first and the last section are all that can be expected. */
+function missingText({ sections, expected, missing, isForecast, isTotalKnown }: Completeness): string {
+  if (!isTotalKnown) {
+    const outcome = isForecast ? ' still missing after this upload' : ' missing';
+    return `${counted(missing, 'file')}${outcome}, ${sectionsText(sections)}; total unknown`;
+  }
+  return isForecast
+    ? `${formatCount(missing)} of ${counted(expected, 'file')} still missing after this upload`
+    : `${formatCount(missing)} of ${counted(expected, 'file')} ${plural(missing, 'is', 'are')} missing`;
+}
+
+function sectionsText({ first, last }: NumberRange): string {
+  return first === last ? `section ${first}` : `sections ${first}–${last}`;
 }
 
 /** Returns the findings as plain text with one finding per line, for the clipboard. */

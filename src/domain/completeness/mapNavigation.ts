@@ -32,6 +32,7 @@ export function describePlace(completeness: Completeness, place: Place): string 
   if (lane === undefined) return '';
   const states: Readonly<Record<PlaceState, string>> = {
     missing: isForecast ? 'missing after this upload' : 'missing',
+    awaited: isForecast ? 'not in this upload' : 'not uploaded yet',
     present: isForecast ? 'on the server' : 'present',
     sending: 'to upload',
     replacing: 'on the server, will be replaced',

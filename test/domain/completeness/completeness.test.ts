@@ -59,6 +59,25 @@ describe('completenessFindings', () => {
     expect(describeFindings(images, 280, [1, 2, 3])).toBe('2 of 840 files are missing: S000123 ch02, S000200 ch02');
   });
 
+  it('claims no completeness if the total is unknown', () => {
+    expect(describeFindings(grid(20, [1]), undefined, [])).toBe('20 files, sections 1–20; total unknown');
+    const images = grid(20, [1]).filter(({ section }) => section !== 7);
+    expect(describeFindings(images, undefined, [])).toBe('1 file missing, sections 1–20; total unknown: S000007');
+  });
+
+  it('tells what is missing among the uploaded sections from what is not uploaded yet', () => {
+    const images = grid(20, [1, 2]).filter(({ section, channel }) => !(section === 7 && channel === 2));
+    expect(describeFindings(images, 300, [1, 2, 3])).toBe(
+      '1 of 900 files is missing: S000007 ch02\n' +
+        '860 of 900 files not uploaded yet: S000001–S000020 ch03, S000021–S000300',
+    );
+    const lane = assessCompleteness(images, { sections: 300, channels: [1, 2, 3] })?.lanes[1];
+    expect(lane && [7, 21].map((section) => placeState(lane, section, { first: 1, last: 300 }))).toEqual([
+      'missing',
+      'awaited',
+    ]);
+  });
+
   it('groups adjacent sections, and lists a section without any channel once', () => {
     const images = grid(10, [1, 2, 3]).filter(({ section }) => section < 4 || section > 6);
     const withoutMore = images.filter(({ section, channel }) => !(section === 7 && channel > 1));
@@ -91,7 +110,7 @@ describe('completenessFindings', () => {
 
   it('uses the sections and channels of the file names if the metadata has none', () => {
     expect(describeFindings([image(1), image(3), image(3, 2)], undefined, [])).toBe(
-      '3 of 6 files are missing: S000001 ch02, S000002',
+      '3 files missing, sections 1–3; total unknown: S000001 ch02, S000002',
     );
   });
 
@@ -102,7 +121,7 @@ describe('completenessFindings', () => {
 
   it('handles a mistyped section number of any size without delay', () => {
     expect(describeFindings([image(1), image(999_999)], undefined, [])).toBe(
-      '999,997 of 999,999 files are missing: S000002–S999998',
+      '999,997 files missing, sections 1–999999; total unknown: S000002–S999998',
     );
   });
 
@@ -136,7 +155,16 @@ describe('assessCompleteness for arbitrary datasets', () => {
         if (completeness === undefined) return;
         const { sections, lanes } = completeness;
         let missing = 0;
+        let awaited = 0;
+        const planned = images.filter(
+          ({ section, layer, channel }) =>
+            section >= sections.first &&
+            section <= sections.last &&
+            lanes.some((lane) => lane.isExpected && lane.layer === layer && lane.channel === channel),
+        );
+        const uploaded = planned.map(({ section }) => section);
         for (const lane of lanes) {
+          const hasFiles = planned.some((one) => one.layer === lane.layer && one.channel === lane.channel);
           for (let section = 0; section <= 13; section += 1) {
             const count = images.filter(
               (one) => one.section === section && one.layer === lane.layer && one.channel === lane.channel,
@@ -144,7 +172,9 @@ describe('assessCompleteness for arbitrary datasets', () => {
             const belongs = lane.isExpected && section >= sections.first && section <= sections.last;
             const state = belongs
               ? count === 0
-                ? 'missing'
+                ? hasFiles && section >= Math.min(...uploaded) && section <= Math.max(...uploaded)
+                  ? 'missing'
+                  : 'awaited'
                 : count === 1
                   ? 'present'
                   : 'duplicate'
@@ -154,10 +184,12 @@ describe('assessCompleteness for arbitrary datasets', () => {
             expect(placeState(lane, section, sections)).toBe(state);
             expect(numbersOf(lane.missing).includes(section)).toBe(state === 'missing');
             expect(numbersOf(lane.duplicate).includes(section)).toBe(state === 'duplicate');
+            expect(numbersOf(lane.awaited).includes(section)).toBe(state === 'awaited');
             if (state === 'missing') missing += 1;
+            if (state === 'awaited') awaited += 1;
           }
         }
-        expect(completeness.missing).toBe(missing);
+        expect([completeness.missing, completeness.awaited]).toEqual([missing, awaited]);
       }),
     );
   });
@@ -176,10 +208,10 @@ describe('assessCompleteness for arbitrary datasets', () => {
             ),
           );
         for (const { kind, places } of completenessFindings(completeness)) {
-          if (kind === 'missing') {
+          if (kind === 'missing' || kind === 'awaited') {
             const shown = places.flatMap(({ filters }) => filterFiles(everywhere, filters));
-            expect(shown).toHaveLength(completeness.missing);
-            expect(new Set(shown).size).toBe(completeness.missing);
+            expect(shown).toHaveLength(completeness[kind]);
+            expect(new Set(shown).size).toBe(completeness[kind]);
           } else {
             for (const { filters } of places) {
               expect(filterFiles(files, filters).length).toBeGreaterThan(kind === 'duplicate' ? 1 : 0);
