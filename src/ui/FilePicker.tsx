@@ -10,12 +10,14 @@ const FOLDER_ATTRIBUTE = { webkitdirectory: '' };
 
 interface FilePickerProps {
   readonly prompt: string;
+  /** A single line instead of a large drop zone. */
+  readonly isCompact?: boolean;
   /** Receives the files in batches as the browser reads them. */
   readonly onChosen: (batches: AsyncIterable<FoundBatch>) => void;
 }
 
 /** Selects files or a folder, by button or by drag and drop. */
-export function FilePicker({ prompt, onChosen }: FilePickerProps) {
+export function FilePicker({ prompt, isCompact = false, onChosen }: FilePickerProps) {
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -42,13 +44,14 @@ export function FilePicker({ prompt, onChosen }: FilePickerProps) {
     <div
       className={classes.dropZone}
       data-over={isOver || undefined}
+      data-compact={isCompact || undefined}
       onDragOver={hover}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <IconUpload size={24} aria-hidden />
-      <Text size="sm">{prompt}</Text>
-      <Group gap="xs" justify="center">
+      {!isCompact && <IconUpload size={24} aria-hidden />}
+      <Text size={isCompact ? 'xs' : 'sm'}>{prompt}</Text>
+      <Group gap="xs" justify="center" wrap="nowrap">
         <Button
           size="xs"
           variant="default"

@@ -84,13 +84,13 @@ describe('completeness on the upload screen', () => {
     open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 1), nameOf(2, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    expect(list).toHaveTextContent(/^6 of 8 files still missing after this upload/);
+    expect(list).toHaveTextContent(/^6 of 8 files not uploaded yet/);
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     expect(await screen.findByText('S000001 ch01: on the server, will be replaced')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     expect(await screen.findByText('S000001 ch01: on the server')).toBeVisible();
-    expect(list).toHaveTextContent(/^6 of 8 files still missing after this upload/);
+    expect(list).toHaveTextContent(/^6 of 8 files not uploaded yet/);
   });
 
   it('filters the selection to a place by Enter, names it, and shows everything again', async () => {
@@ -125,10 +125,10 @@ describe('completeness on the upload screen', () => {
     open('project', [nameOf(1, 1)]);
     await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
     expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
-      /^6 of 8 files still missing after this upload: S000002–S000004$/,
+      /^6 of 8 files not uploaded yet: S000002–S000004$/,
     );
     expect(screen.getByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^1 of 3 files still missing after this upload: S000008$/,
+      /^1 file still missing after this upload, sections 7–9; total unknown: S000008$/,
     );
     expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
   });

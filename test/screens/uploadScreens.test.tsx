@@ -67,6 +67,13 @@ function inDataset() {
   return renderRoute(<DatasetUploadScreen />, { at: '/acme/brains/TC042/upload', server });
 }
 
+/** Returns the problems above the table, each with the number of files. */
+function problems(): readonly (string | null)[] {
+  return within(screen.getByRole('list', { name: 'Problems' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+}
+
 function requested({ actions }: ReturnType<typeof renderRoute>) {
   return actions.find(uploadRequested.match)?.payload;
 }
@@ -77,7 +84,7 @@ describe('a name that the storage rejects', () => {
   it.each(REFUSED_NAMES)('(%s) is reported before the upload and can be excluded', async (_, name) => {
     const page = inProject();
     await choose(aFile(`${name}/TC042_S000001_L01_ch01.tif`), aFile('good/TC042_S000002_L01_ch01.tif'));
-    expect(screen.getByText(/^Not a valid storage name/)).toBeVisible();
+    expect(screen.getByText(/^Not a valid storage name:/)).toBeVisible();
     expect(screen.getByText(shownName(`acme/brains/${name}/TC042_S000001_L01_ch01.tif`))).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
@@ -129,8 +136,11 @@ describe('the upload screen', () => {
   it('does not upload a file with an invalid name, and shows the specified message', async () => {
     inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
-    expect(screen.getAllByText(INVALID)).toHaveLength(2);
+    expect(problems()).toEqual([`${INVALID}2 files`]);
+    expect(screen.getByText('Invalid name')).toBeVisible();
+    expect(screen.getByText('Extension .png, expected .tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or exclude 2 files first');
     await userEvent.click(screen.getByRole('button', { name: 'Exclude invalid files' }));
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
@@ -168,7 +178,7 @@ describe('the upload screen', () => {
       aFile('TC042/TC042_S000024_L01_ch01.tif'),
       aFile('new/new_S000030_L01_ch01.tif'),
     );
-    const refused = async () => (await screen.findAllByText('invalid total Sections')).length;
+    const refused = async () => (await screen.findAllByText('Above the total sections')).length;
     const field = screen.getByRole('spinbutton', { name: 'Total sections' });
     expect(field).toHaveAccessibleDescription('For folders without a section count in their metadata');
     expect(await refused()).toBe(1);
@@ -182,7 +192,8 @@ describe('the upload screen', () => {
   it('rejects two files with the same key', async () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
-    expect(screen.getAllByText('Another chosen file has the same key')).toHaveLength(2);
+    expect(problems()).toEqual(['Another chosen file has the same key2 files']);
+    expect(screen.getAllByText('Same key as another file')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
   });
 
@@ -278,7 +289,7 @@ describe('the upload screen', () => {
     await choose(...many, aFile('wrong.tif'));
     const rows = within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row');
     expect(rows.length).toBeLessThan(200);
-    expect(rows[1]).toHaveTextContent(INVALID);
+    expect(rows[1]).toHaveTextContent('Invalid name');
   });
 
   it('counts rows that need attention, and each count toggles a filter of the table', async () => {
@@ -337,7 +348,7 @@ describe('the upload screen', () => {
       aFile('loose/TC042_S000004_L01_ch01.tif'),
     );
     expect(await screen.findByRole('list', { name: 'Completeness of loose' })).toHaveTextContent(
-      /^5 of 8 files still missing after this upload: S000002–S000003, S000004 ch02$/,
+      /^5 files still missing after this upload, sections 1–4; total unknown: S000002–S000003, S000004 ch02$/,
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
@@ -363,9 +374,9 @@ describe('the upload screen', () => {
       return screen.getAllByText(/^acme.*tif$/).map((key) => key.textContent.slice(-20, -4));
     };
     expect(await keysAfter('3 next to a gap')).toEqual(['S000002_L01_ch01', 'S000002_L01_ch02', 'S000005_L01_ch01']);
-    expect(screen.getAllByText('The section before or after this one is missing')).toHaveLength(2);
+    expect(screen.getAllByText('Next to a missing section')).toHaveLength(2);
     expect(await keysAfter('1 with missing channels')).toEqual(['S000005_L01_ch01']);
-    expect(screen.getByText('Missing channel in this section')).toBeVisible();
+    expect(screen.getByText('A channel of this section is missing')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '1 with missing channels' }));
     expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
   });
@@ -434,8 +445,9 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
     expect(within(dialog).getByRole('textbox', { name: 'Dataset' })).toHaveValue('TC042');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: '' } });
     expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042 brain' } });
     fireEvent.change(within(dialog).getByRole('spinbutton', { name: 'First section' }), { target: { value: '5' } });
     fireEvent.change(within(dialog).getByRole('spinbutton', { name: 'Channel' }), { target: { value: '2' } });
     const preview = within(dialog).getByRole('grid', { name: 'New names' });
@@ -452,7 +464,7 @@ describe('the upload screen', () => {
     expect(screen.queryByText(INVALID)).toBeNull();
     expect(screen.getByText('acme/brains/TC042/TC042_brain_S000006_L01_ch02.tif')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
-    expect(screen.getAllByText(INVALID)).toHaveLength(2);
+    expect(problems()).toEqual([`${INVALID}2 files`]);
     expect(requested(page)).toBeUndefined();
   });
 
@@ -479,7 +491,7 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 5 files' });
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042_brain' } });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
       '2 files would get the same new name · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
     );
@@ -494,7 +506,7 @@ describe('the upload screen', () => {
       'a3.tifTC042_brain_S000003_L01_ch01.tifAlready on the server. Skip or replace after renaming.',
       'a4.tifTC042_brain_S000004_L01_ch01.tif',
     ]);
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'other' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'other' } });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^2 files would get the same new name$/);
   });
 
@@ -512,6 +524,61 @@ describe('the upload screen', () => {
     expect(page.server.calls.map(({ path }) => path)).toContain('/manage/files');
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.files).toHaveLength(2);
+  });
+
+  it('judges a name while it is being typed, before it is applied', async () => {
+    inDataset();
+    await choose(aFile('picture.tif'));
+    const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'TC042_S000099_L01_ch01.tif');
+    expect(within(screen.getByRole('grid')).getByRole('status')).toHaveTextContent('Above the total sections');
+    expect(field).toBeInvalid();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'TC042_S000009_L01_ch01.tif');
+    expect(within(screen.getByRole('grid')).getByRole('status')).toHaveTextContent('Valid name');
+    expect(field).toBeValid();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('offers the corrected name if only the extension or the number of digits is wrong', async () => {
+    inDataset();
+    await choose(aFile('TC042_S000001_L01_ch01.ome.tiff'), aFile('TC042_S2_L1_ch1.tif'));
+    expect(screen.getByText('Extension .ome.tiff, expected .tif')).toBeVisible();
+    expect(screen.getByText('Too few digits')).toBeVisible();
+    for (const button of screen.getAllByRole('button', { name: /^Fix the name of/ })) await userEvent.click(button);
+    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('says which dataset a file is named for if that is not the destination, without blocking the upload', async () => {
+    renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      server: {
+        ...server,
+        'GET /dataset/project-1': {
+          json: { datasets: [aDataset(), aDataset({ dataset: 'TC043', datasetHash: 'dataset-2' })] },
+        },
+      },
+    });
+    await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
+    expect(screen.getByText('Named for TC043')).toBeVisible();
+    expect(problems()).toEqual(['Named for another dataset. Check the destination.1 file']);
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('lists the files by section, then by channel', async () => {
+    inDataset();
+    await choose(
+      ...['TC042_S000002_L01_ch01.tif', 'TC042_S000001_L01_ch02.tif', 'TC042_S000001_L01_ch01.tif'].map((name) =>
+        aFile(name),
+      ),
+    );
+    const keys = screen.getAllByText(/^acme.*tif$/).map((key) => key.textContent.slice(-20, -4));
+    expect(keys).toEqual(['S000001_L01_ch01', 'S000001_L01_ch02', 'S000002_L01_ch01']);
   });
 
   it('accepts .tif and .tiff in any case', async () => {
@@ -532,12 +599,29 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Name' }), { target: { value: 'brain' } });
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042_brain' } });
     expect(within(dialog).getByText('TC042_brain_S000001_L01_ch01.tif')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
     expect(within(dialog).getByText('TC042_brain_S000012_L01_ch01.tif')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(screen.getByText('acme/brains/TC042/TC042_brain_S000012_L01_ch02.tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+  });
+
+  it('reads the numbers from digits that are clicked in a sample name, and warns of large gaps', async () => {
+    inDataset();
+    await choose(aFile('scan_ch00020.tif'), aFile('scan_ch10020.tif'));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
+    expect(within(dialog).getByText('00020 = section')).toBeVisible();
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('9,999 of the sections 20–10020 would be missing.');
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Channel' }));
+    const digits = within(dialog).getByRole('group', { name: 'Digits of scan_ch00020.tif' });
+    await userEvent.click(within(digits).getAllByRole('button')[0]!);
+    expect(within(dialog).getByText('0020 = section, 0 = channel')).toBeVisible();
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    expect(within(dialog).getByText('TC042_S000020_L01_ch02.tif')).toBeVisible();
   });
 });

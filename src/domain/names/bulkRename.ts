@@ -1,7 +1,9 @@
 import { compareNatural } from '../../lib/compareNatural';
 import { err, ok, type Result } from '../../lib/result';
 import { MAX_CHANNEL, MAX_SECTION } from '../constants';
-import { FORBIDDEN_IN_NAME, generateFileName, isIntegerUpTo } from './fileName';
+import { sortedUnique } from '../numberRange';
+import { FORBIDDEN_IN_NAME, generateFileName, isIntegerUpTo, parseFileName } from './fileName';
+import { readNumbers, type NumberPattern } from './numberPattern';
 
 /** A file to be renamed. */
 export interface RenameItem {
@@ -17,14 +19,17 @@ export type RenameOrder = 'nameAscending' | 'nameDescending' | 'dateModified';
 
 /** The user's input in the rename dialog. */
 export interface RenameOptions {
+  /** The part of the names before the section. Spaces are replaced by underscores. */
   readonly dataset: string;
-  readonly name: string;
   /** The first file's section; the others count up from it. */
   readonly firstSection: number;
-  /** The channel of every file whose channel was not detected. */
+  /** The layer and channel of every file whose name does not say. */
+  readonly layer: number;
   readonly channel: number;
-  /** If given, sections and channels are taken from here instead, in the order of the items. */
-  readonly detected?: DetectedNumbers;
+  /** If given, the numbers are read from the names. */
+  readonly pattern?: NumberPattern;
+  /** The names count channels from 0, and the new names from 1. */
+  readonly isChannelFromZero?: boolean;
 }
 
 /** An item's old and new name. */
@@ -35,7 +40,7 @@ export interface RenameStep {
 }
 
 /** The input that prevents valid names from being generated. */
-export type RenameProblem = 'dataset' | 'name' | 'section' | 'channel';
+export type RenameProblem = 'dataset' | 'section' | 'layer' | 'channel';
 
 const COMPARE: Readonly<Record<RenameOrder, (left: RenameItem, right: RenameItem) => number>> = {
   nameAscending: (left, right) => compareNatural(left.name, right.name),
@@ -53,103 +58,49 @@ export function planRenames(
   items: readonly RenameItem[],
   options: RenameOptions,
 ): Result<readonly RenameStep[], RenameProblem> {
-  const dataset = options.dataset.trim();
-  const name = options.name.trim();
+  const dataset = options.dataset.trim().replace(/\s+/g, '_');
   if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return err('dataset');
-  if (name === '' || FORBIDDEN_IN_NAME.test(name)) return err('name');
-  const numbered = numberItems(items, options);
+  const numbered = items.map((item, index) => ({ item, ...numbersOf(item, index, options) }));
   if (!numbered.every(({ section }) => isIntegerUpTo(MAX_SECTION, section))) return err('section');
+  if (!numbered.every(({ layer }) => isIntegerUpTo(MAX_CHANNEL, layer))) return err('layer');
   if (!numbered.every(({ channel }) => isIntegerUpTo(MAX_CHANNEL, channel))) return err('channel');
   return ok(
-    numbered.map(({ item, section, channel }) => ({
+    numbered.map(({ item, section, layer, channel }) => ({
       id: item.id,
       oldName: item.name,
-      newName: generateFileName({ dataset, name, section, channel }),
+      newName: generateFileName({ dataset, section, layer, channel }),
     })),
   );
 }
 
-function numberItems(items: readonly RenameItem[], { detected, firstSection, channel }: RenameOptions) {
-  if (detected === undefined) {
-    return items.map((item, index) => ({ item, section: firstSection + index, channel }));
-  }
-  return items.map((item, index) => ({
-    item,
-    section: detected.numbers[index]?.section ?? Number.NaN,
-    channel: detected.numbers[index]?.channel ?? channel,
-  }));
+function numbersOf({ name }: RenameItem, index: number, options: RenameOptions) {
+  const { pattern, firstSection, isChannelFromZero = false } = options;
+  if (pattern === undefined) return { ...options, section: firstSection + index };
+  const { section = Number.NaN, layer = options.layer, channel } = readNumbers(name, pattern);
+  return {
+    section,
+    layer,
+    channel: channel === undefined ? options.channel : channel + (isChannelFromZero ? 1 : 0),
+  };
 }
 
-interface SectionAndChannel {
-  readonly section: number;
-  /** Undefined if the name does not include a channel. */
-  readonly channel: number | undefined;
+/** What the user should know about new names before they are applied. */
+export interface RenameWarnings {
+  /** Set if more than half of the sections between the first and the last one would be missing. */
+  readonly gaps: { readonly first: number; readonly last: number; readonly missing: number } | undefined;
+  /** Number of names that lose `.ome`. */
+  readonly withoutOme: number;
 }
 
-/** A numbering pattern that file names from other software often follow. */
-export type NumberPattern =
-  /** `scan_S12_L01_ch2`, `section-12 channel-2`, `s0012` */
-  | 'sectionAndChannelLabels'
-  /** `background_ch010012`: two digits for the channel, counted from 0, and four for the section. */
-  | 'sixDigitsAfterCh'
-  /** `image_0135` */
-  | 'lastNumber';
-
-/** The numbers found in a list of names that all follow the same pattern. */
-export interface DetectedNumbers {
-  readonly pattern: NumberPattern;
-  /** In the order of the names. */
-  readonly numbers: readonly SectionAndChannel[];
-}
-
-type NumberReader = (stem: string) => SectionAndChannel | undefined;
-
-/** The most specific pattern comes first. */
-const READERS: readonly (readonly [NumberPattern, NumberReader])[] = [
-  ['sectionAndChannelLabels', readLabels],
-  ['sixDigitsAfterCh', readSixDigits],
-  ['lastNumber', readLastNumber],
-];
-
-/**
- * Returns the numbers by the first pattern that all names follow, or undefined if there is none. A pattern that fits only
- * some of the names would misplace the others.
- * @param names file names, with or without an extension
- */
-export function detectNumbers(names: readonly string[]): DetectedNumbers | undefined {
-  if (names.length === 0) return undefined;
-  const stems = names.map((name) => name.replace(/\.[a-z]\w{0,4}$/i, ''));
-  for (const [pattern, read] of READERS) {
-    const numbers = readAll(stems, read);
-    if (numbers !== undefined) return { pattern, numbers };
-  }
-  return undefined;
-}
-
-function readAll(stems: readonly string[], read: NumberReader): readonly SectionAndChannel[] | undefined {
-  const numbers: SectionAndChannel[] = [];
-  for (const stem of stems) {
-    const found = read(stem);
-    if (found === undefined) return undefined;
-    numbers.push(found);
-  }
-  return numbers;
-}
-
-function readLabels(stem: string): SectionAndChannel | undefined {
-  const section = /(?:^|[^a-z0-9])s(?:ection)?[-_ ]?(\d{1,6})(?!\d)/i.exec(stem)?.[1];
-  if (section === undefined) return undefined;
-  const channel = /(?:^|[^a-z0-9])c(?:h(?:annel)?)?[-_ ]?(\d{1,2})(?!\d)/i.exec(stem)?.[1];
-  return { section: Number(section), channel: channel === undefined ? undefined : Number(channel) };
-}
-
-function readSixDigits(stem: string): SectionAndChannel | undefined {
-  const [, channel, section] = /(?:^|[^a-z0-9])ch(\d{2})(\d{4})$/i.exec(stem) ?? [];
-  const fits = channel !== undefined && channel !== '99' && section !== undefined;
-  return fits ? { section: Number(section), channel: Number(channel) + 1 } : undefined;
-}
-
-function readLastNumber(stem: string): SectionAndChannel | undefined {
-  const section = /(?:^|\D)(\d{1,6})\D*$/.exec(stem)?.[1];
-  return section === undefined ? undefined : { section: Number(section), channel: undefined };
+/** Checks new names for gaps, which are a sign of the wrong digits, and for lost extensions. */
+export function findRenameWarnings(steps: readonly RenameStep[]): RenameWarnings {
+  const sections = sortedUnique(steps.flatMap(({ newName }) => parseFileName(newName)?.section ?? []));
+  const [first = 0] = sections;
+  const last = sections.at(-1) ?? first;
+  const span = last - first + 1;
+  const missing = span - sections.length;
+  return {
+    gaps: sections.length > 1 && missing * 2 > span ? { first, last, missing } : undefined,
+    withoutOme: steps.filter(({ oldName }) => /\.ome\.tiff?$/i.test(oldName)).length,
+  };
 }

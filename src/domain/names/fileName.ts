@@ -28,9 +28,12 @@ export function parseFileName(name: string): ParsedFileName | undefined {
 /** The parts of a generated file name. */
 export interface FileNameParts {
   readonly dataset: string;
-  readonly name: string;
+  /** Follows the dataset. */
+  readonly name?: string;
   /** An integer from 0 to 999999. */
   readonly section: number;
+  /** An integer from 0 to 99. Defaults to 1. */
+  readonly layer?: number;
   /** An integer from 0 to 99. */
   readonly channel: number;
 }
@@ -39,10 +42,12 @@ export interface FileNameParts {
  * Builds `{dataset}_{name}_S{6-digit section}_L01_ch{2-digit channel}.tif` (specification, section 9).
  * @throws RangeError if a number does not fit its digits, because the name would then denote another section
  */
-export function generateFileName({ dataset, name, section, channel }: FileNameParts): string {
+export function generateFileName({ dataset, name, section, layer = 1, channel }: FileNameParts): string {
   if (!isIntegerUpTo(MAX_SECTION, section)) throw new RangeError(`Section is not a six-digit integer: ${section}`);
   if (!isIntegerUpTo(MAX_CHANNEL, channel)) throw new RangeError(`Channel is not a two-digit integer: ${channel}`);
-  return `${dataset}_${name}_${sectionName(section)}_L01_${channelCode(channel)}.tif`;
+  if (!isIntegerUpTo(MAX_CHANNEL, layer)) throw new RangeError(`Layer is not a two-digit integer: ${layer}`);
+  const prefix = name === undefined ? dataset : `${dataset}_${name}`;
+  return `${prefix}_${sectionName(section)}_L${twoDigits(layer)}_${channelCode(channel)}.tif`;
 }
 
 /** Returns true for integers from 0 to `max`. */

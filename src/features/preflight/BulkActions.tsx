@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RenameStep } from '../../domain/names/bulkRename';
 import { counted } from '../../lib/plural';
+import classes from './preflight.module.css';
 import type { FindCollisions } from './renameCollisions';
 import { RenameDialog } from './RenameDialog';
 import type { CheckedRow, ChosenRow, CollisionDecision, ServerListing } from './rows';
@@ -54,16 +55,19 @@ interface SelectionBarProps {
   readonly onExclude: (ids: readonly string[]) => void;
 }
 
-/** Renames or excludes the selected files, and undoes the last bulk rename. */
+/** Renames or excludes the selected files, and undoes the last bulk rename. Always takes its place, so that nothing moves. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, dataset, findCollisions, renamed, onRenameAll, onUndo, onExclude } = props;
   const [isRenaming, setIsRenaming] = useState(false);
-  if (selected.length === 0 && renamed === 0) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Selected files">
-      {selected.length > 0 && (
+    <Group gap="xs" role="group" aria-label="Selected files" className={classes.selected ?? ''}>
+      {selected.length === 0 ? (
+        <Text size="xs" c="dimmed">
+          Select files to rename or exclude them
+        </Text>
+      ) : (
         <>
-          <Text size="sm">{`${counted(selected.length, 'file')} selected:`}</Text>
+          <Text size="xs">{`${counted(selected.length, 'file')} selected`}</Text>
           <Button size="compact-xs" variant="default" onClick={() => setIsRenaming(true)}>
             Rename selected
           </Button>

@@ -1,13 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { matchesFilters } from '../../domain/listing/listQuery';
 import { datasetFolder } from '../../domain/uploads/uploadForecast';
 import { formatCount } from '../../lib/formatNumber';
+import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { ChoiceTable, type ChoiceTableProps } from './ChoiceTable';
 import type { PickedPlace } from './Forecasts';
-import { countKinds, isInvalid, ROW_KIND_LIST, type CheckedRow, type RowKind } from './rows';
-import { findingCountText } from './rowTexts';
+import classes from './preflight.module.css';
+import { blocks, countKinds, isInvalid, ROW_KIND_LIST, type CheckedRow, type RowKind } from './rows';
+import { findingCountText, findingText } from './rowTexts';
 
 interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   /** Shown only if the user filters by them. */
@@ -16,10 +18,13 @@ interface FilteredTableProps extends Omit<ChoiceTableProps, 'isFiltered'> {
   readonly place: PickedPlace | undefined;
   readonly onShowAllPlaces: () => void;
   readonly onExclude: (ids: readonly string[]) => void;
+  /** The actions for the selected files. */
+  readonly selectionBar: ReactNode;
 }
 
-/** The table of checked files with buttons that filter it by finding. */
-export function FilteredTable({ rows, systemFiles, place, onShowAllPlaces, onExclude, ...table }: FilteredTableProps) {
+/** The table of checked files below its problems and the buttons that filter it by finding. */
+export function FilteredTable(props: FilteredTableProps) {
+  const { rows, systemFiles, place, onShowAllPlaces, onExclude, selectionBar, ...table } = props;
   const [filter, setFilter] = useState<RowKind>();
   const counts = useMemo(() => countKinds([...rows, ...systemFiles]), [rows, systemFiles]);
   // After the last row with the finding is corrected, all rows are shown again.
@@ -32,21 +37,7 @@ export function FilteredTable({ rows, systemFiles, place, onShowAllPlaces, onExc
   const invalid = useMemo(() => rows.filter(isInvalid), [rows]);
   return (
     <>
-      {counts.size > 0 && (
-        <Group gap="xs">
-          <KindToggles counts={counts} shown={shown} onShow={setFilter} />
-          {invalid.length > 0 && (
-            <Button
-              ml="auto"
-              size="compact-xs"
-              variant="default"
-              onClick={() => onExclude(invalid.map(({ id }) => id))}
-            >
-              Exclude invalid files
-            </Button>
-          )}
-        </Group>
-      )}
+      <Problems counts={counts} />
       {place !== undefined && (
         <Group gap="xs" role="status">
           <Text size="sm">{`Only ${place.label}: ${formatCount(visible.length)} of ${formatCount(rows.length)} chosen`}</Text>
@@ -55,6 +46,15 @@ export function FilteredTable({ rows, systemFiles, place, onShowAllPlaces, onExc
           </Button>
         </Group>
       )}
+      <div className={classes.toolbar}>
+        <KindToggles counts={counts} shown={shown} onShow={setFilter} />
+        {selectionBar}
+        {invalid.length > 0 && (
+          <Button size="compact-xs" variant="default" onClick={() => onExclude(invalid.map(({ id }) => id))}>
+            Exclude invalid files
+          </Button>
+        )}
+      </div>
       <ChoiceTable {...table} rows={visible} isFiltered={place !== undefined} />
     </>
   );
@@ -62,6 +62,27 @@ export function FilteredTable({ rows, systemFiles, place, onShowAllPlaces, onExc
 
 function isAt({ key, naming }: CheckedRow, { folder, filters }: PickedPlace): boolean {
   return naming !== undefined && datasetFolder(key) === folder && matchesFilters(naming, filters);
+}
+
+/** `CollisionBar` explains files that are on the server. */
+function isExplained(kind: RowKind): boolean {
+  return kind === 'foreign' || (kind !== 'undecided' && blocks(kind));
+}
+
+/** Explains each problem once, with the number of files that have it. */
+function Problems({ counts }: { readonly counts: ReadonlyMap<RowKind, number> }) {
+  const found = ROW_KIND_LIST.filter((kind) => counts.has(kind) && isExplained(kind));
+  if (found.length === 0) return null;
+  return (
+    <ul className={classes.problems} aria-label="Problems">
+      {found.map((kind) => (
+        <li key={kind} data-blocks={blocks(kind) || undefined}>
+          <span>{findingText(kind)}</span>
+          <span className={classes.count}>{counted(counts.get(kind) ?? 0, 'file')}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface KindTogglesProps {

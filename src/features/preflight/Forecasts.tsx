@@ -42,7 +42,9 @@ export function ForecastList({ forecasts, onPick }: ForecastListProps) {
 
 /** Folders without metadata are relevant only if they have gaps. */
 function isRelevant({ isPlanned, completeness }: FolderForecast): boolean {
-  return isPlanned || completenessFindings(completeness).some(({ kind }) => kind !== 'complete');
+  return (
+    isPlanned || completenessFindings(completeness).some(({ kind }) => kind !== 'complete' && kind !== 'unknownTotal')
+  );
 }
 
 function missingIn(forecasts: readonly FolderForecast[]): number {

@@ -1,22 +1,30 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import {
-  detectNumbers,
+  findRenameWarnings,
   planRenames,
   sortItems,
-  type NumberPattern,
   type RenameOrder,
   type RenameProblem,
   type RenameStep,
 } from '../../domain/names/bulkRename';
+import {
+  detectPattern,
+  digitsOf,
+  readNumbers,
+  type DigitRole,
+  type NumberPattern,
+} from '../../domain/names/numberPattern';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
+import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { FormDialog } from '../../ui/FormDialog';
 import type { GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
 import { NumberField } from '../../ui/TextFields';
+import { DigitPicker } from './DigitPicker';
 import classes from './preflight.module.css';
 import type { FindCollisions, RenameCollision } from './renameCollisions';
 import { nameOf, type ChosenRow } from './rows';
@@ -37,49 +45,47 @@ const ORDERS: readonly { readonly value: RenameOrder; readonly label: string }[]
   { value: 'dateModified', label: 'Date modified' },
 ];
 
-const PATTERN_TEXTS: Readonly<Record<NumberPattern, string>> = {
-  sectionAndChannelLabels: 'S = section, ch = channel',
-  sixDigitsAfterCh: 'after “ch”, two digits = channel (from 00) and four digits = section',
-  lastNumber: 'last number = section',
-};
-
 const PROBLEM_TEXTS: Readonly<Record<RenameProblem, string>> = {
   dataset: 'Enter a dataset name without slashes',
-  name: 'Enter a name without slashes',
-  section: 'Section numbers must be between 0 and 999999',
+  section: 'Section numbers must be between 0 and 999999. Check which digits are the section.',
+  layer: 'The layer must be between 0 and 99',
   channel: 'The channel must be between 0 and 99',
 };
+
+const NO_PATTERN: NumberPattern = { slots: [] };
 
 /** Renames many files to the naming format, with a preview of all new names. */
 export function RenameDialog(props: RenameDialogProps) {
   const { rows, dataset: initialDataset, findCollisions, onApply, onClose } = props;
   const [dataset, setDataset] = useState(initialDataset);
-  const [name, setName] = useState('');
   const [firstSection, setFirstSection] = useState('1');
+  const [layer, setLayer] = useState('1');
   const [channel, setChannel] = useState('1');
   const [order, setOrder] = useState<RenameOrder>('nameAscending');
-  const [usesDetected, setUsesDetected] = useState(false);
+  const [usesNumbers, setUsesNumbers] = useState(false);
 
   const items = useMemo(
     () => rows.map((row) => ({ id: row.id, name: nameOf(row), lastModified: row.lastModified })),
     [rows],
   );
-  const detected = useMemo(() => detectNumbers(items.map((item) => item.name)), [items]);
-  const applied = usesDetected ? detected : undefined;
-  const ordered = useMemo(() => (usesDetected ? items : sortItems(items, order)), [items, order, usesDetected]);
+  const sample = items[0]?.name ?? '';
+  const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
+  const channels = useMemo(() => items.map((item) => readNumbers(item.name, pattern).channel), [items, pattern]);
+  const hasChannelZero = channels.includes(0);
+  const has = (role: DigitRole) => usesNumbers && pattern.slots.some((slot) => slot.role === role);
+  const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
   const plan = useMemo(
     () =>
       planRenames(ordered, {
         dataset,
-        name,
         firstSection: parseNumber(firstSection),
+        layer: parseNumber(layer),
         channel: parseNumber(channel),
-        ...(applied !== undefined && { detected: applied }),
+        ...(usesNumbers && { pattern, isChannelFromZero: hasChannelZero }),
       }),
-    [ordered, dataset, name, firstSection, channel, applied],
+    [ordered, dataset, firstSection, layer, channel, usesNumbers, pattern, hasChannelZero],
   );
   const collisions = useMemo(() => findCollisions(plan.ok ? plan.value : []), [plan, findCollisions]);
-  const isChannelDetected = applied?.numbers.every((one) => one.channel !== undefined) ?? false;
 
   return (
     <FormDialog
@@ -95,41 +101,41 @@ export function RenameDialog(props: RenameDialogProps) {
       }}
     >
       <Stack gap="sm">
-        <Group gap="sm" grow preventGrowOverflow={false}>
-          <TextInput label="Dataset" value={dataset} onChange={(event) => setDataset(event.currentTarget.value)} />
-          <TextInput
-            label="Name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
+        <TextInput
+          label="Dataset"
+          description="New names begin with this. Spaces become underscores."
+          value={dataset}
+          onChange={(event) => setDataset(event.currentTarget.value)}
+          data-autofocus
+        />
+        {digitsOf(sample).length > 0 && (
+          <Switch
+            label="Use numbers from file names"
+            checked={usesNumbers}
+            onChange={(event) => setUsesNumbers(event.currentTarget.checked)}
           />
-        </Group>
-        {detected !== undefined && (
-          <div>
-            <Switch
-              label="Use numbers from file names"
-              checked={usesDetected}
-              onChange={(event) => setUsesDetected(event.currentTarget.checked)}
-            />
-            <Text size="xs" c="dimmed">
-              Detected: {PATTERN_TEXTS[detected.pattern]}
-            </Text>
-          </div>
+        )}
+        {usesNumbers && <DigitPicker sample={sample} pattern={pattern} onChange={setPattern} />}
+        {has('channel') && hasChannelZero && (
+          <Text size="xs" c="dimmed">
+            The names count channels from 0, so 1 is added: channel 0 becomes ch01.
+          </Text>
         )}
         <Group gap="sm" grow preventGrowOverflow={false}>
           <NumberField
             label="First section"
             min={0}
             value={firstSection}
-            disabled={usesDetected}
+            disabled={usesNumbers}
             onChange={setFirstSection}
           />
-          <NumberField label="Channel" min={0} value={channel} disabled={isChannelDetected} onChange={setChannel} />
+          <NumberField label="Layer" min={0} value={layer} disabled={has('layer')} onChange={setLayer} />
+          <NumberField label="Channel" min={0} value={channel} disabled={has('channel')} onChange={setChannel} />
           <NativeSelect
             label="Order"
             data={ORDERS}
             value={order}
-            disabled={usesDetected}
+            disabled={usesNumbers}
             onChange={(event) => {
               const chosen = ORDERS.find(({ value }) => value === event.currentTarget.value);
               if (chosen !== undefined) setOrder(chosen.value);
@@ -139,7 +145,7 @@ export function RenameDialog(props: RenameDialogProps) {
         {plan.ok ? (
           <RenamePreview steps={plan.value} collisions={collisions} />
         ) : (
-          <Text size="sm" role="status">
+          <Text size="sm" role="status" c="var(--mantine-color-error)">
             {PROBLEM_TEXTS[plan.failure]}
           </Text>
         )}
@@ -197,6 +203,7 @@ function RenamePreview({ steps, collisions }: RenamePreviewProps) {
   );
   return (
     <>
+      <Warnings steps={steps} />
       {collisions.size > 0 && (
         <Text size="sm" role="alert">
           {collisionSummary(collisions)}
@@ -214,6 +221,25 @@ function RenamePreview({ steps, collisions }: RenamePreviewProps) {
           empty={null}
         />
       </div>
+    </>
+  );
+}
+
+/** Warns of new names that are valid but probably not what the user wants. */
+function Warnings({ steps }: { readonly steps: readonly RenameStep[] }) {
+  const { gaps, withoutOme } = useMemo(() => findRenameWarnings(steps), [steps]);
+  return (
+    <>
+      {gaps !== undefined && (
+        <Text size="sm" role="alert" c="var(--app-color-warning)">
+          {`${formatCount(gaps.missing)} of the sections ${gaps.first}–${gaps.last} would be missing. Check which digits are the section.`}
+        </Text>
+      )}
+      {withoutOme > 0 && (
+        <Text size="xs" c="dimmed">
+          {`${counted(withoutOme, 'name')} will end in .tif instead of .ome.tif. OME metadata stays inside the files.`}
+        </Text>
+      )}
     </>
   );
 }

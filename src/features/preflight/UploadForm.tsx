@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { totalBytes } from '../../domain/listing/fileListing';
@@ -10,6 +10,7 @@ import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
 import { DropArea } from '../../ui/DropArea';
+import { EmptyState } from '../../ui/EmptyState';
 import { FilePicker } from '../../ui/FilePicker';
 import type { GridSelection } from '../../ui/gridColumn';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -21,7 +22,7 @@ import { FilteredTable } from './FilteredTable';
 import { ForecastList, ForecastPlaceholder, type PickedPlace } from './Forecasts';
 import classes from './preflight.module.css';
 import { findRenameCollisions, type FindCollisions } from './renameCollisions';
-import type { ChosenRow, CollisionDecision, ServerListing } from './rows';
+import type { CheckedRow, ChosenRow, CollisionDecision, ServerListing } from './rows';
 import { useCheckedRows } from './useCheckedRows';
 import { useChoice, type Choice } from './useChoice';
 
@@ -47,6 +48,7 @@ export function UploadForm(props: UploadFormProps) {
   const ports = usePorts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const reasonId = useId();
   const { choice, dispatch: dispatchChoice, add } = useChoice();
   const isReading = choice.readings > 0;
   useEffect(() => {
@@ -56,7 +58,7 @@ export function UploadForm(props: UploadFormProps) {
   const [sections, setSections] = useState(knownSections === undefined ? '' : String(knownSections));
 
   const target = useMemo(() => ({ sponsorId, keyPrefix }), [sponsorId, keyPrefix]);
-  const { keyed, rows, stage, sending, serverFiles, forecasts } = useCheckedRows({
+  const { keyed, rows, stage, sending, serverFiles, forecasts, judge } = useCheckedRows({
     rows: choice.rows,
     expectsMore: choice.expectsMore,
     target,
@@ -104,11 +106,18 @@ export function UploadForm(props: UploadFormProps) {
     void navigate(doneAt);
   };
 
+  const isEmpty = keyed.length === 0;
+  const reason = isReading || listing.status === 'loading' ? undefined : blockedText(isEmpty, sending);
   return (
     <Stack gap="sm">
       <DropArea hint="Drop to add to the files below" onDropped={add} />
-      <FilePicker prompt="Drop files or folders here, or choose them:" onChosen={add} />
-      <Group gap="sm" align="flex-end">
+      {isEmpty && <FilePicker prompt="Drop files or folders here, or choose them:" onChosen={add} />}
+      {/* Remounted with the first files, so that nothing that stays on the screen moves. */}
+      <div key={isEmpty ? 'empty' : 'chosen'} className={classes.bar}>
+        {!isEmpty && <FilePicker isCompact prompt="Drop more files anywhere, or:" onChosen={add} />}
+        <Text size="sm" role="status" className={classes.summary ?? ''}>
+          {summaryText(isEmpty ? undefined : isChecked ? sending : keyed, choice)}
+        </Text>
         <NumberField
           className={classes.sections ?? ''}
           label="Total sections"
@@ -119,13 +128,15 @@ export function UploadForm(props: UploadFormProps) {
           value={sections}
           onChange={setSections}
         />
-        <Button size="xs" disabled={blocked} onClick={upload}>
-          Upload
-        </Button>
-        <Text size="sm" role="status" className={classes.summary ?? ''}>
-          {summaryText(keyed.length === 0 ? undefined : isChecked ? sending : keyed, choice)}
-        </Text>
-      </Group>
+        <div className={classes.start}>
+          <Text size="xs" c="dimmed" id={reasonId}>
+            {blocked && reason}
+          </Text>
+          <Button size="xs" disabled={blocked} onClick={upload} aria-describedby={reasonId}>
+            Upload
+          </Button>
+        </div>
+      </div>
       {isChecked ? (
         <>
           <CollisionBar listing={listing} rows={rows} onDecide={decide} />
@@ -141,18 +152,12 @@ export function UploadForm(props: UploadFormProps) {
           {dataset !== undefined && listing.status !== 'failed' && <ForecastPlaceholder dataset={dataset} />}
         </>
       )}
-      <div style={{ display: isChecked ? 'contents' : 'none' }}>
-        <SelectionBar
-          selected={selected}
-          dataset={keyPrefix.split('/')[1] ?? ''}
-          findCollisions={findCollisions}
-          renamed={choice.undo.length}
-          onRenameAll={(steps) => dispatchChoice({ type: 'bulkRenamed', steps })}
-          onUndo={() => dispatchChoice({ type: 'bulkRenameUndone' })}
-          onExclude={exclude}
+      {isEmpty && choice.systemFiles.length === 0 ? (
+        <EmptyState
+          title="No files selected"
+          hint="Section images are named DATASET_NAME_SXXXXXX_LXX_chXX.tif. Nothing is uploaded until you click Upload."
         />
-      </div>
-      {isChecked ? (
+      ) : isChecked ? (
         <FilteredTable
           selection={selection}
           onSelectionChange={setSelection}
@@ -164,6 +169,20 @@ export function UploadForm(props: UploadFormProps) {
           onRemove={remove}
           onExclude={exclude}
           onDecide={decide}
+          judge={judge}
+          selectionBar={
+            !isEmpty && (
+              <SelectionBar
+                selected={selected}
+                dataset={keyPrefix.split('/')[1] ?? ''}
+                findCollisions={findCollisions}
+                renamed={choice.undo.length}
+                onRenameAll={(steps) => dispatchChoice({ type: 'bulkRenamed', steps })}
+                onUndo={() => dispatchChoice({ type: 'bulkRenameUndone' })}
+                onExclude={exclude}
+              />
+            )
+          }
         />
       ) : stage === 'reading' ? (
         <ReadingTable rows={keyed} selection={selection} onSelectionChange={setSelection} />
@@ -172,6 +191,17 @@ export function UploadForm(props: UploadFormProps) {
       )}
     </Stack>
   );
+}
+
+/** Explains why nothing can be uploaded yet. */
+function blockedText(isEmpty: boolean, sending: readonly CheckedRow[]): string {
+  if (isEmpty) return 'Choose files first';
+  if (sending.length === 0) return 'All files are skipped';
+  const problems = sending.filter((row) => row.problem !== undefined);
+  const undecided = problems.filter((row) => row.problem === 'undecided').length;
+  return undecided === problems.length
+    ? `Skip or replace ${counted(undecided, 'file')} first`
+    : `Fix or exclude ${counted(problems.length, 'file')} first`;
 }
 
 /** Returns undefined for an empty or invalid number: sections are not checked then. */

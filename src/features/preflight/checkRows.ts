@@ -2,7 +2,17 @@ import type { GapMarker } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import { datasetFolder, type SectionTotals } from '../../domain/uploads/uploadForecast';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
-import { blocks, isSkipped, nameOf, type CheckedRow, type ChosenRow, type KeyedRow, type RowKind } from './rows';
+import {
+  blocks,
+  bySection,
+  isSkipped,
+  nameOf,
+  type CheckedRow,
+  type ChosenRow,
+  type FindForeign,
+  type KeyedRow,
+  type RowKind,
+} from './rows';
 
 interface CheckContext {
   /** The server's files by key. */
@@ -10,10 +20,12 @@ interface CheckContext {
   /** The number of sections by folder; undefined if it is unknown. */
   readonly totals: SectionTotals;
   readonly markGaps: GapMarker;
+  readonly findForeign: FindForeign;
 }
 
 /**
- * Checks names, section numbers, duplicate keys, keys on the server, sizes and gaps. Rows that are skipped have no problems.
+ * Checks names, section numbers, duplicate keys, keys on the server, sizes and gaps, and sorts by section and channel. Rows that
+ * are skipped have no problems.
  */
 export type RowChecker = (rows: readonly KeyedRow[], context: CheckContext) => readonly CheckedRow[];
 
@@ -26,13 +38,17 @@ export function createRowChecker(): RowChecker {
     for (const row of rows) if (!isSkipped(row, context.serverFiles)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
     const checked = rows.map((row) => {
       const onServer = context.serverFiles.get(row.key);
-      const kinds = kindsOf(row, context, (seen.get(row.key) ?? 0) > 1);
+      const kinds = [...kindsOf(row, context, (seen.get(row.key) ?? 0) > 1)];
+      const namedFor = context.findForeign(row);
+      if (namedFor !== undefined) kinds.push('foreign');
       const before = known.get(row);
-      if (before?.onServer === onServer && before && isSameList(before.kinds, kinds)) return before;
-      const after = withKinds(row, kinds, onServer);
+      const isSame = before?.onServer === onServer && before?.namedFor === namedFor;
+      if (before !== undefined && isSame && isSameList(before.kinds, kinds)) return before;
+      const after = withKinds(row, kinds, onServer, namedFor);
       known.set(row, after);
       return after;
     });
+    checked.sort(bySection);
     if (!isSameList(checked, last)) last = checked;
     return last;
   };
@@ -58,8 +74,13 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
 /** Returns rows for operating system files, which are shown but not uploaded. */
 export function systemRows(rows: readonly ChosenRow[]): readonly CheckedRow[] {
   return rows.map((row) =>
-    withKinds({ ...row, key: row.relativePath, naming: undefined, isStorable: true }, ['system'], undefined),
+    withKinds({ ...row, key: row.relativePath, naming: undefined, isStorable: true }, ['system'], undefined, undefined),
   );
+}
+
+/** Returns what is wrong with a row's name and key alone. */
+export function judgeName(row: KeyedRow, totals: SectionTotals): RowKind | undefined {
+  return nameKinds(row, totals(datasetFolder(row.key)))[0] ?? (row.isStorable ? undefined : 'unstorable');
 }
 
 /** Checks a row's name. Mosaic text files keep the name that the microscope gave them. */
@@ -68,6 +89,11 @@ function nameKinds(row: KeyedRow, totalSections: number | undefined): RowKind[] 
   return totalSections !== undefined && row.naming.section > totalSections ? ['beyondTotal'] : [];
 }
 
-function withKinds(row: KeyedRow, kinds: readonly RowKind[], onServer: FileEntry | undefined): CheckedRow {
-  return { ...row, kinds, onServer, problem: kinds.find(blocks), note: kinds.find((kind) => !blocks(kind)) };
+function withKinds(
+  row: KeyedRow,
+  kinds: readonly RowKind[],
+  onServer: FileEntry | undefined,
+  namedFor: string | undefined,
+): CheckedRow {
+  return { ...row, kinds, onServer, namedFor, problem: kinds.find(blocks), note: kinds.find((kind) => !blocks(kind)) };
 }

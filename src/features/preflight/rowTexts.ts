@@ -1,12 +1,14 @@
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
+import { findNameTrouble, type NameTrouble } from '../../domain/names/nameTrouble';
+import { shownName } from '../../domain/names/shownName';
 import { KEY_MAX_BYTES, SEGMENT_MAX_BYTES } from '../../domain/names/storableKey';
 import { UPLOAD_MAX_BYTES } from '../../domain/uploads/uploadPlan';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
-import type { RowKind } from './rows';
+import { nameOf, type CheckedRow, type RowKind } from './rows';
 
-/** Describes a finding in the row of its file. */
+/** Describes a finding once for all files that have it. */
 export function findingText(kind: RowKind): string {
   switch (kind) {
     case 'invalid':
@@ -27,12 +29,59 @@ export function findingText(kind: RowKind): string {
       return 'Will replace the file on the server';
     case 'empty':
       return 'This file is empty';
+    case 'foreign':
+      return 'Named for another dataset. Check the destination.';
     case 'missingChannel':
       return 'Missing channel in this section';
     case 'nextToGap':
       return 'The section before or after this one is missing';
     case 'system':
       return 'Operating system file, ignored';
+  }
+}
+
+/** Marks a finding in the row of its file in a few words. */
+export function markText(kind: RowKind, row: CheckedRow): string {
+  switch (kind) {
+    case 'invalid':
+      return nameTroubleText(findNameTrouble(nameOf(row)));
+    case 'unstorable':
+      return 'Not a valid storage name';
+    case 'beyondTotal':
+      return 'Above the total sections';
+    case 'duplicate':
+      return 'Same key as another file';
+    case 'tooLarge':
+      return 'Too large';
+    case 'undecided':
+      return 'Already on the server';
+    case 'skipped':
+      return 'Skipped';
+    case 'replacing':
+      return 'Replaces the file on the server';
+    case 'empty':
+      return 'Empty file';
+    case 'foreign':
+      return row.namedFor === undefined || row.namedFor === ''
+        ? 'Named for another dataset'
+        : `Named for ${shownName(row.namedFor)}`;
+    case 'missingChannel':
+      return 'A channel of this section is missing';
+    case 'nextToGap':
+      return 'Next to a missing section';
+    case 'system':
+      return 'System file, ignored';
+  }
+}
+
+function nameTroubleText(trouble: NameTrouble | undefined): string {
+  switch (trouble?.kind) {
+    case 'extension':
+      return trouble.extension === '' ? 'No extension, expected .tif' : `Extension ${trouble.extension}, expected .tif`;
+    case 'digits':
+      return 'Too few digits';
+    default:
+      return 'Invalid name';
   }
 }
 
@@ -58,6 +107,8 @@ export function findingCountText(kind: RowKind, count: number): string {
       return `${files} to replace`;
     case 'empty':
       return `${files} empty`;
+    case 'foreign':
+      return `${files} named for another dataset`;
     case 'missingChannel':
       return `${files} with missing channels`;
     case 'nextToGap':

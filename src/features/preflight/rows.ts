@@ -1,8 +1,11 @@
 import type { GapMark } from '../../domain/completeness/gapMarks';
 import type { FileEntry } from '../../domain/listing/fileListing';
 import { parseFileName, type ParsedFileName } from '../../domain/names/fileName';
+import { foreignDataset } from '../../domain/names/nameTrouble';
 import { isStorableKey } from '../../domain/names/storableKey';
+import { datasetFolder, type PlannedDataset } from '../../domain/uploads/uploadForecast';
 import { uploadKey, uploadName } from '../../domain/uploads/uploadKey';
+import { compareNatural } from '../../lib/compareNatural';
 import type { FoundFile } from '../../platform/readFiles';
 
 /** A chosen file before the upload. */
@@ -35,6 +38,8 @@ export interface CheckedRow extends KeyedRow {
   readonly problem: RowKind | undefined;
   /** A finding that does not block the upload. */
   readonly note: RowKind | undefined;
+  /** The other dataset that a `foreign` name begins with; empty if there is none. */
+  readonly namedFor: string | undefined;
 }
 
 /** The destination of the upload. */
@@ -109,6 +114,8 @@ export type RowKind =
   | 'skipped'
   | 'replacing'
   | 'empty'
+  /** The name begins with another dataset's name, or with none. */
+  | 'foreign'
   | GapMark
   | 'system';
 
@@ -123,6 +130,7 @@ const BLOCKS: Readonly<Record<RowKind, boolean>> = {
   skipped: false,
   replacing: false,
   empty: false,
+  foreign: false,
   missingChannel: false,
   nextToGap: false,
   system: false,
@@ -141,6 +149,38 @@ export function countKinds(rows: readonly { readonly kinds: readonly RowKind[] }
   const counts = new Map<RowKind, number>();
   for (const { kinds } of rows) for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
+}
+
+/** Returns the dataset that a file is named for; undefined if that is its own, or if its folder is not a dataset. */
+export type FindForeign = (row: KeyedRow) => string | undefined;
+
+/** Creates a `FindForeign` for the datasets of a project. */
+export function createFindForeign(datasets: readonly PlannedDataset[]): FindForeign {
+  const titles = new Map(datasets.map(({ path }) => [path, path.slice(path.lastIndexOf('/') + 1)]));
+  const others = [...titles.values()];
+  return (row) => {
+    const own = row.naming && titles.get(datasetFolder(row.key));
+    return own === undefined ? undefined : foreignDataset(nameOf(row), own, others);
+  };
+}
+
+/** Orders files by section, channel and layer of the names they were chosen with, so that renaming does not move them. */
+export function bySection(left: KeyedRow, right: KeyedRow): number {
+  const [one, other] = [originalNaming(left), originalNaming(right)];
+  if (one === undefined || other === undefined) {
+    if (one === other) return compareNatural(left.file.name, right.file.name);
+    return one === undefined ? -1 : 1;
+  }
+  return (
+    one.section - other.section ||
+    one.channel - other.channel ||
+    one.layer - other.layer ||
+    compareNatural(left.key, right.key)
+  );
+}
+
+function originalNaming(row: KeyedRow): ParsedFileName | undefined {
+  return row.newName === undefined ? row.naming : parseFileName(row.file.name);
 }
 
 /** The files on the server below the destination. */

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { createGapMarker } from '../../domain/completeness/gapMarks';
 import {
   forecastFolders,
@@ -6,14 +6,16 @@ import {
   type FolderForecast,
   type PlannedDataset,
 } from '../../domain/uploads/uploadForecast';
-import { createRowChecker } from './checkRows';
+import { createRowChecker, judgeName } from './checkRows';
 import {
+  createFindForeign,
   createRowKeyer,
   filesByKey,
   isSkipped,
   rowsToSend,
   type ChosenRow,
   type KeyedRow,
+  type RowKind,
   type ServerListing,
   type UploadTarget,
 } from './rows';
@@ -42,6 +44,7 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     [datasets, sponsorId, keyPrefix, totalSections],
   );
   const keyed = useMemo(() => keyRows(chosen), [chosen, keyRows]);
+  const findForeign = useMemo(() => createFindForeign(datasets), [datasets]);
   const serverFiles = useMemo(() => filesByKey(listing), [listing]);
   const isListed = listing.status !== 'loading';
   // While files are being read, the unread ones would count as missing, so the previous rows are used.
@@ -61,8 +64,8 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
   if (stage !== next) setStage(next);
   const markGaps = useMemo(() => createGapMarker(forecasts), [forecasts]);
   const rows = useMemo(
-    () => checkRows(expectsMore ? settled : keyed, { serverFiles, totals, markGaps }),
-    [checkRows, expectsMore, settled, keyed, serverFiles, totals, markGaps],
+    () => checkRows(expectsMore ? settled : keyed, { serverFiles, totals, markGaps, findForeign }),
+    [checkRows, expectsMore, settled, keyed, serverFiles, totals, markGaps, findForeign],
   );
   return {
     keyed,
@@ -70,6 +73,12 @@ export function useCheckedRows({ rows: chosen, expectsMore, target, listing, dat
     stage: next,
     /** The rows to upload. */
     sending: useMemo(() => rowsToSend(rows), [rows]),
+    /** Returns what blocks a file under another name. */
+    judge: useCallback(
+      (row: KeyedRow, name: string): RowKind | undefined =>
+        judgeName(keyRows([{ ...row, newName: name }])[0] ?? row, totals),
+      [keyRows, totals],
+    ),
     /** The server's files by key. */
     serverFiles,
     /** The completeness of the destination folders after the upload. */

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import {
-  detectNumbers,
+  findRenameWarnings,
   planRenames,
   sortItems,
   type RenameItem,
   type RenameOptions,
   type RenameOrder,
 } from '../../../src/domain/names/bulkRename';
+import { detectPattern } from '../../../src/domain/names/numberPattern';
 import { parseFileName } from '../../../src/domain/names/fileName';
 
-const options: RenameOptions = { dataset: 'TC042', name: 'brain', firstSection: 1, channel: 1 };
+const options: RenameOptions = { dataset: 'TC042_brain', firstSection: 1, layer: 1, channel: 1 };
 
 function items(...names: string[]): RenameItem[] {
   return names.map((name, index) => ({ id: String(index), name, lastModified: 1000 - index }));
@@ -17,7 +18,7 @@ function items(...names: string[]): RenameItem[] {
 
 function planned(chosen: RenameItem[], given: Partial<RenameOptions> & { order?: RenameOrder }): unknown {
   const { order = 'nameAscending', ...rest } = given;
-  const ordered = rest.detected === undefined ? sortItems(chosen, order) : chosen;
+  const ordered = rest.pattern === undefined ? sortItems(chosen, order) : chosen;
   const plan = planRenames(ordered, { ...options, ...rest });
   return plan.ok ? plan.value.map(({ oldName, newName }) => `${oldName} → ${newName}`) : plan.failure;
 }
@@ -42,8 +43,9 @@ describe('planRenames', () => {
   });
 
   it('uses the sections and channels detected in the names', () => {
-    const detected = detectNumbers(['signal_ch000012.tif', 'background_ch010012.tif'])!;
-    expect(planned(items('signal_ch000012.tif', 'background_ch010012.tif'), { detected })).toEqual([
+    const pattern = detectPattern(['signal_ch000012.tif', 'background_ch010012.tif'])!;
+    const chosen = items('signal_ch000012.tif', 'background_ch010012.tif');
+    expect(planned(chosen, { pattern, isChannelFromZero: true })).toEqual([
       'signal_ch000012.tif → TC042_brain_S000012_L01_ch01.tif',
       'background_ch010012.tif → TC042_brain_S000012_L01_ch02.tif',
     ]);
@@ -52,12 +54,18 @@ describe('planRenames', () => {
   it.each([
     [{ dataset: ' ' }, 'dataset'],
     [{ dataset: 'a/b' }, 'dataset'],
-    [{ name: '' }, 'name'],
     [{ firstSection: 999_999 }, 'section'],
     [{ firstSection: Number.NaN }, 'section'],
     [{ channel: 100 }, 'channel'],
+    [{ layer: 100 }, 'layer'],
   ])('returns the invalid input of %j', (given, field) => {
     expect(planned(items('a.tif', 'b.tif'), given)).toBe(field);
+  });
+
+  it('writes the layer, and underscores instead of spaces', () => {
+    expect(planned(items('a.tif'), { dataset: ' TC042  left brain ', layer: 2 })).toEqual([
+      'a.tif → TC042_left_brain_S000001_L02_ch01.tif',
+    ]);
   });
 
   it('generates a unique name with section and channel for every file', () => {
@@ -82,62 +90,21 @@ describe('planRenames', () => {
   });
 });
 
-describe('detectNumbers', () => {
-  it.each([
-    ['signal_ch000012.tif', 12, 1],
-    ['background_ch010012.tif', 12, 2],
-    ['background_ch010012', 12, 2],
-    ['image_0135.tif', 135, undefined],
-    ['135.tiff', 135, undefined],
-    ['TC042_S12_L01_ch2.tif', 12, 2],
-    ['brain section-7 channel-3.tif', 7, 3],
-    ['s0012.tif', 12, undefined],
-    ['2024_slide_0007_final.tif', 7, undefined],
-  ])('detects in %s section %s and channel %s', (name, section, channel) => {
-    expect(detectNumbers([name])?.numbers).toEqual([{ section, channel }]);
+describe('findRenameWarnings', () => {
+  const renamed = (...sections: number[]) =>
+    sections.map((section) => ({
+      id: String(section),
+      oldName: `${section}.ome.tif`,
+      newName: `a_S${String(section).padStart(6, '0')}_L01_ch01.tif`,
+    }));
+
+  it('reports gaps of more than half', () => {
+    expect(findRenameWarnings(renamed(1, 3, 5)).gaps).toBeUndefined();
+    expect(findRenameWarnings(renamed(20, 10_020)).gaps).toEqual({ first: 20, last: 10_020, missing: 9_999 });
+    expect(findRenameWarnings(renamed(7)).gaps).toBeUndefined();
   });
 
-  it.each([[[]], [['picture.tif']], [['image_0135.tif', 'picture.tif']], [['scan_1234567.tif']]])(
-    'returns undefined if the names do not follow one pattern: %j',
-    (names: string[]) => {
-      expect(detectNumbers(names)).toBeUndefined();
-    },
-  );
-
-  it('applies the same pattern to all names', () => {
-    expect(detectNumbers(['signal_ch000012.tif', 'overview_3.tif'])?.numbers).toEqual([
-      { section: 12, channel: undefined },
-      { section: 3, channel: undefined },
-    ]);
-  });
-
-  it('detects every channel and section in the names of a microscope', () => {
-    const word = fc.constantFrom('signal', 'background', 'autofluorescence', 'x');
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(word, fc.integer({ min: 1, max: 99 }), fc.nat(9999)), { minLength: 1 }),
-        (images) => {
-          const names = images.map(
-            ([word, channel, section]) =>
-              `${word}_ch${String(channel - 1).padStart(2, '0')}${String(section).padStart(4, '0')}.tif`,
-          );
-          expect(detectNumbers(names)?.numbers).toEqual(images.map(([, channel, section]) => ({ section, channel })));
-        },
-      ),
-    );
-  });
-
-  it('returns a valid section for every name, whatever the names', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}_?\d{1,7}\.tif$/))), (names) => {
-        const detected = detectNumbers(names);
-        if (detected === undefined) return;
-        expect(detected.numbers).toHaveLength(names.length);
-        for (const { section, channel = 0 } of detected.numbers) {
-          expect(Number.isInteger(section) && section >= 0 && section <= 999_999).toBe(true);
-          expect(Number.isInteger(channel) && channel >= 0 && channel <= 99).toBe(true);
-        }
-      }),
-    );
+  it('counts names that lose .ome', () => {
+    expect(findRenameWarnings(renamed(1, 2)).withoutOme).toBe(2);
   });
 });

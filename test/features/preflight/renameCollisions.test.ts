@@ -79,7 +79,7 @@ describe('findRenameCollisions', () => {
             const newName = newNames[row.id];
             return newName === undefined ? row : { ...row, newName };
           });
-          const against = { serverFiles, totals: () => undefined, markGaps: () => [] };
+          const against = { serverFiles, totals: () => undefined, markGaps: () => [], findForeign: () => undefined };
           const stopped = createRowChecker()(createRowKeyer(target)(after), against).filter(
             ({ id, kinds }) => id in newNames && (kinds.includes('duplicate') || kinds.includes('undecided')),
           );

@@ -1,0 +1,80 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import {
+  describePattern,
+  digitsOf,
+  markDigits,
+  patternOf,
+  type DigitRole,
+  type NumberPattern,
+} from '../../domain/names/numberPattern';
+import classes from './preflight.module.css';
+
+interface DigitPickerProps {
+  /** The name whose digits are shown. */
+  readonly sample: string;
+  readonly pattern: NumberPattern;
+  readonly onChange: (pattern: NumberPattern) => void;
+}
+
+const ROLES: readonly { readonly value: DigitRole; readonly label: string }[] = [
+  { value: 'section', label: 'Section' },
+  { value: 'layer', label: 'Layer' },
+  { value: 'channel', label: 'Channel' },
+];
+
+/** Shows which digits of a sample name are its numbers. A click on a digit assigns it to the chosen number, or frees it. */
+export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
+  const [role, setRole] = useState<DigitRole>('section');
+  const marks = markDigits(sample, pattern);
+  const digits = new Set(digitsOf(sample).map(({ index }) => index));
+  const toggle = (index: number) => {
+    const next = new Map(marks);
+    if (next.get(index) === role) next.delete(index);
+    else next.set(index, role);
+    onChange(patternOf(sample, next));
+  };
+  const found = describePattern(sample, pattern);
+  return (
+    <div className={classes.picker}>
+      <div className={classes.roles}>
+        <Text size="xs" c="dimmed">
+          Click the digits of the
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Number to mark"
+          data={ROLES.map((one) => ({ ...one }))}
+          value={role}
+          onChange={(value) => {
+            const chosen = ROLES.find((one) => one.value === value);
+            if (chosen !== undefined) setRole(chosen.value);
+          }}
+        />
+      </div>
+      <div className={classes.sample} role="group" aria-label={`Digits of ${sample}`}>
+        {Array.from(sample, (_, index) => index).map((index) => {
+          const character = sample[index] ?? '';
+          if (!digits.has(index)) return <span key={index}>{character}</span>;
+          const mark = marks.get(index);
+          return (
+            <button
+              key={index}
+              type="button"
+              className={classes.digit}
+              data-role={mark}
+              aria-label={`Digit ${character}: ${mark ?? 'unused'}`}
+              aria-pressed={mark === role}
+              onClick={() => toggle(index)}
+            >
+              {character}
+            </button>
+          );
+        })}
+      </div>
+      <Text size="xs" c="dimmed" role="status">
+        {found === '' ? 'No digits chosen' : found}
+      </Text>
+    </div>
+  );
+}

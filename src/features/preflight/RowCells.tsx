@@ -1,0 +1,172 @@
+import { Button, TextInput } from '@mantine/core';
+import { createContext, use, useState } from 'react';
+import { findNameTrouble } from '../../domain/names/nameTrouble';
+import { shownName } from '../../domain/names/shownName';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatTime } from '../../lib/formatTime';
+import { Name } from '../../ui/Name';
+import { ToggleButton } from '../../ui/ToggleButton';
+import classes from './preflight.module.css';
+import { nameOf, type CheckedRow, type CollisionDecision, type KeyedRow, type RowKind } from './rows';
+import { findingText, markText } from './rowTexts';
+
+/** Returns what blocks a file under another name. */
+export type JudgeName = (row: KeyedRow, name: string) => RowKind | undefined;
+
+/** A name while it is being typed, so that the row's mark can judge it. */
+interface TypedName {
+  readonly typed: { readonly id: string; readonly name: string } | undefined;
+  readonly setTyped: (typed: TypedName['typed']) => void;
+  readonly judge: JudgeName;
+}
+
+/** Read by single cells, so that typing does not render the table. */
+export const TypedNameContext = createContext<TypedName>({
+  typed: undefined,
+  setTyped: () => undefined,
+  judge: () => undefined,
+});
+
+interface CellProps {
+  readonly row: CheckedRow;
+  readonly tabIndex: 0 | -1;
+}
+
+/** The file's name; a field if the name has a problem or has been changed. */
+export function NameCell({ row, tabIndex, onRename }: CellProps & { readonly onRename: (newName: string) => void }) {
+  if (!canRename(row)) {
+    return (
+      <span className={classes.name} title={shownName(nameOf(row))}>
+        <Name>{nameOf(row)}</Name>
+      </span>
+    );
+  }
+  return <NameField key={nameOf(row)} row={row} tabIndex={tabIndex} onRename={onRename} />;
+}
+
+/** Files on the server are skipped or replaced; renaming one of them is rare. */
+function canRename({ problem, newName, onServer }: CheckedRow): boolean {
+  return newName !== undefined || (problem !== undefined && (problem !== 'undecided' || onServer === undefined));
+}
+
+/** Applies the name on Enter or blur; Escape resets it. */
+function NameField({ row, tabIndex, onRename }: CellProps & { readonly onRename: (newName: string) => void }) {
+  const { setTyped, judge } = use(TypedNameContext);
+  const [name, setName] = useState(nameOf(row));
+  const isTyped = name !== nameOf(row);
+  const change = (next: string) => {
+    setName(next);
+    setTyped(next === nameOf(row) ? undefined : { id: row.id, name: next });
+  };
+  const commit = () => {
+    setTyped(undefined);
+    if (isTyped) onRename(name);
+  };
+  return (
+    <TextInput
+      size="xs"
+      className={classes.field ?? ''}
+      aria-label={`New name for ${shownName(row.file.name)}`}
+      error={(isTyped ? judge(row, name) : row.problem) !== undefined}
+      value={name}
+      tabIndex={tabIndex}
+      spellCheck={false}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') change(nameOf(row));
+      }}
+    />
+  );
+}
+
+interface StatusCellProps extends CellProps {
+  readonly onRename: (newName: string) => void;
+  readonly onDecide: (decision: CollisionDecision) => void;
+}
+
+/** The finding about a file in a few words, with the controls that resolve it. */
+export function StatusCell({ row, tabIndex, onRename, onDecide }: StatusCellProps) {
+  const { typed, judge } = use(TypedNameContext);
+  if (typed?.id === row.id) return <TypedMark kind={judge(row, typed.name)} row={row} name={typed.name} />;
+  const kind = row.problem ?? row.note;
+  if (kind === undefined) return null;
+  const isDecidable = row.onServer !== undefined;
+  const isOnlyDecidable = isDecidable && (kind === 'undecided' || kind === 'skipped' || kind === 'replacing');
+  const trouble = kind === 'invalid' ? findNameTrouble(nameOf(row)) : undefined;
+  const suggestion = trouble !== undefined && 'suggestion' in trouble ? trouble.suggestion : undefined;
+  return (
+    <span className={classes.status}>
+      {isDecidable && <CollisionControls row={row} tabIndex={tabIndex} onDecide={onDecide} />}
+      {!isOnlyDecidable && <Mark kind={kind} row={row} isProblem={row.problem !== undefined} />}
+      {suggestion !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          tabIndex={tabIndex}
+          title={`Rename to ${suggestion}`}
+          aria-label={`Fix the name of ${shownName(row.file.name)}`}
+          onClick={() => onRename(suggestion)}
+        >
+          Fix name
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface MarkProps {
+  readonly kind: RowKind;
+  readonly row: CheckedRow;
+  readonly isProblem: boolean;
+}
+
+function Mark({ kind, row, isProblem }: MarkProps) {
+  return (
+    <span className={isProblem ? classes.problem : classes.note} title={findingText(kind)}>
+      {markText(kind, row)}
+    </span>
+  );
+}
+
+interface TypedMarkProps {
+  readonly kind: RowKind | undefined;
+  readonly row: CheckedRow;
+  readonly name: string;
+}
+
+/** Judges a name while it is being typed. */
+function TypedMark({ kind, row, name }: TypedMarkProps) {
+  return (
+    <span role="status" className={kind === undefined ? classes.valid : classes.problem}>
+      {kind === undefined ? 'Valid name' : markText(kind, { ...row, newName: name })}
+    </span>
+  );
+}
+
+/** Skips or replaces a file that is already on the server. */
+function CollisionControls({ row, tabIndex, onDecide }: Omit<StatusCellProps, 'onRename'>) {
+  if (row.onServer === undefined) return null;
+  const { size, lastModified } = row.onServer;
+  const text = `On the server: ${[formatBytes(size), ...(lastModified ? [formatTime(lastModified)] : [])].join(', ')}`;
+  const button = (decision: CollisionDecision, label: 'Skip' | 'Replace') => (
+    <ToggleButton
+      pressed={row.decision === decision}
+      label={`${label} ${shownName(row.file.name)}`}
+      tabIndex={tabIndex}
+      onClick={() => onDecide(decision)}
+    >
+      {label}
+    </ToggleButton>
+  );
+  return (
+    <>
+      {button('skip', 'Skip')}
+      {button('replace', 'Replace')}
+      <span className={row.decision === undefined ? classes.problem : classes.note} title={text}>
+        {text}
+      </span>
+    </>
+  );
+}
