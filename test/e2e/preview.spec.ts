@@ -337,4 +337,24 @@ test.describe('the preview of sections', () => {
     await page.mouse.dblclick(...at(0.5, 0.5));
     await expect(canvas).toHaveAttribute('style', /scale\(1\)/);
   });
+
+  test('shows raw values and a scale bar, fills the screen, and remembers colours', async ({ page, backend }) => {
+    await openPreview(page, backend.appUrl, 12);
+    await expect(page.getByRole('img', { name: /^Scale bar: \d+ µm$/ })).toBeVisible();
+    await page.getByRole('application', { name: 'Picture' }).hover();
+    await expect(page.getByLabel('Values under the pointer')).toHaveText(/\d+, \d+.*Thy1-GFP \d+/);
+    await page.getByLabel('DAPI colour').fill('#ff8000');
+    await expect(page.getByRole('img', { name: /DAPI orange$/ })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Full screen', exact: true }).click();
+    const exit = page.getByRole('button', { name: 'Exit full screen' });
+    await expect(exit).toBeVisible();
+    await exit.click();
+    await expect(exit).toBeHidden();
+
+    await page.goto(`${DATASET}?section=99`);
+    await expect(page.getByText('Section 99 does not exist')).toBeVisible();
+    await page.getByRole('button', { name: 'Show section 24' }).click();
+    await expect(page.getByRole('img', { name: /^Section 24, channels .*DAPI orange$/ })).toBeVisible();
+  });
 });
