@@ -23,7 +23,7 @@ export function BootGate() {
   if (owner !== undefined && owner !== latestOwner) setLatestOwner(owner);
   return (
     <>
-      {owner === undefined && <LazyLoginModal />}
+      {owner === undefined && <LazyLoginModal hadSession={latestOwner !== undefined} />}
       {latestOwner !== undefined && (
         <ConfigurationGate key={`${latestOwner.sponsorId}/${latestOwner.userId}`} sponsorId={latestOwner.sponsorId} />
       )}

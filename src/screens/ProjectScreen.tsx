@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import type { Project } from '../domain/metadata/project';
@@ -9,6 +10,7 @@ import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/FileTable';
 import { renderThumbnail } from '../features/preview/Thumbnail';
+import { ProjectActions } from '../features/projects/ProjectMenu';
 import { ErrorState, queryErrorText } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -22,6 +24,7 @@ export function ProjectScreen() {
 
 function ProjectPage({ project }: { readonly project: Project }) {
   const { sponsorId, title } = project;
+  const navigate = useNavigate();
   const rootPath = `${sponsorId}/${title}`;
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
   const renderUpload = useCallback<RenderUpload>(
@@ -40,6 +43,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
       <DropToUpload name={title} to={uploadPath} />
       <PageHeading title={title} summary={project.description}>
         {datasets?.length !== 0 && newDataset}
+        <ProjectActions project={project} onDeleted={() => void navigate(buildPath({ sponsorId }))} />
       </PageHeading>
       <Stack gap="xs">
         <Title order={2} size="h5">
@@ -60,6 +64,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
             datasets={datasets}
             isMain={hasDatasets}
             listing={listing}
+            renderThumbnail={renderThumbnail}
             emptyAction={newDataset}
           />
         )}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
@@ -26,8 +27,10 @@ export function ProjectGate(props: ProjectGateProps) {
 }
 
 function LoadedProject({ children }: ProjectGateProps) {
-  const { sponsorId, project: title = '' } = usePlace();
+  const place = usePlace();
+  const { sponsorId, project: title = '' } = place;
   const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
+  const [latest, setLatest] = useState<Project>();
   if (isLoading) return <SkeletonRows />;
   if (projects === undefined) {
     return (
@@ -39,7 +42,11 @@ function LoadedProject({ children }: ProjectGateProps) {
     );
   }
   const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
+  if (project !== undefined && project.projectHash !== latest?.projectHash) setLatest({ ...project });
   if (project === undefined) {
+    // Renamed on this page: the list has the new title before the URL does.
+    const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
+    if (renamed !== undefined) return <Navigate to={buildPath({ ...place, project: renamed.title })} replace />;
     return (
       <NotFound title={`Project “${title}” not found`} backTo={buildPath({ sponsorId })} backLabel="Back to projects" />
     );

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import classes from './FormModal.module.css';
 
 export interface FormModalProps {
   readonly title: string;
@@ -48,7 +49,7 @@ export function FormModal(props: FormModalProps) {
               {props.problem}
             </Text>
           )}
-          <Group justify="flex-end" gap="xs">
+          <Group justify="flex-end" gap="xs" className={classes.buttons ?? ''}>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

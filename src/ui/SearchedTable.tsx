@@ -35,6 +35,8 @@ interface SearchedTableProps<Row extends object> {
   readonly rowName: (row: Row) => string;
   /** Returns the searchable text of a row. */
   readonly textOf: (row: Row) => string;
+  /** Estimated height of a comfortable row, px. */
+  readonly rowHeight?: number;
   /** Replaces the rows if there are none. */
   readonly empty: ReactNode;
 }
@@ -70,6 +72,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         rowName={rowName}
         sort={sort}
         onSortChange={onSortChange}
+        {...(props.rowHeight !== undefined && { rowHeight: props.rowHeight })}
         empty={empty}
       />
     </div>

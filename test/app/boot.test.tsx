@@ -201,6 +201,12 @@ describe('the login modal', () => {
     expect(server.calls).toEqual([]);
   });
 
+  it('invites to sign in above its title if there is no session value at all', async () => {
+    start('/acme/brains', serverWith());
+    const modal = await screen.findByRole('dialog', { name: 'Login Failed' });
+    expect(modal).toHaveTextContent(/^Sign in to see your projects\.Login Failed/);
+  });
+
   it('stores the path and opens the login page', async () => {
     const { ports } = start('/acme/brains', serverWith());
     await userEvent.click(await screen.findByRole('button', { name: 'Login' }));

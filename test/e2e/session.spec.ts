@@ -87,6 +87,8 @@ test('an administrator creates, renames and deletes a project, and the list show
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Title').fill('spleen-vessels');
   await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'spleen-vessels' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'acme' }).click();
   await expect(page.getByRole('link', { name: 'spleen-vessels' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions for spleen-vessels' }).click();

@@ -102,6 +102,7 @@ describe('the project list', () => {
       title: 'livers',
       description: 'All of them',
     });
+    expect(page.router.state.location.pathname).toMatch(/^\/acme\/./);
   });
 
   it.each([
@@ -224,7 +225,7 @@ describe('the project list', () => {
     await openMenu('Delete');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(async () => expect(await titles()).toEqual(['brain 10', 'livers']));
-    expect(page.ports.recorded.toasts).toEqual([]);
+    expect(page.ports.recorded.toasts).toEqual([{ text: 'Project “brain 2” deleted.', severity: 'success' }]);
   });
 
   it('names the project before deleting it and offers permanent deletion only to admins', async () => {

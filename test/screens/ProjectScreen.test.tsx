@@ -42,7 +42,7 @@ describe('the project screen', () => {
     const list = await screen.findByRole('grid', { name: 'Datasets' });
     expect(within(list).getByRole('link', { name: 'TC042' })).toHaveAttribute('href', '/acme/brains/TC042');
     await waitFor(() =>
-      expect(cellsOf(list)).toEqual([['TC042', 'Mouse brain', '24', '2', '1.00 KB', expect.anything()]]),
+      expect(cellsOf(list)).toEqual([['', 'TC042', 'Mouse brain', '1 of 24', '1 of 2', '1.00 KB', expect.anything()]]),
     );
   });
 
@@ -87,6 +87,29 @@ describe('the project screen', () => {
       sid: 'acme',
       bitDepth: 16,
     });
+    expect(page.router.state.location.pathname).toBe('/acme/brains/TC100');
+  });
+
+  it('deletes the project, says so, and returns to the list of projects', async () => {
+    const page = renderProject({ ...server, 'DELETE /project/project-1': { json: {} } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for brains' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme'));
+    expect(page.ports.recorded.toasts).toContainEqual({ text: 'Project “brains” deleted.', severity: 'success' });
+  });
+
+  it('stays on the project after it was renamed', async () => {
+    const page = renderProject({ ...server, 'PATCH /project/project-1': { json: aProject({ title: 'livers' }) } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for brains' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    const title = await screen.findByRole('textbox', { name: 'Title' });
+    await userEvent.clear(title);
+    await userEvent.type(title, 'livers');
+    page.server.on('GET /project', { json: { projects: [aProject({ title: 'livers' })] } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/livers'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'livers' })).toBeVisible();
   });
 
   it('lists the created dataset', async () => {
@@ -192,10 +215,14 @@ describe('the project screen', () => {
       ...server,
       'GET /get-thumbnail-image/*': { text: 'png', headers: { 'content-type': 'image/png' } },
     });
-    const picture = await screen.findByRole('img', { name: 'TC042_S000001_L01_ch01.tif' });
+    const grid = await screen.findByRole('grid', { name: 'Files of brains' });
+    const picture = await within(grid).findByRole('img', { name: 'TC042_S000001_L01_ch01.tif' });
     expect(picture).toHaveAttribute('src', 'blob:1');
+    const datasets = screen.getByRole('grid', { name: 'Datasets' });
+    expect(await within(datasets).findByRole('img')).toHaveAttribute('src', 'blob:1');
     const previews = page.server.calls.filter(({ path }) => path.startsWith('/get-thumbnail-image/'));
-    expect(previews.map(({ path }) => decodeURIComponent(path.split('/')[2]!))).toEqual([
+    expect(previews.map(({ path }) => decodeURIComponent(path.split('/')[2]!)).sort()).toEqual([
+      'acme/brains/TC042/TC042_S000001_L01_ch01.tif',
       'acme/brains/TC042_S000001_L01_ch01.tif',
     ]);
   });

@@ -1,5 +1,6 @@
 import { isRecord } from '../../lib/isRecord';
 import { nearestOf } from '../../lib/nearest';
+import { omit } from '../../lib/omit';
 import { parseJson } from '../../lib/parseJson';
 import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
@@ -81,6 +82,38 @@ export interface MosaicImport {
 /** Returns true if the row's value is imported. */
 export function isAccepted({ status: { kind } }: MosaicRow): boolean {
   return kind === 'accepted' || kind === 'unchanged' || kind === 'unchecked';
+}
+
+/** Returns the values of an import without those of the excluded rows, which keep their current values. */
+export function withoutRows(
+  values: Partial<DatasetMetadata>,
+  excluded: readonly MosaicRow[],
+  current: Partial<DatasetMetadata>,
+): Partial<DatasetMetadata> {
+  const fields = excluded.flatMap(({ subject }) => (subject.kind === 'field' ? [subject.field] : []));
+  const kept = fields.reduce<Partial<DatasetMetadata>>((rest, field) => omit(rest, field), values);
+  const channels = excluded.flatMap(({ subject }) => (subject.kind === 'channel' ? [subject.num] : []));
+  const attributes = excluded.flatMap(({ subject }) => (subject.kind === 'attribute' ? [subject.name] : []));
+  const nameNow = new Map(current.channels?.map(({ num, name }) => [num, name]));
+  return {
+    ...kept,
+    ...(kept.channels !== undefined && {
+      channels: kept.channels.flatMap((channel) => {
+        if (!channels.includes(channel.num)) return [channel];
+        const name = nameNow.get(channel.num);
+        return name === undefined ? [] : [{ ...channel, name }];
+      }),
+    }),
+    ...(kept.attributes !== undefined && {
+      attributes: Object.fromEntries(
+        Object.entries(kept.attributes).flatMap(([name, value]) => {
+          if (!attributes.includes(name)) return [[name, value]];
+          const before = current.attributes?.[name];
+          return before === undefined ? [] : [[name, before]];
+        }),
+      ),
+    }),
+  };
 }
 
 /** Validates a mosaic against the form, the server's lists and the sponsor. */

@@ -8,6 +8,7 @@ import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
@@ -77,9 +78,12 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
   const { entries } = useListing(rootPath);
   const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
   const navigate = useNavigate();
+  const { toast } = usePorts();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
-    if (deleted.error === undefined) await navigate(projectPath);
+    if (deleted.error !== undefined) return;
+    toast(`Dataset “${dataset.dataset}” deleted.`, 'success');
+    await navigate(projectPath);
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));
   return (

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import type { FileListing } from '../../domain/listing/fileListing';
+import { datasetContents, type ContentsByFolder } from '../../domain/listing/datasetContents';
+import type { FileItem, FileListing } from '../../domain/listing/fileListing';
 import { sumFolderSizes, type FolderSizes } from '../../domain/listing/folderView';
 import { DATASET_TABLE } from '../../domain/listing/tableQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
@@ -13,6 +14,7 @@ import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { RowLink, TruncatedText } from '../../ui/tableCells';
 import { useInSlices } from '../../ui/useInSlices';
+import classes from './datasets.module.css';
 
 interface DatasetListProps {
   readonly sponsorId: string;
@@ -23,16 +25,24 @@ interface DatasetListProps {
   readonly isMain: boolean;
   /** The files of the project that are listed so far. */
   readonly listing: FileListing | undefined;
+  /** Renders the thumbnail of an image. Must be stable between renders. */
+  readonly renderThumbnail: (file: FileItem) => ReactNode;
   /** The button to create the first dataset. */
   readonly emptyAction: ReactNode;
 }
 
 /** A project's datasets, searched and sorted by the query of the URL. */
-export function DatasetList({ sponsorId, project, datasets, isMain, listing, emptyAction }: DatasetListProps) {
+export function DatasetList(props: DatasetListProps) {
+  const { sponsorId, project, datasets, isMain, listing, renderThumbnail, emptyAction } = props;
   const path = `${sponsorId}/${project}`;
   const begin = useCallback(() => sumFolderSizes(listing, path), [listing, path]);
   const sizes = useInSlices(begin).result?.sizes;
-  const columns = useMemo(() => datasetColumns({ sponsorId, project, sizes }), [sponsorId, project, sizes]);
+  const beginCount = useCallback(() => datasetContents(listing, path), [listing, path]);
+  const contents = useInSlices(beginCount).result?.contents;
+  const columns = useMemo(
+    () => datasetColumns({ sponsorId, project, sizes, contents, renderThumbnail }),
+    [sponsorId, project, sizes, contents, renderThumbnail],
+  );
   return (
     <SearchedTable
       label="Datasets"
@@ -44,6 +54,7 @@ export function DatasetList({ sponsorId, project, datasets, isMain, listing, emp
       rowId={datasetId}
       rowName={datasetTitle}
       textOf={datasetText}
+      rowHeight={44}
       empty={
         datasets.length === 0 ? (
           <EmptyState title="No datasets yet" hint="Create your first dataset." action={emptyAction} />
@@ -73,11 +84,24 @@ interface DatasetColumnsOptions {
   readonly project: string;
   /** By dataset title; undefined until all files are listed. */
   readonly sizes: FolderSizes | undefined;
+  /** By dataset title; undefined until all files are listed. */
+  readonly contents: ContentsByFolder | undefined;
+  readonly renderThumbnail: DatasetListProps['renderThumbnail'];
 }
 
-function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
+function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
+  const { sponsorId, project, sizes, contents, renderThumbnail } = options;
   const sizeOf = ({ dataset }: Dataset): number | undefined => sizes && (sizes.get(dataset) ?? 0);
   return [
+    {
+      id: 'thumbnail',
+      header: '',
+      width: '3.25rem',
+      cell: ({ dataset }) => {
+        const sample = contents?.get(dataset)?.sample;
+        return sample === undefined ? <span className={classes.noThumbnail} /> : renderThumbnail(sample);
+      },
+    },
     {
       id: 'title',
       header: 'Title',
@@ -96,10 +120,21 @@ function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOptions): r
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
       cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
     },
-    numberColumn('sections', 'Sections', '5.5rem', ({ physicalSections }) => physicalSections),
-    numberColumn('channels', 'Channels', '5.5rem', ({ channels }) =>
-      channels.length === 0 ? undefined : channels.length,
-    ),
+    {
+      ...numberColumn('sections', 'Sections', '7rem', ({ physicalSections }) => physicalSections),
+      cell: ({ dataset, physicalSections }) =>
+        countText(contents && (contents.get(dataset)?.sections ?? 0), physicalSections),
+    },
+    {
+      ...numberColumn('channels', 'Channels', '6rem', ({ channels }) =>
+        channels.length === 0 ? undefined : channels.length,
+      ),
+      cell: ({ dataset, channels }) =>
+        countText(
+          contents && (contents.get(dataset)?.channels ?? 0),
+          channels.length === 0 ? undefined : channels.length,
+        ),
+    },
     {
       ...numberColumn('size', 'Size', '6.5rem', sizeOf),
       hideBelow: 'narrow',
@@ -119,6 +154,13 @@ function datasetColumns({ sponsorId, project, sizes }: DatasetColumnsOptions): r
       cell: ({ createdAt }) => formatTime(createdAt),
     },
   ];
+}
+
+/** Returns `10 of 300`: what is on the server, of what the metadata expects. Either may be unknown. */
+function countText(found: number | undefined, expected: number | undefined): string {
+  if (expected === undefined) return found === undefined || found === 0 ? '' : formatCount(found);
+  if (found === expected) return formatCount(expected);
+  return `${found === undefined ? '…' : formatCount(found)} of ${formatCount(expected)}`;
 }
 
 function byTitle(left: Dataset, right: Dataset): number {

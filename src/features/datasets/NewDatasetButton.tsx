@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useRemoteConfigurationQuery } from '../../api/configuration';
 import { useCreateDatasetMutation } from '../../api/datasets';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
 import type { Project } from '../../domain/metadata/project';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
+import { buildPath } from '../../domain/navigation/routePath';
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
@@ -36,6 +38,7 @@ export function NewDatasetButton({ project, datasets }: NewDatasetButtonProps) {
 }
 
 function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps & { readonly onClose: () => void }) {
+  const navigate = useNavigate();
   const [title, setTitle] = useState('');
   const [tissueType, setTissueType] = useState('');
   const [device, setDevice] = useState('');
@@ -48,7 +51,9 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
   const create = async () => {
     const metadata = { ...emptyMetadata(project.sponsorId), dataset: cleanTitle(title), tissueType, device };
     const created = await createDataset({ projectHash: project.projectHash, metadata });
-    if (created.error === undefined) onClose();
+    if (created.data === undefined) return;
+    onClose();
+    await navigate(buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: created.data.dataset }));
   };
   return (
     <FormDialog

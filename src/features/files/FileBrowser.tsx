@@ -158,6 +158,7 @@ function OpenFolder(props: OpenFolderProps) {
           choice={choice}
           scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
+          isSlotted={actionsSlot !== undefined}
           onDownload={download}
         >
           {renderUpload?.({ isPrimary: isEmpty })}
@@ -205,22 +206,19 @@ interface DownloadBarProps {
   readonly scope: 'selected' | 'shown' | 'all';
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
+  /** True if the bar is in the title row, where the summary precedes the buttons. */
+  readonly isSlotted: boolean;
   readonly onDownload: (downsampled: boolean) => void;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: DownloadBarProps) {
+function DownloadBar({ choice, scope, hasNextPage, isSlotted, onDownload, children }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
   const id = useId();
   return (
-    <Group gap="xs">
-      {choice !== undefined && (
-        <Text size="xs" c="dimmed" id={`${id}-what`}>
-          <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
-        </Text>
-      )}
+    <Group gap="xs" className={classes.download ?? ''} data-slotted={isSlotted || undefined}>
       <Switch
         size="xs"
         label="Downsampled only"
@@ -241,6 +239,12 @@ function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: Downl
           <span className={classes.count}>{formatCount(choice.fileCount)}</span>
         )}
       </Button>
+      {/* Keeps its line while it is empty, so that nothing moves when the files are listed. */}
+      <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
+        {choice !== undefined && (
+          <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
+        )}
+      </Text>
     </Group>
   );
 }

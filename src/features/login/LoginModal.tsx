@@ -1,13 +1,22 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ERROR_CATALOGUE } from '../../domain/failures/errorCatalogue';
 import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
+import { readCookieValues } from '../../session/sessionValues';
+import classes from './LoginModal.module.css';
+
+interface LoginModalProps {
+  /** True if a session was lost while the page was open. The page stays visible behind the dialog. */
+  readonly hadSession: boolean;
+}
 
 /** Covers the app while the user is not signed in. It can only be left for the login page. */
-export function LoginModal() {
+export function LoginModal({ hadSession }: LoginModalProps) {
   const ports = usePorts();
   const { loginUrl } = useDeployment();
+  const [isFirstVisit] = useState(() => !hadSession && Object.keys(readCookieValues(ports)).length === 0);
 
   const goToLogin = () => {
     rememberPath(ports);
@@ -15,23 +24,37 @@ export function LoginModal() {
   };
 
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={ignore}
-      title="Login Failed"
-      withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      overlayProps={{ backgroundOpacity: 0.8, blur: 12 }}
       transitionProps={{ duration: 0 }}
     >
-      <Stack>
-        <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
-        <Button onClick={goToLogin} data-autofocus>
-          Login
-        </Button>
-      </Stack>
-    </Modal>
+      <Modal.Overlay
+        {...(hadSession
+          ? { backgroundOpacity: 0.8, blur: 12 }
+          : { className: classes.calm ?? '', backgroundOpacity: 1 })}
+      />
+      <Modal.Content>
+        {isFirstVisit && (
+          <Text fw={600} size="lg" className={classes.lead}>
+            Sign in to see your projects.
+          </Text>
+        )}
+        <Modal.Header>
+          <Modal.Title className={isFirstVisit ? (classes.quietTitle ?? '') : ''}>Login Failed</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <Stack>
+            <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
+            <Button onClick={goToLogin} data-autofocus>
+              Login
+            </Button>
+          </Stack>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

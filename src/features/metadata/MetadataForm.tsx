@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
 import type { Failure } from '../../domain/failures/failure';
 import { emptyMetadata, type Dataset } from '../../domain/metadata/dataset';
@@ -6,6 +6,7 @@ import type { MetadataDraft } from '../../domain/metadata/metadataDraft';
 import type { Project } from '../../domain/metadata/project';
 import { shownText } from '../../domain/names/shownName';
 import { buildPath } from '../../domain/navigation/routePath';
+import { counted, plural } from '../../lib/plural';
 import { FormNotices, type SaveError } from './FormNotices';
 import { LeaveDialog, useLeaveGuard } from './LeaveGuard';
 import classes from './metadata.module.css';
@@ -38,6 +39,8 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const guard = useLeaveGuard(isDirty);
   const imports = useImport(form, isNew);
   const [saveError, setSaveError] = useState<SaveError>();
+  const [wasInvalid, setWasInvalid] = useState(false);
+  const errorCount = wasInvalid ? Object.keys(form.errors).length : 0;
   const element = useRef<HTMLFormElement>(null);
   const requestFocus = useFocusRequest(element);
 
@@ -66,6 +69,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         break;
       case 'invalid':
         form.setErrors(result.errors);
+        setWasInvalid(true);
         requestFocus(firstErrorPath(result.errors));
         break;
       case 'refused': {
@@ -90,7 +94,10 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (isDirty || isNew) {
-      form.onSubmit(submitValues, (errors) => requestFocus(firstErrorPath(errors)))(event);
+      form.onSubmit(submitValues, (errors) => {
+        setWasInvalid(true);
+        requestFocus(firstErrorPath(errors));
+      })(event);
     } else {
       event.preventDefault();
       close();
@@ -103,7 +110,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
       {renderImport !== undefined && (
         <div className={classes.import}>
           {renderImport({
-            current: validValues(form.values),
+            current: { ...validValues(form.values), sid: sponsorId },
             sponsorId,
             keepsTitle: isNew,
             lists: imports.lists,
@@ -124,6 +131,9 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
           <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} />
         </div>
         <div className={classes.buttons}>
+          <Text size="sm" c="var(--mantine-color-error)" role="status" className={classes.errorCount ?? ''}>
+            {errorCount > 0 && `${counted(errorCount, 'error')}. Correct ${plural(errorCount, 'it', 'them')} to save.`}
+          </Text>
           <Button variant="default" disabled={isSaving} onClick={() => close()}>
             Cancel
           </Button>

@@ -10,6 +10,7 @@ import { shownName } from '../../domain/names/shownName';
 import { cleanTitle, validateTitle } from '../../domain/names/title';
 import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
+import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
@@ -96,15 +97,23 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   );
 }
 
+interface DeleteProjectDialogProps extends ProjectDialogProps {
+  /** Called instead of `onClose` after the project was deleted. */
+  readonly onDeleted?: () => void;
+}
+
 /** Deletes a project after confirmation. */
-export function DeleteProjectDialog({ project, onClose }: ProjectDialogProps) {
+export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
+  const { toast } = usePorts();
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
   const { entries } = useListing(`${project.sponsorId}/${project.title}`);
   const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
   const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
-    if (deleted.error === undefined) onClose();
+    if (deleted.error !== undefined) return;
+    toast(`Project “${project.title}” deleted.`, 'success');
+    (onDeleted ?? onClose)();
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));
   return (

@@ -6,6 +6,32 @@ import { shownName } from '../../domain/names/shownName';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import type { ProjectAction } from './ProjectMenuPopup';
 
+const RenameProjectDialog = lazyPopup(() =>
+  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.RenameProjectDialog),
+);
+const DeleteProjectDialog = lazyPopup(() =>
+  import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.DeleteProjectDialog),
+);
+
+interface ProjectActionsProps {
+  readonly project: Project;
+  /** Called after the project was deleted. */
+  readonly onDeleted: () => void;
+}
+
+/** The menu of the project on its own page, with its dialogs. */
+export function ProjectActions({ project, onDeleted }: ProjectActionsProps) {
+  const [action, setAction] = useState<ProjectAction>();
+  const close = () => setAction(undefined);
+  return (
+    <>
+      <ProjectMenu project={project} tabIndex={0} onChoose={setAction} />
+      {action === 'rename' && <RenameProjectDialog project={project} onClose={close} />}
+      {action === 'delete' && <DeleteProjectDialog project={project} onClose={close} onDeleted={onDeleted} />}
+    </>
+  );
+}
+
 interface ProjectMenuProps {
   readonly project: Project;
   readonly tabIndex: 0 | -1;

@@ -1,4 +1,9 @@
-import { importMosaic, type MosaicContext, type MosaicStatus } from '../../../src/domain/mosaic/mosaicImport';
+import {
+  importMosaic,
+  withoutRows,
+  type MosaicContext,
+  type MosaicStatus,
+} from '../../../src/domain/mosaic/mosaicImport';
 import { omit } from '../../../src/lib/omit';
 import { aMosaicContext, mosaicOf, NEW_MOSAIC, OLD_MOSAIC } from '../../support/mosaic';
 
@@ -267,5 +272,30 @@ describe('accepted values', () => {
     expect(values).toEqual({ ...FULL, tissueType: 'brain', device: 'ODD ONE', attributes: { odd: 'yes' } });
     expect(isValid).toBe(false);
     expect(notAccepted).toEqual(['tissueType', 'device', 'attribute odd'].map((name) => [name, 'unchecked']));
+  });
+});
+
+describe('withoutRows', () => {
+  it('keeps the current values of fields, channels and attributes that are left out', () => {
+    const current = { description: 'Before', channels: [{ num: 1, name: 'one' }], attributes: { sex: 'Male' } };
+    const subjects = [
+      { kind: 'field', field: 'description' },
+      { kind: 'channel', num: 1 },
+      { kind: 'channel', num: 2 },
+      { kind: 'attribute', name: 'sex' },
+      { kind: 'attribute', name: 'species' },
+    ] as const;
+    const excluded = subjects.map((subject) => ({
+      subject,
+      current: '',
+      imported: '',
+      names: [],
+      status: { kind: 'accepted' as const },
+    }));
+    expect(withoutRows(FULL, excluded, current)).toEqual({
+      ...without('description'),
+      channels: [{ num: 1, name: 'one' }],
+      attributes: { sex: 'Male' },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MetadataPanel } from '../../../src/features/metadata/MetadataPanel';
+import { EditMetadataButton, MetadataPanel } from '../../../src/features/metadata/MetadataPanel';
 import { aDataset, aProject } from '../../support/builders';
 import { renderRoute } from '../../support/renderRoute';
 
@@ -14,11 +14,16 @@ jest.mock('../../../src/features/metadata/MetadataForm', () => {
 it('shows an error in place of a metadata form whose chunk failed to load, and loads it on "Try again"', async () => {
   // React reports errors that a boundary catches.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const panel = <MetadataPanel project={aProject()} title="TC042" dataset={aDataset()} />;
+  const panel = (
+    <>
+      <EditMetadataButton />
+      <MetadataPanel project={aProject()} title="TC042" dataset={aDataset()} />
+    </>
+  );
   const page = renderRoute(panel, { at: '/acme/brains/TC042' });
   await userEvent.click(screen.getByRole('button', { name: 'Edit metadata' }));
   expect(await screen.findByText('The form could not be loaded')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Metadata' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Metadata' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The form')).toBeVisible();
   expect(page.router.state.location.search).toBe('?edit=metadata');

@@ -1,9 +1,15 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { SectionImage } from '../../../domain/completeness/completeness';
 import type { DatasetMetadata } from '../../../domain/metadata/dataset';
 import type { Mosaic } from '../../../domain/mosaic/mosaic';
-import { importMosaic, isAccepted, type MosaicContext, type MosaicRow } from '../../../domain/mosaic/mosaicImport';
+import {
+  importMosaic,
+  isAccepted,
+  withoutRows,
+  type MosaicContext,
+  type MosaicRow,
+} from '../../../domain/mosaic/mosaicImport';
 import { mosaicNotes } from '../../../domain/mosaic/mosaicNotes';
 import { readMosaic, type MosaicRefusal } from '../../../domain/mosaic/mosaicReader';
 import { shownName } from '../../../domain/names/shownName';
@@ -33,9 +39,16 @@ export function MosaicDialog(props: MosaicDialogProps) {
     const notes = [...mosaicNotes(mosaic, result, context, images).map(noteText), ...fileNotes(mosaic)];
     return { ...result, notes, canApply: Object.keys(result.values).length > 0 };
   }, [mosaic, current, sponsorId, lists, keepsTitle, images]);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const isExcluded = (row: MosaicRow) => excluded.has(rowLabel(row));
+  const toggle = (row: MosaicRow) => {
+    const next = new Set(excluded);
+    if (!next.delete(rowLabel(row))) next.add(rowLabel(row));
+    setExcluded(next);
+  };
   const apply = () => {
     onClose();
-    if (imported !== undefined) onApply(imported.values);
+    if (imported !== undefined) onApply(withoutRows(imported.values, imported.rows.filter(isExcluded), current));
   };
   return (
     <FormDialog
@@ -64,7 +77,9 @@ export function MosaicDialog(props: MosaicDialogProps) {
           ))}
         </ul>
       )}
-      {imported !== undefined && <Comparison fileName={file.name} rows={imported.rows} />}
+      {imported !== undefined && (
+        <Comparison fileName={file.name} rows={imported.rows} isExcluded={isExcluded} onToggle={toggle} />
+      )}
     </FormDialog>
   );
 }
@@ -72,9 +87,11 @@ export function MosaicDialog(props: MosaicDialogProps) {
 interface ComparisonProps {
   readonly fileName: string;
   readonly rows: readonly MosaicRow[];
+  readonly isExcluded: (row: MosaicRow) => boolean;
+  readonly onToggle: (row: MosaicRow) => void;
 }
 
-function Comparison({ fileName, rows }: ComparisonProps) {
+function Comparison({ fileName, rows, isExcluded, onToggle }: ComparisonProps) {
   return (
     <table className={classes.comparison} aria-label={`Form and ${shownName(fileName)}`}>
       <thead>
@@ -91,12 +108,29 @@ function Comparison({ fileName, rows }: ComparisonProps) {
             <th scope="row">{rowLabel(row)}</th>
             <td>{row.current === '' ? '–' : shownValue(row.current)}</td>
             <td>{row.imported === '' ? '–' : shownValue(row.imported)}</td>
-            <td>{statusText(row)}</td>
+            <td>
+              {canExclude(row) ? (
+                <Checkbox
+                  size="xs"
+                  aria-label={`Import ${rowLabel(row)}`}
+                  checked={!isExcluded(row)}
+                  onChange={() => onToggle(row)}
+                  label={isExcluded(row) ? 'Left out' : statusText(row)}
+                />
+              ) : (
+                statusText(row)
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Returns true for a row that would change the form. */
+function canExclude(row: MosaicRow): boolean {
+  return isAccepted(row) && row.status.kind !== 'unchanged';
 }
 
 type MosaicReading =
