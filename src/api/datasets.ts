@@ -63,6 +63,7 @@ export const datasetSchema: ResponseSchema<Dataset> = responseObject({
   channels: v.optional(v.array(channelSchema), []),
   attributes: v.optional(attributesSchema, {}),
   createdAt: v.exactOptional(v.string()),
+  formerTitles: v.exactOptional(v.array(v.string())),
 });
 
 const datasetsApi = api.injectEndpoints({

@@ -29,6 +29,7 @@ const projectSchema: ResponseSchema<Project> = v.pipe(
     projectHash: v.exactOptional(nonEmptyString),
     description: v.exactOptional(v.string()),
     createdAt: v.exactOptional(v.string()),
+    formerTitles: v.exactOptional(v.array(v.string())),
   }),
   v.transform((project) => ({
     ...project,

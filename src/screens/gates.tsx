@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
@@ -27,8 +27,7 @@ export function ProjectGate(props: ProjectGateProps) {
 }
 
 function LoadedProject({ children }: ProjectGateProps) {
-  const place = usePlace();
-  const { sponsorId, project: title = '' } = place;
+  const { sponsorId, project: title = '' } = usePlace();
   const { data: projects, error, isLoading, refetch } = useListProjectsQuery();
   const [latest, setLatest] = useState<Project>();
   if (isLoading) return <SkeletonRows />;
@@ -44,14 +43,23 @@ function LoadedProject({ children }: ProjectGateProps) {
   const project = projects.find((one) => one.sponsorId === sponsorId && one.title === title);
   if (project !== undefined && project.projectHash !== latest?.projectHash) setLatest({ ...project });
   if (project === undefined) {
-    // Renamed on this page: the list has the new title before the URL does.
-    const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
-    if (renamed !== undefined) return <Navigate to={buildPath({ ...place, project: renamed.title })} replace />;
+    const renamed =
+      // Renamed on this page: the list has the new title before the URL does.
+      projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash) ??
+      projects.find((one) => one.sponsorId === sponsorId && one.formerTitles?.includes(title));
+    if (renamed !== undefined) return <ToNewTitle project={renamed.title} />;
     return (
       <NotFound title={`Project “${title}” not found`} backTo={buildPath({ sponsorId })} backLabel="Back to projects" />
     );
   }
   return children(project);
+}
+
+/** Replaces the title of a renamed project or dataset in the address. */
+function ToNewTitle(title: { readonly project: string } | { readonly dataset: string }) {
+  const place = usePlace();
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: buildPath({ ...place, ...title }), search, hash }} replace />;
 }
 
 /** A dataset, or a folder without metadata, in a project. */
@@ -88,24 +96,32 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
   const dataset = datasets.find((one) => one.dataset === title);
   if (dataset !== undefined) return children({ project, title, dataset });
   return (
-    <PlainFolder project={project} title={title}>
+    <PlainFolder
+      project={project}
+      title={title}
+      renamed={datasets.find(({ formerTitles }) => formerTitles?.includes(title))}
+    >
       {children}
     </PlainFolder>
   );
 }
 
+interface PlainFolderProps extends DatasetGateProps {
+  readonly project: Project;
+  readonly title: string;
+  /** The dataset that had this title before. */
+  readonly renamed: Dataset | undefined;
+}
+
 /** Renders the children if the folder contains any files. */
-function PlainFolder({
-  project,
-  title,
-  children,
-}: DatasetGateProps & { readonly project: Project; readonly title: string }) {
+function PlainFolder({ project, title, renamed, children }: PlainFolderProps) {
   const { sponsorId, title: projectTitle } = project;
   const path = `${sponsorId}/${projectTitle}/${title}`;
   const { listing, isComplete, isFetching } = useListing(path);
   const exists = listing?.pieces.some((piece) => folderExists(piece, path)) === true;
   if (!exists && isFetching) return <SkeletonRows />;
   if (!exists && isComplete) {
+    if (renamed !== undefined) return <ToNewTitle dataset={renamed.dataset} />;
     return (
       <NotFound
         title={`Dataset “${title}” not found in ${projectTitle}`}

@@ -3,7 +3,7 @@ import type { Principal } from '../access';
 import type { Dataset, DatasetForm } from '../database/datasets';
 import { HttpError } from '../errors';
 import { checkName } from '../objects/keyRules';
-import { FreeText, Id, Name, refTo, ShortText } from './schemas';
+import { FormerTitles, FreeText, Id, Name, refTo, ShortText } from './schemas';
 
 const MAX_CHANNELS = 1_000;
 const MAX_ATTRIBUTES = 1_000;
@@ -64,6 +64,7 @@ export const DatasetBody = Type.Object(
     bitDepth: Type.Integer(),
     channels: Type.Array(Type.Object({ num: Type.Integer(), name: Type.String() })),
     attributes: Type.Record(Type.String(), Type.String()),
+    formerTitles: Type.Optional(FormerTitles),
   },
   { $id: 'Dataset' },
 );

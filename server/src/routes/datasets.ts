@@ -11,6 +11,7 @@ import {
   type Dataset,
   type DatasetForm,
 } from '../database/datasets';
+import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import { findProject } from '../database/projects';
 import { withSponsorLock } from '../locks';
 import type { Services } from '../services';
@@ -39,12 +40,20 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const form = formAfter(before);
       if (form.dataset === before.dataset) return updateDataset(database, hash, form);
       const folder = `${sponsorId}/${projectTitle}`;
+      const scope = before.projectHash;
       await checkNameAvailable(database, { projectHash: before.projectHash, name: form.dataset, hash });
       return renameStored(
         services,
         { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
-        (transaction) => updateDataset(transaction, hash, form),
-        (transaction) => updateDataset(transaction, hash, before),
+        async (transaction) => {
+          await rememberTitle(transaction, { scope, title: before.dataset }, { datasetHash: hash });
+          await forgetTitle(transaction, { scope, title: form.dataset });
+          return updateDataset(transaction, hash, form);
+        },
+        async (transaction) => {
+          await forgetTitle(transaction, { scope, title: before.dataset });
+          await updateDataset(transaction, hash, before);
+        },
       );
     });
   }
@@ -62,7 +71,9 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
       if ((await findProject(database, sponsorId, hash)) !== undefined) {
-        return { datasets: await listDatasets(database, hash) };
+        const titles = await listFormerTitles(database, hash);
+        const datasets = await listDatasets(database, hash);
+        return { datasets: withFormerTitles(datasets, titles, ({ datasetHash }) => datasetHash) };
       }
       return requireFound(await findDataset(database, sponsorId, hash), 'dataset').dataset;
     },

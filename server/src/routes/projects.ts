@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf, requireAdminFor, requireFound } from '../access';
+import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
 import {
   checkTitleAvailable,
   createProject,
@@ -14,7 +15,7 @@ import { withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
-import { DeleteBody, Empty, errorResponses, FreeText, HashParams, Name } from './schemas';
+import { DeleteBody, Empty, errorResponses, FormerTitles, FreeText, HashParams, Name } from './schemas';
 import { refTo } from './schemas';
 
 export const ProjectBody = Type.Object(
@@ -24,6 +25,7 @@ export const ProjectBody = Type.Object(
     projectHash: Type.String(),
     description: Type.String(),
     createdAt: Type.String(),
+    formerTitles: Type.Optional(FormerTitles),
   },
   { $id: 'Project' },
 );
@@ -42,9 +44,12 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   app.get(
     '/project',
     { schema: { summary: 'Lists the sponsor’s projects', response: { 200: ProjectsResponse } } },
-    async (request) => ({
-      projects: await listProjects(database, callerOf(request).sponsorId),
-    }),
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const titles = await listFormerTitles(database, sponsorId);
+      const projects = await listProjects(database, sponsorId);
+      return { projects: withFormerTitles(projects, titles, ({ projectHash }) => projectHash) };
+    },
   );
 
   app.post(
@@ -87,8 +92,15 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         return renameStored(
           services,
           { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
-          (transaction) => updateProject(transaction, hash, { title, description }),
-          (transaction) => updateProject(transaction, hash, project),
+          async (transaction) => {
+            await rememberTitle(transaction, { scope: sponsorId, title: project.title }, { projectHash: hash });
+            await forgetTitle(transaction, { scope: sponsorId, title });
+            return updateProject(transaction, hash, { title, description });
+          },
+          async (transaction) => {
+            await forgetTitle(transaction, { scope: sponsorId, title: project.title });
+            await updateProject(transaction, hash, project);
+          },
         );
       });
     },

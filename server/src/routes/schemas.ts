@@ -17,6 +17,9 @@ export const Name = Type.String({ maxLength: 1_024 });
 /** The hash of a project or dataset in a path. */
 export const HashParams = Type.Object({ hash: Id });
 
+/** The titles that a renamed project or dataset had before. */
+export const FormerTitles = Type.Array(Type.String(), { description: 'In lists: earlier titles, latest first.' });
+
 export const DeleteBody = Type.Object({ permanentDelete: Type.Optional(Type.Boolean()) });
 
 export const Empty = Type.Object({}, { description: 'Success.' });

@@ -32,6 +32,8 @@ export interface Dataset extends DatasetMetadata {
   readonly projectHash: string;
   /** ISO-8601 UTC. */
   readonly createdAt?: string;
+  /** The titles before it was renamed. Links with them lead to this dataset. */
+  readonly formerTitles?: readonly string[];
 }
 
 /** Creates metadata with default values. */

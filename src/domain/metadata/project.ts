@@ -6,6 +6,8 @@ export interface Project {
   readonly description?: string;
   /** ISO-8601 UTC. */
   readonly createdAt?: string;
+  /** The titles before it was renamed. Links with them lead to this project. */
+  readonly formerTitles?: readonly string[];
 }
 
 /** The editable fields of a project. */

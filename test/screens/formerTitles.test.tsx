@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react';
+import { DatasetGate } from '../../src/screens/gates';
+import { aDataset, aProject } from '../support/builders';
+import { renderRoute } from '../support/renderRoute';
+
+const server = {
+  'GET /project': { json: { projects: [aProject({ formerTitles: ['mice'] })] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset({ formerTitles: ['TC001'] })] } },
+  'GET /manage/files': { json: { files: [] } },
+};
+
+function renderGate(at: string, given = {}) {
+  const gate = <DatasetGate>{({ project, title }) => <p>{`${project.title}/${title}`}</p>}</DatasetGate>;
+  return renderRoute(gate, { at, server: { ...server, ...given } });
+}
+
+function addressOf({ router }: ReturnType<typeof renderGate>): string {
+  const { pathname, search, hash } = router.state.location;
+  return pathname + search + hash;
+}
+
+describe('a link with the former title', () => {
+  it.each([
+    ['of a project', '/acme/mice/TC042?q=a#x', '/acme/brains/TC042?q=a#x'],
+    ['of a dataset', '/acme/brains/TC001/upload', '/acme/brains/TC042/upload'],
+    ['of both', '/acme/mice/TC001', '/acme/brains/TC042'],
+  ])('%s leads to the new one, and the address is replaced', async (_what, at, target) => {
+    const page = renderGate(at);
+    expect(await screen.findByText('brains/TC042')).toBeVisible();
+    await waitFor(() => expect(addressOf(page)).toBe(target));
+    expect(page.router.state.historyAction).toBe('REPLACE');
+  });
+
+  it('leads to its present owner if the title is in use again', async () => {
+    const projects = [aProject({ formerTitles: ['mice'] }), aProject({ title: 'mice', projectHash: 'project-2' })];
+    const page = renderGate('/acme/mice/TC042', {
+      'GET /project': { json: { projects } },
+      'GET /dataset/project-2': { json: { datasets: [aDataset()] } },
+    });
+    expect(await screen.findByText('mice/TC042')).toBeVisible();
+    expect(addressOf(page)).toBe('/acme/mice/TC042');
+  });
+
+  it('leads to a folder that has the title now', async () => {
+    renderGate('/acme/brains/TC001', {
+      'GET /manage/files': { json: { files: [{ key: 'acme/brains/TC001/a.tif', size: 1 }] } },
+    });
+    expect(await screen.findByText('brains/TC001')).toBeVisible();
+  });
+});
