@@ -32,6 +32,7 @@ const Owned = v.object({ sponsorId: v.string(), userId: v.string() });
 const Kept: v.GenericSchema<unknown, KeptReceipt> = v.object({
   id: Text,
   key: Text,
+  originalName: v.exactOptional(Text),
   size: Count,
   partMd5s: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}(?: [0-9a-f]{32})*$/)),
   checksum: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-\d+$/)),
@@ -51,6 +52,11 @@ export function partMd5sOf({ partMd5s }: Pick<KeptReceipt, 'partMd5s'>): readonl
   return partMd5s.split(' ');
 }
 
+/** Returns the MD5 of the whole file. Only a file of one part has one; the checksum of others is made from their parts. */
+export function plainMd5({ partMd5s }: Pick<KeptReceipt, 'partMd5s'>): string | undefined {
+  return partMd5s.includes(' ') ? undefined : partMd5s;
+}
+
 /** Parses stored records. Skips those of other users and counts invalid ones. */
 export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner): OwnReceipts {
   const receipts: KeptReceipt[] = [];
@@ -65,9 +71,9 @@ export function ownReceipts(records: ReadonlyMap<string, unknown>, owner: Owner)
   return { receipts, unreadable: keys.length - receipts.length, keys };
 }
 
-/** Returns the receipts whose key contains every word of the text, in any case. */
+/** Returns the receipts whose key or original name contains every word of the text, in any case. */
 export function searchReceipts(receipts: readonly KeptReceipt[], text: string): readonly KeptReceipt[] {
-  return searchRows(receipts, text, ({ key }) => key);
+  return searchRows(receipts, text, ({ key, originalName = '' }) => `${key} ${originalName}`);
 }
 
 /** Returns the file name. */

@@ -5,6 +5,8 @@ import { sessionOf, type UploadedPart, type UploadFile } from './upload';
 export interface UploadReceipt {
   readonly id: string;
   readonly key: string;
+  /** The name on the user's disk, if the file was renamed. */
+  readonly originalName?: string;
   /** Bytes. */
   readonly size: number;
   /** In order. Each MD5 equals the ETag that the storage returned. */
@@ -23,10 +25,23 @@ export interface UploadReceipt {
 
 /** Creates the receipt of a file that has just been completed. */
 export function uploadReceipt(file: UploadFile, endedAt: number): UploadReceipt {
-  const { id, key, size, startedAt = endedAt, retries, sponsorId, userId } = file;
+  const { id, key, name, size, startedAt = endedAt, retries, sponsorId, userId } = file;
+  const isRenamed = key.slice(key.lastIndexOf('/') + 1) !== name.normalize('NFC');
   const parts = inOrder(sessionOf(file)?.parts ?? []).map(({ partNumber, md5 }) => ({ partNumber, md5 }));
   const checksum = compositeChecksum(parts.map((part) => part.md5));
-  return { id, key, size, parts, checksum, startedAt, endedAt, retries, sponsorId, userId };
+  return {
+    id,
+    key,
+    ...(isRenamed && { originalName: name }),
+    size,
+    parts,
+    checksum,
+    startedAt,
+    endedAt,
+    retries,
+    sponsorId,
+    userId,
+  };
 }
 
 /** Sorts parts by number; they are verified in any order. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { shownName } from '../../domain/names/shownName';
-import { partMd5sOf, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
+import { partMd5sOf, plainMd5, receiptName, type KeptReceipt } from '../../domain/transfers/receipts';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
 import { counted } from '../../lib/plural';
@@ -20,6 +20,7 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
   const copy = useCopy();
   const md5s = useMemo(() => partMd5sOf(receipt), [receipt]);
   const numbered = useMemo(() => md5s.map((md5, index) => `${String(index + 1)}  ${md5}`).join('\n'), [md5s]);
+  const md5 = plainMd5(receipt);
   const name = shownName(receiptName(receipt));
   const md5Heading = `MD5 of ${counted(md5s.length, 'part')}`;
   return (
@@ -27,7 +28,9 @@ export function ReceiptParts({ id, receipt, tabIndex }: ReceiptPartsProps) {
       <p>
         <PathName>{receipt.key}</PathName>
       </p>
-      <p>{receipt.checksum}</p>
+      {receipt.originalName !== undefined && <p>Original name: {shownName(receipt.originalName)}</p>}
+      {md5 !== undefined && <p>MD5: {md5}</p>}
+      <p>S3 checksum: {receipt.checksum}</p>
       <p>
         {formatTime(receipt.startedAt)} to {formatTime(receipt.endedAt)}, retries: {formatCount(receipt.retries)}
       </p>

@@ -119,6 +119,11 @@ function NameCell({ receipt, tabIndex }: CellProps) {
         <span dir="auto" className={classes.nameText}>
           {name}
         </span>
+        {receipt.originalName !== undefined && (
+          <span dir="auto" className={classes.original}>
+            {shownName(receipt.originalName)}
+          </span>
+        )}
       </UnstyledButton>
       {isOpen && <ReceiptParts id={partsId} receipt={receipt} tabIndex={tabIndex} />}
     </>

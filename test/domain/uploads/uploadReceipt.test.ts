@@ -29,3 +29,12 @@ test('a receipt says what was proven: every part in order with its MD5, and the 
     userId: 'user-1',
   });
 });
+
+test('a receipt keeps the original name of a renamed file', () => {
+  const file = anUploadFile({
+    name: 'scan 1.tif',
+    newName: 'TC042_S000001_L01_ch01.tif',
+    key: 'acme/p/TC042_S000001_L01_ch01.tif',
+  });
+  expect(uploadReceipt(file, 2_000)).toMatchObject({ originalName: 'scan 1.tif' });
+});

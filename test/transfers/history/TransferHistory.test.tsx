@@ -179,6 +179,15 @@ describe('a receipt in the history', () => {
     expect(screen.queryByRole('group', { name: 'Receipt of a.tif' })).not.toBeInTheDocument();
   });
 
+  it('shows the plain MD5 of a file of one part, and the original name of a renamed one', async () => {
+    const md5 = '1'.repeat(32);
+    const one = named('b.tif', { partMd5s: md5, checksum: `${'c'.repeat(32)}-1`, originalName: 'scan 1.tif' });
+    const { user } = await open([one]);
+    await user.click(await screen.findByRole('button', { name: /^b\.tif/ }));
+    expect(screen.getByText(`MD5: ${md5}`)).toBeVisible();
+    expect(screen.getByText('Original name: scan 1.tif')).toBeVisible();
+  });
+
   it('copies the checksum and the MD5s of its parts', async () => {
     const { user, ports } = await open([receipt]);
     await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
