@@ -1,7 +1,7 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { supervise } from '../platform/supervise';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
-import { keepReceipts, watchHistoryCommands } from './history/historySaga';
+import { keepArchives, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, turnTab, watchNotificationCommands } from './panel/panelSaga';
@@ -22,6 +22,7 @@ export function* transfersSaga(): SagaOf<void> {
     notifyWhenDone,
     watchNotificationCommands,
     keepReceipts,
+    keepArchives,
     watchHistoryCommands,
     keepTokensFresh,
   ]) {

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
@@ -8,15 +8,18 @@ import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name } from '../../ui/Name';
-import { saveAgainRequested, selectOwnSaved, type SavedDownload } from './historySlice';
+import { archivesRequested, saveAgainRequested, selectOwnSaved, type SavedDownload } from './historySlice';
 
 const rowId = ({ id }: SavedDownload): string => id;
 const rowName = ({ zipFileName }: SavedDownload): string => shownName(zipFileName);
 
-/** The archives saved since the page was opened. Each can be saved again. */
+/** The archives saved in the last weeks. Each can be saved again while the server has it. */
 export function DownloadHistory() {
   const dispatch = useDispatch();
   const saved = useSelector(selectOwnSaved);
+  useEffect(() => {
+    dispatch(archivesRequested());
+  }, [dispatch]);
   const columns = useMemo(
     (): readonly GridColumn<SavedDownload>[] => [
       {
@@ -69,7 +72,7 @@ export function DownloadHistory() {
   return (
     <>
       <Text size="xs" c="dimmed" mb="xs">
-        Downloads in this session. If your browser blocked or cancelled one, save it again before its link expires.
+        Downloads of the last 30 days in this browser. If one was blocked or cancelled, save it again before it expires.
       </Text>
       <DataGrid
         label="Downloads"
@@ -77,7 +80,7 @@ export function DownloadHistory() {
         rows={saved}
         rowId={rowId}
         rowName={rowName}
-        empty={<EmptyState title="No downloads yet" hint="Saved archives stay here until you leave the page." />}
+        empty={<EmptyState title="No downloads yet" hint="Saved archives stay here for 30 days." />}
       />
     </>
   );

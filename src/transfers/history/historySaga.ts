@@ -1,16 +1,20 @@
 import { readDownloadProgress } from '../../api/gateways';
 import { interpretPoll, type PollResult } from '../../domain/downloads/interpretPoll';
 import { failureNotice } from '../../domain/failures/failureText';
+import { ownArchives, toKeptArchive } from '../../domain/transfers/archives';
 import { ownReceipts, toKept } from '../../domain/transfers/receipts';
-import { actionChannel, call, fork, put, select, takeAny, type SagaOf } from '../../lib/typedEffects';
+import { actionChannel, call, fork, put, select, takeAny, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { takeBatch } from '../uploads/takeBatch';
 import { fileCompleted } from '../uploads/uploadsSlice';
 import {
   archiveExpired,
   archiveSavedAgain,
+  archivesRequested,
+  archivesRestored,
   clearReceiptsRequested,
   receiptsCleared,
   receiptsKept,
@@ -49,11 +53,44 @@ export function* keepReceipts(): SagaOf<void> {
   }
 }
 
+/**
+ * Stores saved archives, so that the history survives a reload, and deletes expired ones. What the browser refuses to store
+ * is missing after the next reload only, so there is no warning.
+ */
+export function* keepArchives(): SagaOf<void> {
+  const ports = yield* getPorts();
+  const store = yield* call(ports.records, 'archives');
+  const changes = yield* actionChannel(downloadSaved, downloadSavedInOtherTab, archiveSavedAgain, archiveExpired);
+  for (;;) {
+    const change = yield* takeFrom(changes);
+    if (archiveExpired.match(change)) {
+      yield* call(store.remove, [change.payload.id]);
+      continue;
+    }
+    const archive = toKeptArchive(change.payload.archive);
+    if (archive !== undefined) yield* call(store.put, [[archive.id, archive] as const]);
+  }
+}
+
+/** Lists the archives that the user saved before the page was loaded, when the history is opened. */
+function* restoreArchives(): SagaOf<void> {
+  const ports = yield* getPorts();
+  const owner = yield* select(selectSessionOwner);
+  if (owner === undefined) return;
+  const store = yield* call(ports.records, 'archives');
+  const records = yield* call(store.readAll);
+  if (records === undefined) return;
+  const { archives, outdated } = ownArchives(records, owner, yield* call(ports.clock.now));
+  yield* put(archivesRestored({ archives }));
+  if (outdated.length > 0) yield* call(store.remove, outdated);
+}
+
 /** Carries out the commands of the history side by side, so that a slow server does not delay the next one. */
 export function* watchHistoryCommands(): SagaOf<void> {
   for (;;) {
-    const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested);
+    const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested, archivesRequested);
     if (saveAgainRequested.match(command)) yield* fork(supervise, saveAgain, command.payload.id);
+    else if (archivesRequested.match(command)) yield* fork(supervise, restoreArchives);
     else yield* fork(supervise, clearReceipts);
   }
 }

@@ -1,5 +1,6 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SavedArchive } from '../../domain/downloads/download';
+import type { KeptArchive } from '../../domain/transfers/archives';
 import { belongsTo } from '../../domain/session/session';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
@@ -10,7 +11,7 @@ export interface SavedDownload extends SavedArchive {
   readonly status: 'available' | 'renewing' | 'expired';
 }
 
-/** The history of this page. The receipts themselves are kept in the browser's database. */
+/** The history. Receipts and archives are kept in the browser's database. */
 interface HistoryState {
   /** Latest first. */
   readonly saved: readonly SavedDownload[];
@@ -24,6 +25,8 @@ interface ById {
 
 /** Command: save an archive again. */
 export const saveAgainRequested = createAction<ById>('history/saveAgainRequested');
+/** Command: list the archives that were saved before the page was loaded. */
+export const archivesRequested = createAction('history/archivesRequested');
 /** Command: delete the user's receipts. The user has confirmed. */
 export const clearReceiptsRequested = createAction('history/clearReceiptsRequested');
 
@@ -56,6 +59,13 @@ const slice = createSlice({
     /** The server no longer has the archive. */
     archiveExpired: (state, { payload }: PayloadAction<ById>) => setStatus(state, payload.id, 'expired'),
     archiveSavedAgain: addArchive,
+    /** Archives that were saved before the page was loaded. Their URLs are requested when they are saved again. */
+    archivesRestored(state, { payload: { archives } }: PayloadAction<{ readonly archives: readonly KeptArchive[] }>) {
+      const known = new Set(state.saved.map(({ id }) => id));
+      const restored = archives.filter(({ id }) => !known.has(id));
+      if (restored.length === 0) return;
+      state.saved.push(...restored.map((archive) => ({ ...archive, url: '', status: 'available' as const })));
+    },
     receiptsKept: countReceiptChange,
     receiptsCleared: countReceiptChange,
   },
@@ -64,8 +74,15 @@ const slice = createSlice({
   },
 });
 
-export const { renewalStarted, renewalFailed, archiveExpired, archiveSavedAgain, receiptsKept, receiptsCleared } =
-  slice.actions;
+export const {
+  renewalStarted,
+  renewalFailed,
+  archiveExpired,
+  archiveSavedAgain,
+  archivesRestored,
+  receiptsKept,
+  receiptsCleared,
+} = slice.actions;
 export const historyReducer = slice.reducer;
 
 export interface WithHistory {

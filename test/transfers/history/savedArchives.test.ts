@@ -2,6 +2,7 @@ import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import {
+  archivesRequested,
   clearReceiptsRequested,
   saveAgainRequested,
   selectOwnSaved,
@@ -63,6 +64,34 @@ async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () 
 }
 
 describe('the history of downloads', () => {
+  it('survives a reload without keeping a URL, and saves an archive again from a fresh one', async () => {
+    const first = await visitAfterSave();
+    const kept = await first.ports.records('archives').readAll();
+    expect([...(kept?.values() ?? [])]).toMatchObject([{ title: 'TC042', downloadId: 'ref-1', savedAt: FAKE_NOW_MS }]);
+    expect(JSON.stringify([...(kept?.values() ?? [])])).not.toContain('signature');
+    testStore?.stop();
+
+    const ports = createFakePorts({ fetch: first.server.fetch, records: first.ports.records });
+    signIn(ports);
+    const made = createTestStore({ ports });
+    testStore = made;
+    await made.rehydrated();
+    made.store.dispatch(archivesRequested());
+    await first.pass(0);
+    const [archive] = selectOwnSaved(made.store.getState());
+    expect(archive).toMatchObject({ title: 'TC042', url: '', status: 'available' });
+    first.server.on(PROGRESS, { json: { status: 'COMPLETED', url: FRESH } });
+    made.store.dispatch(saveAgainRequested({ id: archive?.id ?? '' }));
+    await first.pass(0);
+    expect(ports.recorded.saves.map(({ url }) => url)).toEqual([FRESH]);
+  });
+
+  it('forgets an archive that the server no longer has, also for the next reload', async () => {
+    const { ports, saveAgain } = await visitAfterSave();
+    await saveAgain({ json: { status: 'FAILED', code: 'NOT_FOUND' } });
+    expect((await ports.records('archives').readAll())?.size).toBe(0);
+  });
+
   it('adds an archive when it is saved', async () => {
     const { store, saved } = await visitAfterSave();
     expect(store.getState().downloads.items).toEqual([]);
