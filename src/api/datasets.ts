@@ -103,6 +103,12 @@ const datasetsApi = api.injectEndpoints({
       responseSchema: responseOf('DELETE /dataset/{datasetHash}', emptyResponse),
       invalidatesTags: ['Datasets', 'Files'],
     }),
+    /** Undoes a deletion that was not permanent; requires the feature `datasets.restore`. */
+    restoreDataset: build.mutation<Dataset, string>({
+      query: (datasetHash) => ({ endpoint: 'POST /dataset/{datasetHash}/restore', pathParams: { datasetHash } }),
+      responseSchema: responseOf('POST /dataset/{datasetHash}/restore', datasetSchema),
+      invalidatesTags: ['Datasets', 'Files'],
+    }),
   }),
 });
 
@@ -114,4 +120,9 @@ function replaceInList(saved: Dataset) {
 }
 
 export const useListDatasetsQuery = createQueryHook(datasetsApi.endpoints.listDatasets);
-export const { useCreateDatasetMutation, useUpdateDatasetMutation, useDeleteDatasetMutation } = datasetsApi;
+export const {
+  useCreateDatasetMutation,
+  useUpdateDatasetMutation,
+  useDeleteDatasetMutation,
+  useRestoreDatasetMutation,
+} = datasetsApi;

@@ -78,6 +78,12 @@ export const projectsApi = api.injectEndpoints({
       responseSchema: responseOf('DELETE /project/{projectHash}', emptyResponse),
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
+    /** Undoes a deletion that was not permanent; requires the feature `projects.restore`. */
+    restoreProject: build.mutation<Project, string>({
+      query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
+      responseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
+      invalidatesTags: ['Projects', 'Datasets', 'Files'],
+    }),
   }),
 });
 
@@ -87,4 +93,9 @@ export function fetchProjects() {
 }
 
 export const useListProjectsQuery = createQueryHook(projectsApi.endpoints.listProjects);
-export const { useCreateProjectMutation, useUpdateProjectMutation, useDeleteProjectMutation } = projectsApi;
+export const {
+  useCreateProjectMutation,
+  useUpdateProjectMutation,
+  useDeleteProjectMutation,
+  useRestoreProjectMutation,
+} = projectsApi;

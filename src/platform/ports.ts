@@ -88,6 +88,12 @@ export type ReopenResult =
 /** Determines the colour and lifetime of a toast. */
 export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 
+/** A button in a toast. Clicking it closes the toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** The browser's local or session storage. */
 export interface TextStorage {
   readonly get: (key: string) => string | null;
@@ -245,7 +251,7 @@ export interface Ports {
   readonly saveText: (text: string, fileName: string, mediaType: string) => void;
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
-  readonly toast: (text: string, severity: ToastSeverity) => void;
+  readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
   readonly about: () => AboutPage;
   /** Logs a message for developers. Never pass a secret. */
   readonly log: (message: string) => void;

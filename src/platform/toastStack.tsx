@@ -20,7 +20,7 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
     createRoot(container).render(
       <SnackbarProvider
         ref={(provider) => {
-          if (provider !== null) resolve((text, severity) => showToast(provider, text, severity));
+          if (provider !== null) resolve((...toast) => showToast(provider, ...toast));
         }}
         maxSnack={4}
         preventDuplicate
@@ -31,12 +31,26 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
   });
 }
 
-function showToast({ enqueueSnackbar }: SnackbarProvider, text: string, severity: ToastSeverity): void {
-  enqueueSnackbar(text, {
+function showToast(provider: SnackbarProvider, ...[text, severity, action]: Parameters<Ports['toast']>): void {
+  provider.enqueueSnackbar(text, {
     // Toasts with the same key are duplicates.
     key: `${severity} ${text}`,
     variant: severity,
     autoHideDuration: LIFETIMES_MS[severity],
+    ...(action !== undefined && {
+      action: (key) => (
+        <button
+          type="button"
+          className="toastAction"
+          onClick={() => {
+            provider.closeSnackbar(key);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      ),
+    }),
   });
 }
 

@@ -8,8 +8,8 @@ import type { Ports } from './ports';
  */
 export function createToasts(load: () => Promise<Ports['toast']>): Ports['toast'] {
   let loading: Promise<Ports['toast']> | undefined;
-  return (text, severity) => {
+  return (text, severity, action) => {
     loading ??= importWithRetry(load);
-    void loading.then((show) => show(shownText(text), severity));
+    void loading.then((show) => show(shownText(text), severity, action));
   };
 }

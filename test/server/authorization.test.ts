@@ -151,6 +151,24 @@ const TABLE: readonly Row[] = [
     })),
   },
   {
+    call: 'POST /project/{hash}/restore',
+    answers: forMembers(404, 200),
+    arrange: withToken(async () => {
+      const { hash } = await make.project();
+      await callers.sessions.member.call('DELETE', `/project/${hash}`, {});
+      return { path: `/project/${hash}/restore`, body: {} };
+    }),
+  },
+  {
+    call: 'POST /dataset/{hash}/restore',
+    answers: forMembers(404, 200),
+    arrange: withToken(async () => {
+      const { hash } = await make.dataset();
+      await callers.sessions.member.call('DELETE', `/dataset/${hash}`, {});
+      return { path: `/dataset/${hash}/restore`, body: {} };
+    }),
+  },
+  {
     call: 'GET /config',
     answers: forMembers(200, 200),
     arrange: withToken(() => ({ path: '/config?name=devices' })),

@@ -7,6 +7,7 @@ import {
   type RecordStore,
   type RecordStoreName,
   type TextStorage,
+  type ToastAction,
   type ToastSeverity,
   type UnloadReason,
 } from '../../src/platform/ports';
@@ -17,7 +18,7 @@ export interface FakePorts extends Ports {
   readonly localStorage: MemoryStorage;
   readonly sessionStorage: MemoryStorage;
   readonly recorded: {
-    readonly toasts: { readonly text: string; readonly severity: ToastSeverity }[];
+    readonly toasts: { readonly text: string; readonly severity: ToastSeverity; readonly action?: ToastAction }[];
     readonly saves: { readonly url: string; readonly fileName: string }[];
     readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
     readonly copies: string[];
@@ -164,7 +165,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       recorded.copies.push(text);
       return Promise.resolve(true);
     },
-    toast: (text, severity) => void recorded.toasts.push({ text, severity }),
+    toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,

@@ -7,6 +7,7 @@ import {
   findDataset,
   listDatasets,
   markDatasetDeleted,
+  restoreDataset,
   updateDataset,
   type Dataset,
   type DatasetForm,
@@ -164,6 +165,27 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         );
       });
       return {};
+    },
+  );
+
+  app.post(
+    '/dataset/:hash/restore',
+    {
+      schema: {
+        summary: 'Restores a dataset that was not deleted permanently',
+        params: HashParams,
+        response: { 200: DatasetResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const { hash } = request.params;
+      return withSponsorLock(sponsorId, async () => {
+        const found = requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
+        requireFound(await findProject(database, sponsorId, found.dataset.projectHash), 'project');
+        await restoreDataset(database, hash);
+        return found.dataset;
+      });
     },
   );
   done();

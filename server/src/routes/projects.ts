@@ -8,6 +8,7 @@ import {
   findProject,
   listProjects,
   markProjectDeleted,
+  restoreProject,
   updateProject,
   type Project,
 } from '../database/projects';
@@ -136,6 +137,26 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         );
       });
       return {};
+    },
+  );
+
+  app.post(
+    '/project/:hash/restore',
+    {
+      schema: {
+        summary: 'Restores a project that was not deleted permanently',
+        params: HashParams,
+        response: { 200: ProjectResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const { sponsorId } = callerOf(request);
+      const { hash } = request.params;
+      return withSponsorLock(sponsorId, async () => {
+        const project = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
+        await restoreProject(database, hash);
+        return project;
+      });
     },
   );
   done();

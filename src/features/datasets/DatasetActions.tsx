@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { useDeleteDatasetMutation } from '../../api/datasets';
+import { useFeature } from '../../api/configuration';
+import { useDeleteDatasetMutation, useRestoreDatasetMutation } from '../../api/datasets';
 import { useListing } from '../../api/files';
 import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
 import type { Dataset } from '../../domain/metadata/dataset';
@@ -77,12 +78,16 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
   const { entries } = useListing(rootPath);
   const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
+  const canRestore = useFeature('datasets.restore');
+  const [restoreDataset] = useRestoreDatasetMutation();
   const navigate = useNavigate();
   const { toast } = usePorts();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
     if (deleted.error !== undefined) return;
-    toast(`Dataset “${dataset.dataset}” deleted.`, 'success');
+    const text = `Dataset “${dataset.dataset}” deleted.`;
+    if (permanentDelete || !canRestore) toast(text, 'success');
+    else toast(text, 'success', { label: 'Undo', run: () => void restoreDataset(dataset.datasetHash) });
     await navigate(projectPath);
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));

@@ -1,9 +1,15 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
+import { useFeature } from '../../api/configuration';
 import { useListDatasetsQuery } from '../../api/datasets';
 import { useListing } from '../../api/files';
-import { useDeleteProjectMutation, useListProjectsQuery, useUpdateProjectMutation } from '../../api/projects';
+import {
+  useDeleteProjectMutation,
+  useListProjectsQuery,
+  useRestoreProjectMutation,
+  useUpdateProjectMutation,
+} from '../../api/projects';
 import { isFolderMarker, totalBytes } from '../../domain/listing/fileListing';
 import type { Project, ProjectDraft } from '../../domain/metadata/project';
 import { shownName } from '../../domain/names/shownName';
@@ -109,10 +115,14 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
   const { entries } = useListing(`${project.sponsorId}/${project.title}`);
   const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
   const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
+  const canRestore = useFeature('projects.restore');
+  const [restoreProject] = useRestoreProjectMutation();
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
     if (deleted.error !== undefined) return;
-    toast(`Project “${project.title}” deleted.`, 'success');
+    const text = `Project “${project.title}” deleted.`;
+    if (permanentDelete || !canRestore) toast(text, 'success');
+    else toast(text, 'success', { label: 'Undo', run: () => void restoreProject(project.projectHash) });
     (onDeleted ?? onClose)();
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));
