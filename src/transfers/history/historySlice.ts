@@ -1,7 +1,7 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SavedArchive } from '../../domain/downloads/download';
-import type { KeptArchive } from '../../domain/transfers/archives';
 import { belongsTo } from '../../domain/session/session';
+import type { KeptArchive } from '../../domain/transfers/archives';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 

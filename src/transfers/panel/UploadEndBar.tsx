@@ -1,7 +1,7 @@
 import { Anchor, CloseButton, Group, Text } from '@mantine/core';
-import { useDispatch, useSelector } from 'react-redux';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import { buildPath } from '../../domain/navigation/routePath';
 import { uploadEndText } from '../../domain/uploads/announceUploads';

@@ -2,8 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { storagePauseText } from '../../domain/failures/failureText';
-import type { WithSession } from '../../session/sessionSlice';
 import { counted } from '../../lib/plural';
+import type { WithSession } from '../../session/sessionSlice';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import {
   selectHasWork,
