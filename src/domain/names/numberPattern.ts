@@ -31,7 +31,7 @@ export type NameNumbers = Readonly<Record<DigitRole, number | undefined>>;
 const ROLES: readonly DigitRole[] = ['section', 'layer', 'channel'];
 
 /** Returns a name without its extension, `.ome.tif` included. */
-export function stemOf(name: string): string {
+function stemOf(name: string): string {
   return name.replace(/(?:\.ome)?\.[a-z]\w{0,4}$/i, '');
 }
 
