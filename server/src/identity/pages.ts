@@ -1,30 +1,39 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml, pageHeaders } from '../htmlPages';
 
+/** The app's tokens (`docs/design-system.md`): neutral greys, one accent, 4 px radius, 14 px text. */
 const CSS = `
-:root { color-scheme: light dark; --page: #f4f6f8; --card: #fff; --text: #16202a; --quiet: #52606d; --line: #8593a1;
-  --accent: #0b62a8; --on-accent: #fff; --bad: #a4161a; --bad-page: #fdecec; }
+:root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --text: #000; --line: #dee2e6;
+  --field: #868e96; --accent: #0b7285; --accent-hover: #096171; --focus: #0b7285; --error: #c92a2a; --error-page: #fff5f5; }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #12181e; --card: #1b242d; --text: #e8edf2; --quiet: #a9b5c0; --line: #71808e; --accent: #7cc0f5;
-    --on-accent: #08263f; --bad: #ffb3b0; --bad-page: #46191b; }
+  :root { --page: #16191d; --card: #20252b; --text: #e3e6e9; --line: #2d333b; --field: #6a737d;
+    --focus: #3bc9db; --error: #ff8787; --error-page: #2e1f22; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--page);
-  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 24rem; padding: 2rem; background: var(--card); border-radius: .75rem;
-  box-shadow: 0 1px 4px rgb(0 0 0 / .25); overflow-wrap: anywhere; }
-.product { margin: 0; color: var(--quiet); }
-h1 { margin: 0 0 1rem; font-size: 1.5rem; }
-label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
-input { width: 100%; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent;
-  border: 1px solid var(--line); border-radius: .375rem; }
-button, .button { display: block; width: 100%; margin-top: 1.5rem; padding: .75rem; font: inherit; font-weight: 600;
-  text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 0;
-  border-radius: .375rem; cursor: pointer; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-[role=alert] { margin: 0; padding: .75rem; color: var(--bad); background: var(--bad-page); border-radius: .375rem; }
-@media (max-width: 30rem) { main { padding: 1.25rem; } }
+  color: var(--text); font: .875rem/1.5 Inter, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
+main { width: 100%; max-width: 22.5rem; padding: 2rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: 4px; overflow-wrap: anywhere; }
+.product { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; font-weight: 600; }
+.product svg { width: 1.5rem; height: 1.5rem; color: var(--focus); }
+h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: -.011em; }
+label { display: block; margin: 1rem 0 .25rem; font-size: .8125rem; font-weight: 500; }
+input { width: 100%; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--field); border-radius: 4px; }
+button, .button { display: block; width: 100%; margin-top: 1.5rem; padding: .5625rem .75rem; font: inherit; font-weight: 500;
+  text-align: center; text-decoration: none; color: #fff; background: var(--accent); border: 1px solid transparent;
+  border-radius: 4px; cursor: pointer; }
+button:hover, .button:hover { background: var(--accent-hover); }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+[role=alert] { margin: 0; padding: .5rem .75rem; color: var(--error); background: var(--error-page);
+  border: 1px solid currentcolor; border-radius: 4px; }
+@media (max-width: 30rem) { body { place-items: start center; } main { padding: 1.25rem; } }
 `;
+
+/** As in `public/icon.svg` and the app's header. */
+const LOGO =
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true">' +
+  '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
 
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
@@ -50,7 +59,7 @@ function page(title: string, body: string): string {
 </head>
 <body>
 <main>
-<p class="product">Data Manager</p>
+<p class="product">${LOGO}Data Manager</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
