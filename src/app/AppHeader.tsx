@@ -170,7 +170,7 @@ function ColorSchemeSwitch() {
   );
 }
 
-/** The segments of the path. All but the last are links. */
+/** The segments of the path as links. The last one leads to the page itself, as in the ARIA breadcrumb pattern. */
 function Breadcrumbs() {
   const { pathname } = useLocation();
   return (
@@ -178,15 +178,9 @@ function Breadcrumbs() {
       <ol className={classes.crumbs}>
         {breadcrumbs(pathname).map(({ label, path, isLast }) => (
           <li key={path}>
-            {isLast ? (
-              <span aria-current="page">
-                <Name>{label}</Name>
-              </span>
-            ) : (
-              <Anchor component={Link} to={path} size="sm">
-                <Name>{label}</Name>
-              </Anchor>
-            )}
+            <Anchor component={Link} to={path} size="sm" {...(isLast && { 'aria-current': 'page', c: 'inherit' })}>
+              <Name>{label}</Name>
+            </Anchor>
           </li>
         ))}
       </ol>
