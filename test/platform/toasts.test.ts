@@ -101,6 +101,17 @@ describe('the toast stack', () => {
     expect(texts()).toEqual(['The network is gone.', 'It is back.']);
   });
 
+  it('runs the action of a toast once, and closes the toast', async () => {
+    const { show, pass, texts } = await mountStack();
+    const run = jest.fn();
+    show('Dataset deleted.', 'success', { label: 'Undo', run });
+    await pass(0);
+    act(() => screen.getByRole('button', { name: 'Undo' }).click());
+    await pass(LEAVING_MS);
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(texts()).toEqual([]);
+  });
+
   it('renders toasts at the top right', async () => {
     const { show, pass } = await mountStack();
     show('The network is gone.', 'error');
