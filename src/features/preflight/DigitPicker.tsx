@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import {
   describePattern,
@@ -8,6 +8,7 @@ import {
   type DigitRole,
   type NumberPattern,
 } from '../../domain/names/numberPattern';
+import { ToggleButton } from '../../ui/ToggleButton';
 import classes from './preflight.module.css';
 
 interface DigitPickerProps {
@@ -41,16 +42,11 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
         <Text size="xs" c="dimmed">
           Click the digits of the
         </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label="Number to mark"
-          data={ROLES.map((one) => ({ ...one }))}
-          value={role}
-          onChange={(value) => {
-            const chosen = ROLES.find((one) => one.value === value);
-            if (chosen !== undefined) setRole(chosen.value);
-          }}
-        />
+        {ROLES.map(({ value, label }) => (
+          <ToggleButton key={value} pressed={value === role} onClick={() => setRole(value)}>
+            {label}
+          </ToggleButton>
+        ))}
       </div>
       <div className={classes.sample} role="group" aria-label={`Digits of ${sample}`}>
         {Array.from(sample, (_, index) => index).map((index) => {
