@@ -12,7 +12,7 @@ import { fetchWithRetry, type ApiResponse, type ThunkExtra } from './baseQuery';
 type PreviewKind = 'thumbnail' | 'downsampled';
 
 /** The preview of an object. */
-export interface PreviewImage {
+interface PreviewImage {
   readonly blob: Blob;
   readonly origin: PictureOrigin;
 }

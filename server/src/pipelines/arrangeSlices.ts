@@ -9,7 +9,7 @@ interface SliceImage {
 }
 
 /** A section, or one of its optical layers. */
-export interface Slice {
+interface Slice {
   readonly section: number;
   readonly layer: number;
   /** Sorted by channel. */

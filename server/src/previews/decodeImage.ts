@@ -1,7 +1,7 @@
 import sharp, { type Channels, type Sharp } from 'sharp';
 
 /** Supported formats. Not SVG, which can reference other files. */
-export const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
+const IMAGE_FORMATS: ReadonlySet<string> = new Set(['tiff', 'png', 'jpeg', 'webp', 'gif']);
 /** About 46,000 × 46,000: more than section scanners produce, and still safe to decode. */
 export const MAX_INPUT_PIXELS = 2 ** 31;
 /** Number of planes to try if the first is empty. */

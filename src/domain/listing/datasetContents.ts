@@ -4,7 +4,7 @@ import { isListingComplete } from './fileListing';
 import { viewFolder } from './folderView';
 
 /** The section images in the folder of a dataset. */
-export interface DatasetContents {
+interface DatasetContents {
   /** Number of distinct sections. */
   readonly sections: number;
   /** Number of distinct channels. */

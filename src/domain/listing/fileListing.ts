@@ -15,7 +15,7 @@ export interface FileEntry {
 }
 
 /** Why a file is not a readable image: no bytes, fewer bytes than its header announces, no TIFF, or another reason. */
-export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
+type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
 
 /** The parts of a section image's name (specification, section 3). */
 interface SectionNaming {

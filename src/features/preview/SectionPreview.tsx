@@ -20,7 +20,7 @@ import type { ShownChannel } from './shownChannels';
 import { useSectionViewer } from './useSectionViewer';
 
 /** The metadata that the preview uses. */
-export type PreviewedDataset = Pick<DatasetMetadata, 'channels' | 'physicalSections' | 'pixelSize'>;
+type PreviewedDataset = Pick<DatasetMetadata, 'channels' | 'physicalSections' | 'pixelSize'>;
 
 interface SectionPreviewProps {
   /** `sponsor/project/dataset`. */
