@@ -104,7 +104,13 @@ export interface TextStorage {
 }
 
 /** The app's object stores in IndexedDB. */
-export const RECORD_STORES = ['upload-journal', 'upload-journal-parts', 'receipts', 'channel-colours', 'archives'] as const;
+export const RECORD_STORES = [
+  'upload-journal',
+  'upload-journal-parts',
+  'receipts',
+  'channel-colours',
+  'archives',
+] as const;
 
 /** The name of an object store. */
 export type RecordStoreName = (typeof RECORD_STORES)[number];
