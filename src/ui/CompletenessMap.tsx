@@ -207,15 +207,21 @@ function clamp(index: number, count: number): number {
 /** Reserves the height of one line: most datasets have a single finding. */
 const PLACEHOLDER_FINDINGS = [{ kind: 'complete', text: 'Loading...', places: [] }] as const;
 
+interface CompletenessOutlineProps {
+  readonly lanes: number;
+  /** True if the findings have a fixed height. */
+  readonly isBounded?: boolean;
+}
+
 /** The placeholder of a completeness map and its findings. */
-export function CompletenessOutline({ lanes }: { readonly lanes: number }) {
+export function CompletenessOutline({ lanes, isBounded = false }: CompletenessOutlineProps) {
   return (
     <Stack gap={4} aria-hidden>
       <div>
         <Skeleton height={lanes * LANE_HEIGHT} />
         <div className={classes.axis}>&nbsp;</div>
       </div>
-      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} renderPlace={() => null} />
+      <FindingList label="Loading..." findings={PLACEHOLDER_FINDINGS} isBounded={isBounded} renderPlace={() => null} />
     </Stack>
   );
 }

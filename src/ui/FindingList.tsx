@@ -26,14 +26,16 @@ interface FindingListProps {
   /** Accessible name. */
   readonly label: string;
   readonly findings: readonly Finding[];
+  /** Has a fixed height and scrolls, so that the content below does not move when the findings arrive. */
+  readonly isBounded?: boolean;
   /** Renders a place as a link or button that shows its files. */
   readonly renderPlace: (place: FindingPlace) => ReactNode;
 }
 
 /** The list of completeness findings, each with links to the affected places. */
-export function FindingList({ label, findings, renderPlace }: FindingListProps) {
+export function FindingList({ label, findings, isBounded = false, renderPlace }: FindingListProps) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={classes.list} aria-label={label} data-bounded={isBounded || undefined}>
       {findings.map(({ kind, text, places }) => (
         <li key={kind}>
           <Swatch kind={SWATCHES[kind]} />

@@ -74,8 +74,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
     await page.keyboard.type(project);
     await page.keyboard.press('Enter');
-    await arrowTo(page, page.getByRole('link', { name: project }));
-    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible();
     await enter(page, page.getByRole('button', { name: 'Upload', exact: true }));
 
     await chooseBy(page, 'Choose folder', folder, (button) => enter(page, button));

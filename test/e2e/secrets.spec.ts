@@ -172,6 +172,8 @@ test.describe('tokens, keys and presigned URLs', () => {
     const hunt = createSecretHunt();
     const { look, settle } = await eavesdrop(context, hunt, { app: backend.appUrl, api: backend.url });
     await walkLogin(page, backend.appUrl, ACME_ADMIN);
+    // The list replaces the title once it has loaded.
+    await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
     await page.evaluate(async (elsewhere) => {
       const token = localStorage.getItem('access_token') ?? '';
       const [, claims = '', signature = ''] = token.split('.');

@@ -1,13 +1,12 @@
-import { isRecord } from '../../lib/isRecord';
 import { nearestOf } from '../../lib/nearest';
 import { omit } from '../../lib/omit';
-import { parseJson } from '../../lib/parseJson';
 import { MAX_BIT_DEPTH, MAX_CHANNEL, MAX_SECTION } from '../constants';
 import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
 import { sortedUnique } from '../numberRange';
 import { channelKey, entryOf, MOSAIC_NAMES, namedChannels, scalarText, type Mosaic, type MosaicField } from './mosaic';
 import {
   foldText,
+  parseAttributes,
   parseDescription,
   parseDevice,
   parseFixedTitle,
@@ -23,6 +22,7 @@ import {
   type ImportedValue,
   type MosaicRejection,
   type ParsedValue,
+  type WrittenAttributes,
 } from './mosaicValues';
 
 /** What an import is validated against. */
@@ -291,28 +291,6 @@ function parseAttribute(
   const options = allowed.get(name);
   if (options !== undefined) return parseOption({ ok: true, value: options })(text);
   return reject({ kind: 'unknownAttribute', suggestion: nearestOf(name, [...allowed.keys()]) });
-}
-
-/** Attribute → value, as written. */
-type WrittenAttributes = ReadonlyMap<string, unknown>;
-
-/** Parses an object or `key=value;key=value`. Of names that differ only in case, the last one counts. */
-function parseAttributes(value: unknown): WrittenAttributes | undefined {
-  if (isRecord(value)) return lastOfEach(Object.entries(value));
-  if (typeof value !== 'string') return undefined;
-  const text = value.trim();
-  if (text.startsWith('{')) {
-    const parsed = parseJson(text);
-    return isRecord(parsed) ? lastOfEach(Object.entries(parsed)) : undefined;
-  }
-  const pairs = text.split(';').filter((pair) => pair.trim() !== '');
-  if (pairs.some((pair) => pair.indexOf('=') < 1)) return undefined;
-  return lastOfEach(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-}
-
-function lastOfEach(entries: readonly (readonly [string, unknown])[]): WrittenAttributes {
-  const byFolded = new Map(entries.map(([name, value]) => [foldText(name), [name.trim(), value] as const]));
-  return new Map([...byFolded.values()].filter(([name]) => name !== ''));
 }
 
 function byFoldedName(names: readonly string[]): ReadonlyMap<string, string> {

@@ -1,4 +1,6 @@
+import { isRecord } from '../../lib/isRecord';
 import { nearestOf } from '../../lib/nearest';
+import { parseJson } from '../../lib/parseJson';
 import type { Result } from '../../lib/result';
 import { cleanTitle, validateTitle, type TitleProblem } from '../names/title';
 import { scalarText } from './mosaic';
@@ -162,4 +164,26 @@ function parseText(text: string, max: number, forbidden: RegExp): ParsedValue<st
 function parseNumber(text: string): number | undefined {
   if (text.length > MAX_NUMBER_LENGTH || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   return Number(text);
+}
+
+/** Attribute → value, as written. */
+export type WrittenAttributes = ReadonlyMap<string, unknown>;
+
+/** Parses an object or `key=value;key=value`. Of names that differ only in case, the last one counts. */
+export function parseAttributes(value: unknown): WrittenAttributes | undefined {
+  if (isRecord(value)) return lastOfEach(Object.entries(value));
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text.startsWith('{')) {
+    const parsed = parseJson(text);
+    return isRecord(parsed) ? lastOfEach(Object.entries(parsed)) : undefined;
+  }
+  const pairs = text.split(';').filter((pair) => pair.trim() !== '');
+  if (pairs.some((pair) => pair.indexOf('=') < 1)) return undefined;
+  return lastOfEach(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+}
+
+function lastOfEach(entries: readonly (readonly [string, unknown])[]): WrittenAttributes {
+  const byFolded = new Map(entries.map(([name, value]) => [foldText(name), [name.trim(), value] as const]));
+  return new Map([...byFolded.values()].filter(([name]) => name !== ''));
 }

@@ -71,6 +71,7 @@ export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetComp
       <FindingList
         label="Completeness"
         findings={findings}
+        isBounded
         renderPlace={({ label, filters }) => (
           <Anchor component={Link} to={toFiles(filters)} inherit underline="always" onClick={onShowFiles}>
             {label}
@@ -105,7 +106,7 @@ export function CompletenessPlaceholder({ dataset }: { readonly dataset: Dataset
   if (physicalSections === undefined || channels.length === 0) return null;
   return (
     <CompletenessSection>
-      <CompletenessOutline lanes={channels.length} />
+      <CompletenessOutline lanes={channels.length} isBounded />
     </CompletenessSection>
   );
 }

@@ -156,11 +156,12 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
   ];
 }
 
-/** Returns `10 of 300`: what is on the server, of what the metadata expects. Either may be unknown. */
-function countText(found: number | undefined, expected: number | undefined): string {
+/** Shows `10 of 300`: what is on the server, of what the metadata expects. Either may be unknown. */
+function countText(found: number | undefined, expected: number | undefined): ReactNode {
   if (expected === undefined) return found === undefined || found === 0 ? '' : formatCount(found);
-  if (found === expected) return formatCount(expected);
-  return `${found === undefined ? '…' : formatCount(found)} of ${formatCount(expected)}`;
+  // In an element of its own, so that the count replaces it without a layout shift.
+  if (found === undefined) return <span>… of {formatCount(expected)}</span>;
+  return found === expected ? formatCount(expected) : `${formatCount(found)} of ${formatCount(expected)}`;
 }
 
 function byTitle(left: Dataset, right: Dataset): number {

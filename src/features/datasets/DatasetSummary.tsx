@@ -14,22 +14,33 @@ interface DatasetSummaryProps {
 
 /** The dataset's title and its key facts on one line. */
 export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
-  const { description, tissueType, device } = dataset;
+  const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = dataset;
   const names = [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== '');
-  const facts = factTexts(dataset, totalBytes);
+  const counts = factTexts([
+    physicalSections !== undefined && counted(physicalSections, 'section'),
+    channels.length > 0 && counted(channels.length, 'channel'),
+  ]);
+  const lengths = factTexts([
+    pixelSize !== undefined && `${formatMicrometres(pixelSize)} pixels`,
+    physicalSpacing !== undefined && `${formatMicrometres(physicalSpacing)} between sections`,
+  ]);
+  const size = totalBytes === 0 ? 'no files yet' : formatBytes(totalBytes ?? 0);
   return (
     <PageHeading
       title={dataset.dataset}
       isOneLine
       summary={
         <>
-          {/* One text node, so that the size can be inserted without a layout shift. */}
-          {facts.join(' · ')}
-          {/* An invisible placeholder that is as wide as the size. */}
-          {totalBytes === undefined && <span className={classes.sizePlaceholder}>{' · 000.00\u00a0MB'}</span>}
+          {counts.join(' · ')}
+          {counts.length > 0 && ' '}
+          {/* Keeps its space until the size is known, so that nothing after it moves. */}
+          <span className={classes.size}>
+            {totalBytes !== undefined && `${counts.length > 0 ? '· ' : ''}${size.replaceAll(' ', '\u00a0')}`}
+          </span>
+          {lengths.map((length) => ` · ${length}`)}
           {names.map((name, index) => (
             <Fragment key={index}>
-              {(index > 0 || facts.length > 0) && ' · '}
+              {' · '}
               <bdi>{shownText(name)}</bdi>
             </Fragment>
           ))}
@@ -40,15 +51,6 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
 }
 
 /** Returns the known facts with non-breaking spaces, so that lines break only between facts. */
-function factTexts(dataset: Dataset, totalBytes: number | undefined): readonly string[] {
-  const { physicalSections, channels, pixelSize, physicalSpacing } = dataset;
-  return [
-    physicalSections !== undefined && counted(physicalSections, 'section'),
-    channels.length > 0 && counted(channels.length, 'channel'),
-    totalBytes !== undefined && (totalBytes === 0 ? 'no files yet' : formatBytes(totalBytes)),
-    pixelSize !== undefined && `${formatMicrometres(pixelSize)} pixels`,
-    physicalSpacing !== undefined && `${formatMicrometres(physicalSpacing)} between sections`,
-  ]
-    .filter((fact) => fact !== false)
-    .map((fact) => fact.replaceAll(' ', '\u00a0'));
+function factTexts(facts: readonly (string | false)[]): readonly string[] {
+  return facts.filter((fact) => fact !== false).map((fact) => fact.replaceAll(' ', '\u00a0'));
 }
