@@ -29,12 +29,14 @@ export function AppLayout() {
       <a className={classes.skip} href={`#${MAIN_ID}`}>
         Skip to content
       </a>
-      <PartErrorBoundary part="header">
-        <AppHeader />
-      </PartErrorBoundary>
-      <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
-        <Outlet />
-      </main>
+      <div className={classes.window}>
+        <PartErrorBoundary part="header">
+          <AppHeader />
+        </PartErrorBoundary>
+        <main ref={main} id={MAIN_ID} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
       {/* At the bottom, so that bars that appear later do not move the page. */}
       <div className={classes.dock}>
         <OfflineBar />
