@@ -33,7 +33,8 @@ export function planJob(files: readonly FileItem[], expected: ExpectedImages): J
     }
   }
   const completeness = assessCompleteness(finish(sectionImages(files)), expected);
-  const missing = completeness?.missing ?? 0;
+  // A job makes no difference between gaps and images that are not uploaded yet.
+  const missing = (completeness?.missing ?? 0) + (completeness?.awaited ?? 0);
   const canRun = places.size > 0;
   const notes = [
     canRun &&

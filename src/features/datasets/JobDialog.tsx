@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useListing } from '../../api/files';
 import { planJob } from '../../domain/jobs/jobPlan';
@@ -45,11 +45,11 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
         <>
           <Text size="sm">{plan.summary}</Text>
           {plan.notes.length > 0 && (
-            <List size="sm" spacing={4}>
+            <Text component="ul" size="sm" my={0} ps="md">
               {plan.notes.map((note) => (
-                <List.Item key={note}>{note}</List.Item>
+                <li key={note}>{note}</li>
               ))}
-            </List>
+            </Text>
           )}
         </>
       )}
