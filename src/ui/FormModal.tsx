@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react';
 import classes from './FormModal.module.css';
 
 export interface FormModalProps {
@@ -40,7 +40,14 @@ export function FormModal(props: FormModalProps) {
     if (!pending && !disabled) onSubmit();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onKeyDown={ignoreHeldEnter}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
@@ -61,4 +68,9 @@ export function FormModal(props: FormModalProps) {
       </form>
     </Modal>
   );
+}
+
+/** Enter that is still held after it opened the dialog must not submit it unread. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
