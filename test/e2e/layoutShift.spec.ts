@@ -14,6 +14,8 @@ const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
 
 test.describe.configure({ mode: 'parallel' });
+// Files that other tests upload into the sample dataset would add channels to its map.
+test.use({ backendName: 'layout shifts' });
 
 /** Delays of API requests and scripts, in milliseconds. */
 interface Pace {
