@@ -91,6 +91,8 @@ test('a recording of transfers replays to the same actions in the same order and
   const midway = await saveBy(page, page.getByRole('menuitem', { name: 'Save transfer recording' }), disk);
   expect((await replay(midway)).slice(-2)).toEqual(VERDICT);
 
+  // Until then, the stalled part may still end, or be sent again if the upload is resumed.
+  await expect(transfers.getByText('Paused')).toBeVisible();
   await transfers.getByRole('button', { name: 'Resume' }).click();
   await expect(transfers).toBeHidden({ timeout: 60_000 });
   await page.getByRole('checkbox', { name: path.basename(small[0] ?? '') }).check();
@@ -104,8 +106,7 @@ test('a recording of transfers replays to the same actions in the same order and
   const output = await replay(saved);
   expect(output.slice(-2)).toEqual(VERDICT);
   const times = (action: string): number => output.filter((line) => line.includes(` ${action} `)).length;
-  // The stalled part is sent again too if the upload is resumed before it is fully paused.
-  expect(times('uploads/partRetried')).toBeGreaterThan(0);
+  expect(times('uploads/partRetried')).toBe(1);
   expect(times('uploads/fileCompleted')).toBe(small.length + 1);
   expect(times('downloads/downloadSaved')).toBe(1);
   const secrets = await page.evaluate(() =>
