@@ -79,36 +79,38 @@ export function SectionPicture({ section, channels, pixelSize, tools, notice, on
       )}
       <div className={classes.zoom}>
         <ActionIcon.Group>
-          <ActionIcon
-            size="sm"
-            variant="default"
-            aria-label="Zoom in"
-            onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))}
-          >
-            <IconZoomIn size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="default"
-            aria-label="Zoom out"
+          <ZoomButton label="Zoom in" icon={IconZoomIn} onClick={() => changeView((now) => zoomView(now, ZOOM_STEP))} />
+          <ZoomButton
+            label="Zoom out"
+            icon={IconZoomOut}
             disabled={view.scale === 1}
             onClick={() => changeView((now) => zoomView(now, 1 / ZOOM_STEP))}
-          >
-            <IconZoomOut size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="default"
-            aria-label="Fit to window"
+          />
+          <ZoomButton
+            label="Fit to window"
+            icon={IconZoomReset}
             disabled={view.scale === 1}
             onClick={() => changeView(() => WHOLE_VIEW)}
-          >
-            <IconZoomReset size={14} aria-hidden />
-          </ActionIcon>
+          />
         </ActionIcon.Group>
         {tools}
       </div>
     </div>
+  );
+}
+
+interface ZoomButtonProps {
+  readonly label: string;
+  readonly icon: typeof IconZoomIn;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function ZoomButton({ label, icon: Icon, ...button }: ZoomButtonProps) {
+  return (
+    <ActionIcon size="sm" variant="default" aria-label={label} {...button}>
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
   );
 }
 
