@@ -12,6 +12,19 @@ import { openUploadPage } from './openUploadPage';
 const pages = createReplayedPages();
 const visit = () => openUploadPage(pages);
 
+/** Uploads a file whose start request is answered by `answerStart`. */
+async function visitWithPendingStart() {
+  const page = await visit();
+  let answerStart: () => void = () => undefined;
+  page.server.on('POST /upload/start', async () => {
+    await new Promise<void>((resolve) => (answerStart = resolve));
+    return { json: { uploadId: 'up-late' } };
+  });
+  page.upload(aFile('a.tif', 1));
+  await page.pass(0);
+  return { ...page, answerStart: () => answerStart() };
+}
+
 describe('cancelling the queue', () => {
   it('aborts the requests and the uploads on the server, empties the queue and shows a toast', async () => {
     const { upload, store, operations, files, pass, toasts, story, ports } = await visit();
@@ -43,18 +56,11 @@ describe('cancelling the queue', () => {
   });
 
   it('aborts an upload whose start request was in flight', async () => {
-    const { upload, store, operations, pass, server, files } = await visit();
-    let answer: () => void = () => undefined;
-    server.on('POST /upload/start', async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
-      return { json: { uploadId: 'up-late' } };
-    });
-    upload(aFile('a.tif', 1));
-    await pass(0);
+    const { store, operations, pass, files, answerStart } = await visitWithPendingStart();
     store.dispatch(cancelRequested());
     await pass(1_000);
     expect(files()).toHaveLength(1);
-    answer();
+    answerStart();
     await pass(1_000);
     expect(operations).toEqual(['cancel a.tif up-late']);
     expect(files()).toEqual([]);
@@ -222,19 +228,12 @@ describe('pausing the queue', () => {
   });
 
   it('aborts an upload whose start was in flight when the queue was paused and cancelled', async () => {
-    const { upload, store, operations, pass, server, files } = await visit();
-    let answer: () => void = () => undefined;
-    server.on('POST /upload/start', async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
-      return { json: { uploadId: 'up-late' } };
-    });
-    upload(aFile('a.tif', 1));
-    await pass(0);
+    const { store, operations, pass, files, answerStart } = await visitWithPendingStart();
     store.dispatch(pauseRequested());
     await pass(0);
     store.dispatch(cancelRequested());
     await pass(0);
-    answer();
+    answerStart();
     await pass(1_000);
     expect(operations).toEqual(['cancel a.tif up-late']);
     expect(files()).toEqual([]);
