@@ -3,7 +3,7 @@ import type { FileItem, FileListing } from './fileListing';
 import { isListingComplete } from './fileListing';
 import { viewFolder } from './folderView';
 
-/** The section images in the folder of a dataset. */
+/** The readable section images in the folder of a dataset. */
 interface DatasetContents {
   /** Number of distinct sections. */
   readonly sections: number;
@@ -13,13 +13,13 @@ interface DatasetContents {
   readonly sample: FileItem;
 }
 
-/** By name of the folder. Folders without section images are absent. */
+/** By name of the folder. Folders without readable section images are absent. */
 export type ContentsByFolder = ReadonlyMap<string, DatasetContents>;
 
 const PIECE_SIZE = 2_000;
 
 /**
- * Counts the sections and channels in each folder of a project.
+ * Counts the sections and channels with readable images in each folder of a project.
  *
  * @returns undefined until the listing is complete
  */
@@ -32,7 +32,7 @@ export function* datasetContents(
   const imagesByFolder = new Map<string, FileItem[]>();
   for (const [index, file] of inside.entries()) {
     const end = file.path.indexOf('/', path.length + 1);
-    if (file.naming !== undefined && end > 0) {
+    if (file.naming !== undefined && file.unreadable === undefined && end > 0) {
       const folder = file.path.slice(path.length + 1, end);
       const images = imagesByFolder.get(folder);
       if (images === undefined) imagesByFolder.set(folder, [file]);

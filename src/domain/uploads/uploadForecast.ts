@@ -6,6 +6,8 @@ import type { NumberRange } from '../numberRange';
 export interface PlannedFile {
   /** Its future key. */
   readonly key: string;
+  /** Bytes. */
+  readonly size: number;
   /** Parsed from the name; undefined for an invalid name. */
   readonly naming: Pick<SectionImage, 'section' | 'layer' | 'channel'> | undefined;
 }
@@ -61,7 +63,7 @@ export function datasetFolder(key: string): string {
 
 /**
  * Compares the future content of each target folder with what is expected there. The content is the selected files and
- * those on the server that are not replaced. Folders keep the order in which they first appear.
+ * those on the server that are not replaced. Empty files are not readable images. Folders keep the order in which they first appear.
  *
  * @param taken the server's files by key
  * @param totals takes precedence over the metadata
@@ -74,23 +76,23 @@ export function forecastFolders(
 ): readonly FolderForecast[] {
   const folders = new Map<string, SectionImage[]>();
   const sent = new Set<string>();
-  for (const { key, naming } of planned) {
+  for (const { key, size, naming } of planned) {
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const arrival = taken.has(key) ? 'replacing' : 'new';
     const folder = datasetFolder(key);
     const images = folders.get(folder) ?? [];
-    images.push({ section, layer, channel, arrival });
+    images.push({ section, layer, channel, arrival, isUnreadable: size === 0 });
     folders.set(folder, images);
     sent.add(key);
   }
   for (const [key, entry] of taken) {
     const images = folders.get(datasetFolder(key));
     if (images === undefined || sent.has(key)) continue;
-    const { naming } = fileItem(entry);
-    if (naming !== undefined) {
-      images.push({ section: Number(naming.title), layer: naming.layer, channel: naming.channel });
-    }
+    const { naming, unreadable } = fileItem(entry);
+    if (naming === undefined) continue;
+    const { title, layer, channel } = naming;
+    images.push({ section: Number(title), layer, channel, isUnreadable: unreadable !== undefined });
   }
   return [...folders].flatMap(([folder, images]) => {
     const dataset = datasets.find(({ path }) => path === folder);

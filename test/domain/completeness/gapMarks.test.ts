@@ -13,7 +13,7 @@ function image(section: number, channel = 1, folder = 'TC042'): Image {
 }
 
 function planned({ folder, section, channel }: Image, index: number): PlannedFile {
-  return { key: `acme/brains/${folder}/${index}.tif`, naming: { section, layer: 1, channel } };
+  return { key: `acme/brains/${folder}/${index}.tif`, size: 1, naming: { section, layer: 1, channel } };
 }
 
 function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {

@@ -15,6 +15,17 @@ describe('datasetContents', () => {
     ]);
   });
 
+  it('leaves out unreadable images', () => {
+    const broken = [
+      { key: 'acme/brains/A/A_S000002_L01_ch05.tif', size: 0 },
+      { key: 'acme/brains/C/C_S000001_L01_ch01.tif', size: 1, unreadable: 'not-tiff' as const },
+    ];
+    const { contents } = finish(datasetContents(aListing([...entries, ...broken]), 'acme/brains'));
+    expect([...(contents ?? [])].map(([folder, { sections, channels }]) => [folder, sections, channels])).toEqual([
+      ['A', 2, 2],
+    ]);
+  });
+
   it('returns nothing while more files are loading', () => {
     expect(finish(datasetContents(undefined, 'acme/brains'))).toEqual({});
   });

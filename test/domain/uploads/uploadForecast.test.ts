@@ -22,7 +22,7 @@ function keyOf(section: number, channel = 1, folder = 'brains/TC042/'): string {
 
 function planned(...keys: readonly string[]): readonly PlannedFile[] {
   return keys.map((key) => {
-    return { key, naming: parseFileName(key.slice(key.lastIndexOf('/') + 1)) };
+    return { key, size: 1, naming: parseFileName(key.slice(key.lastIndexOf('/') + 1)) };
   });
 }
 
@@ -62,6 +62,23 @@ describe('forecastFolders', () => {
     const files = planned(keyOf(1), keyOf(2, 1, 'brains/TC042/again/'));
     expect(summaries(files, there(keyOf(1), keyOf(2)), [dataset], NO_TOTAL)).toEqual([
       'acme/brains/TC042: Complete after this upload (2 files)\n1 duplicate image: S000002',
+    ]);
+  });
+
+  it('counts empty files and unreadable files on the server as unreadable, not as images', () => {
+    const dataset = { ...TC042, sections: 3, channels: [1] };
+    const files = planned(keyOf(1), keyOf(2)).map((file) => (file.key === keyOf(2) ? { ...file, size: 0 } : file));
+    const onServer = new Map([[keyOf(3), { key: keyOf(3), size: 5, unreadable: 'truncated' as const }]]);
+    expect(summaries(files, onServer, [dataset], NO_TOTAL)).toEqual([
+      'acme/brains/TC042: 2 unreadable images: S000002–S000003',
+    ]);
+  });
+
+  it('reports a complete dataset if readable files replace the unreadable ones', () => {
+    const dataset = { ...TC042, sections: 2, channels: [1] };
+    const onServer = new Map([[keyOf(2), { key: keyOf(2), size: 0 }]]);
+    expect(summaries(planned(keyOf(1), keyOf(2)), onServer, [dataset], NO_TOTAL)).toEqual([
+      'acme/brains/TC042: Complete after this upload (2 files)',
     ]);
   });
 
