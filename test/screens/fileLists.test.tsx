@@ -18,8 +18,9 @@ const server = {
   'GET /manage/files': { json: { files: KEYS.map((key) => ({ key: `acme/brains/TC042/${key}`, size: 1024 })) } },
 };
 
-async function openList(query = '') {
-  const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server });
+async function openList(query = '', files = server['GET /manage/files'].json.files) {
+  const answers = { ...server, 'GET /manage/files': { json: { files } } };
+  const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server: answers });
   const grid = await screen.findByRole('grid', { name: /^Files of / });
   return { ...page, grid, search: () => page.router.state.location.search };
 }
@@ -107,6 +108,17 @@ describe('the file list and its URL', () => {
     expect(shown(grid)).toEqual(['notes.txt']);
     await userEvent.click(screen.getByRole('button', { name: 'ch01' }));
     expect(search()).toBe('?ch=1');
+  });
+
+  it('marks unreadable images with the reason, and shows only them on request', async () => {
+    const name = 'TC042_S000004_L01_ch01.tif';
+    const listed = [...server['GET /manage/files'].json.files, { key: `acme/brains/TC042/${name}`, size: 0 }];
+    const { grid, search } = await openList('', listed);
+    expect(within(grid).getByText('empty')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 unreadable' }));
+    expect(search()).toBe('?unreadable=1');
+    expect(shown(grid)).toEqual([name]);
   });
 
   it('says that nothing matches and offers to show everything again', async () => {

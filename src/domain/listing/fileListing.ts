@@ -15,7 +15,19 @@ export interface FileEntry {
 }
 
 /** Why a file is not a readable image: no bytes, fewer bytes than its header announces, no TIFF, or another reason. */
-type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
+export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
+
+const IMAGE_PROBLEMS: Readonly<Record<ImageProblem, string>> = {
+  empty: 'empty',
+  truncated: 'truncated',
+  'not-tiff': 'not a TIFF',
+  damaged: 'damaged',
+};
+
+/** Returns a few words such as `not a TIFF`. */
+export function imageProblemText(problem: ImageProblem): string {
+  return IMAGE_PROBLEMS[problem];
+}
 
 /** The parts of a section image's name (specification, section 3). */
 interface SectionNaming {

@@ -19,6 +19,8 @@ export interface ListFilters {
   readonly layers: readonly number[];
   /** Shows only files whose names do not follow the naming convention. */
   readonly misnamed: boolean;
+  /** Shows only section images that can't be read. */
+  readonly unreadable: boolean;
 }
 
 /** The state of a file list in the URL. */
@@ -30,7 +32,7 @@ export interface ListQuery extends ListFilters {
 }
 
 /** Filters that show everything. */
-export const NO_FILTERS: ListFilters = { sections: [], channels: [], layers: [], misnamed: false };
+export const NO_FILTERS: ListFilters = { sections: [], channels: [], layers: [], misnamed: false, unreadable: false };
 
 const PARAMS = {
   folder: 'folder',
@@ -40,9 +42,10 @@ const PARAMS = {
   channels: 'ch',
   layers: 'layer',
   misnamed: 'misnamed',
+  unreadable: 'unreadable',
 } as const;
 
-/** Parses `folder=raw&q=atlas&sort=-size&sections=1-20,25&ch=1&ch=2&layer=1&misnamed=1`. Ignores invalid values. */
+/** Parses `folder=raw&q=atlas&sort=-size&sections=1-20,25&ch=1&ch=2&layer=1&misnamed=1&unreadable=1`. Ignores invalid values. */
 export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     folder: (params.get(PARAMS.folder) ?? '').replace(/^\/+|\/+$/g, ''),
@@ -52,6 +55,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     channels: readNumbers(params.getAll(PARAMS.channels)),
     layers: readNumbers(params.getAll(PARAMS.layers)),
     misnamed: params.get(PARAMS.misnamed) === '1',
+    unreadable: params.get(PARAMS.unreadable) === '1',
   };
 }
 
@@ -61,7 +65,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
  * @param others the current query, whose other parameters are kept
  */
 export function writeListQuery(query: Partial<ListQuery>, others = new URLSearchParams()): URLSearchParams {
-  const { folder = '', search = '', sort, sections = [], channels = [], layers = [], misnamed = false } = query;
+  const { folder = '', search = '', sort, sections = [], channels = [], layers = [] } = query;
   const params = new URLSearchParams(others);
   for (const name of Object.values(PARAMS)) params.delete(name);
   if (folder !== '') params.set(PARAMS.folder, folder);
@@ -70,7 +74,8 @@ export function writeListQuery(query: Partial<ListQuery>, others = new URLSearch
   if (sections.length > 0) params.set(PARAMS.sections, sectionsText(sections));
   for (const channel of channels) params.append(PARAMS.channels, String(channel));
   for (const layer of layers) params.append(PARAMS.layers, String(layer));
-  if (misnamed) params.set(PARAMS.misnamed, '1');
+  if (query.misnamed === true) params.set(PARAMS.misnamed, '1');
+  if (query.unreadable === true) params.set(PARAMS.unreadable, '1');
   return params;
 }
 
@@ -97,20 +102,23 @@ export interface ListFacets {
   readonly layers: readonly number[];
   /** Number of files whose names do not follow the naming convention. */
   readonly misnamed: number;
+  /** Number of section images that can't be read. */
+  readonly unreadable: number;
 }
 
 /** Returns true if any filter is set. */
-export function isFiltered({ sections, channels, layers, misnamed }: ListFilters): boolean {
-  return sections.length > 0 || channels.length > 0 || layers.length > 0 || misnamed;
+export function isFiltered({ sections, channels, layers, misnamed, unreadable }: ListFilters): boolean {
+  return sections.length > 0 || channels.length > 0 || layers.length > 0 || misnamed || unreadable;
 }
 
 /** Returns the files that match every filter, in their original order. */
 export function filterFiles(files: readonly FileItem[], filters: ListFilters): readonly FileItem[] {
   const { misnamed } = filters;
-  const hasNumberFilter = isFiltered({ ...filters, misnamed: false });
-  return files.filter(({ naming }) => {
-    if (naming === undefined) return !hasNumberFilter;
-    return !misnamed && matchesFilters({ ...naming, section: Number(naming.title) }, filters);
+  const isForImages = isFiltered({ ...filters, misnamed: false });
+  return files.filter(({ naming, unreadable }) => {
+    if (naming === undefined) return !isForImages;
+    if (misnamed || (filters.unreadable && unreadable === undefined)) return false;
+    return matchesFilters({ ...naming, section: Number(naming.title) }, filters);
   });
 }
 
@@ -131,12 +139,14 @@ export function listFacets(files: readonly FileItem[]): ListFacets {
   const channels = new Set<number>();
   const layers = new Set<number>();
   let misnamed = 0;
-  for (const { naming } of files) {
+  let unreadable = 0;
+  for (const { naming, unreadable: problem } of files) {
+    if (problem !== undefined) unreadable += 1;
     if (naming === undefined) misnamed += 1;
     else {
       channels.add(naming.channel);
       layers.add(naming.layer);
     }
   }
-  return { channels: sortedUnique([...channels]), layers: sortedUnique([...layers]), misnamed };
+  return { channels: sortedUnique([...channels]), layers: sortedUnique([...layers]), misnamed, unreadable };
 }

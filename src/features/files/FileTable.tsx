@@ -187,8 +187,9 @@ interface NoMatchesProps {
 /** Replaces the rows if nothing matches: says which image is missing, or offers buttons that clear the filters. */
 function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
-  const { sections, channels, layers, search } = query;
-  const isMissing = search === '' && sections.length > 0 && sections.every(({ first, last }) => first === last);
+  const { sections, channels, layers, search, unreadable } = query;
+  const isMissing =
+    search === '' && !unreadable && sections.length > 0 && sections.every(({ first, last }) => first === last);
   return (
     <EmptyState
       title={isMissing ? `${missingImages(query)} not uploaded yet` : 'No files match the filters'}

@@ -11,6 +11,7 @@ import {
 import { parseSections, sectionsText } from '../../domain/listing/sectionSpans';
 import { channelCode, twoDigits } from '../../domain/names/fileName';
 import { shownName } from '../../domain/names/shownName';
+import { formatCount } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useDraft } from '../../ui/useDraft';
@@ -50,7 +51,7 @@ export function FiltersButton({ filters, isOpen, onClick }: FiltersButtonProps) 
   );
 }
 
-/** Filters the list by section, channel and layer, or shows only invalid names. */
+/** Filters the list by section, channel and layer, or shows only invalid names or unreadable images. */
 export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   const sections = useDraft(sectionsText(filters.sections), (text) => {
     const typed = parseSections(text);
@@ -101,6 +102,14 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
           onClick={() => onChange({ ...NO_FILTERS, misnamed: !filters.misnamed })}
         >
           {counted(facets.misnamed, 'invalid name')}
+        </ToggleButton>
+      )}
+      {(facets.unreadable > 0 || filters.unreadable) && (
+        <ToggleButton
+          pressed={filters.unreadable}
+          onClick={() => onChange({ unreadable: !filters.unreadable, misnamed: false })}
+        >
+          {`${formatCount(facets.unreadable)} unreadable`}
         </ToggleButton>
       )}
       {isFiltered(filters) && (

@@ -1,7 +1,13 @@
 import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { itemName, type FileItem, type ListingItem } from '../../domain/listing/fileListing';
+import {
+  imageProblemText,
+  itemName,
+  type FileItem,
+  type ImageProblem,
+  type ListingItem,
+} from '../../domain/listing/fileListing';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
@@ -47,11 +53,14 @@ export function fileColumns(
             <Name>{itemName(item)}</Name>
           </FolderLink>
         ) : (
-          <span className={classes.fileName} title={itemName(item)}>
-            <Text span inherit c="dimmed">
-              <PathName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</PathName>
-            </Text>
-            <Name>{itemName(item)}</Name>
+          <span className={classes.file}>
+            <span className={classes.fileName} title={itemName(item)}>
+              <Text span inherit c="dimmed">
+                <PathName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</PathName>
+              </Text>
+              <Name>{itemName(item)}</Name>
+            </span>
+            {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
           </span>
         ),
     },
@@ -100,6 +109,15 @@ export function fileColumns(
       cell: (item) => formatTime(item.lastModified),
     },
   ];
+}
+
+/** Says why the file is not a readable image. */
+function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
+  return (
+    <span className={classes.problem} title="The preview and jobs leave out this image.">
+      {imageProblemText(problem)}
+    </span>
+  );
 }
 
 function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming']>) => number): number {

@@ -8,15 +8,15 @@ import {
   type ListFilters,
 } from '../../../src/domain/listing/listQuery';
 
-function item(name: string) {
-  return fileItem({ key: `acme/p/d/${name}`, size: 1 });
+function item(name: string, size = 1) {
+  return fileItem({ key: `acme/p/d/${name}`, size });
 }
 
 const files = [
   item('A_S000001_L01_ch01.tif'),
   item('A_S000001_L01_ch02.tif'),
   item('A_S000002_L02_ch01.tif'),
-  item('A_S000010_L01_ch03.tif'),
+  item('A_S000010_L01_ch03.tif', 0),
   item('notes.txt'),
 ];
 
@@ -42,6 +42,8 @@ describe('list filters', () => {
       ['A_S000001_L01_ch02.tif'],
     ],
     ['names that do not follow the naming', { misnamed: true }, ['notes.txt']],
+    ['images that can’t be read', { unreadable: true }, ['A_S000010_L01_ch03.tif']],
+    ['unreadable images of a channel', { unreadable: true, channels: [1] }, []],
     ['nothing, where no file is of both kinds', { misnamed: true, channels: [1] }, []],
   ])('leave %s', (_, filters, expected) => {
     expect(left(filters)).toEqual(expected);
@@ -49,7 +51,7 @@ describe('list filters', () => {
   });
 
   it('are offered for values that occur', () => {
-    expect(listFacets(files)).toEqual({ channels: [1, 2, 3], layers: [1, 2], misnamed: 1 });
+    expect(listFacets(files)).toEqual({ channels: [1, 2, 3], layers: [1, 2], misnamed: 1, unreadable: 1 });
   });
 
   it('never add a file or change the order', () => {
@@ -60,6 +62,7 @@ describe('list filters', () => {
       channels: numbers,
       layers: numbers,
       misnamed: fc.boolean(),
+      unreadable: fc.boolean(),
     });
     fc.assert(
       fc.property(filters, (given) => {

@@ -9,6 +9,7 @@ const EMPTY: ListQuery = {
   channels: [],
   layers: [],
   misnamed: false,
+  unreadable: false,
 };
 
 function read(query: string): ListQuery {
@@ -38,6 +39,7 @@ const query: fc.Arbitrary<ListQuery> = fc.record({
   channels: numbers,
   layers: numbers,
   misnamed: fc.boolean(),
+  unreadable: fc.boolean(),
 });
 
 describe('the list query in the URL', () => {
@@ -58,8 +60,9 @@ describe('the list query in the URL', () => {
       channels: [1, 2],
       layers: [3],
       misnamed: true,
+      unreadable: true,
     };
-    const text = 'folder=raw%2Fleft&q=atlas&sort=-size&sections=1-20%2C25&ch=1&ch=2&layer=3&misnamed=1';
+    const text = 'folder=raw%2Fleft&q=atlas&sort=-size&sections=1-20%2C25&ch=1&ch=2&layer=3&misnamed=1&unreadable=1';
     expect(writeListQuery(asked).toString()).toBe(text);
     expect(read(text)).toEqual(asked);
   });
@@ -105,7 +108,7 @@ describe('the list query in the URL', () => {
 
   it('accepts any text and writes it in a normalized form', () => {
     const parameter = fc.tuple(
-      fc.constantFrom('folder', 'q', 'sort', 'sections', 'ch', 'layer', 'misnamed', 'x'),
+      fc.constantFrom('folder', 'q', 'sort', 'sections', 'ch', 'layer', 'misnamed', 'unreadable', 'x'),
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('1', '-1', '7-', '3-2', '-size', 'name', '/a//')),
     );
     fc.assert(
