@@ -2,7 +2,15 @@ import { formatCount } from '../../lib/formatNumber';
 import { finish } from '../../lib/inPieces';
 import { counted, plural } from '../../lib/plural';
 import { assessCompleteness, sectionImages, type ExpectedImages } from '../completeness/completeness';
-import type { FileItem } from '../listing/fileListing';
+import { imageProblemText, type FileItem } from '../listing/fileListing';
+import { shownName } from '../names/shownName';
+
+/** A sentence about what is missing or left out. */
+export interface JobNote {
+  readonly text: string;
+  /** The files that are left out, by their paths in the dataset. Long lists end with `and 3 more`. */
+  readonly files: readonly string[];
+}
 
 /** What a job of a dataset will run on. */
 export interface JobPlan {
@@ -10,24 +18,36 @@ export interface JobPlan {
   readonly canRun: boolean;
   /** `Runs on 71 images: 24 sections, 3 channels.`, or why it can't run. */
   readonly summary: string;
-  /** Sentences about what is missing and what is left out. */
-  readonly notes: readonly string[];
+  readonly notes: readonly JobNote[];
 }
 
-/** Describes what a job will run on. Jobs use the first readable image of each section, layer and channel. */
-export function planJob(files: readonly FileItem[], expected: ExpectedImages): JobPlan {
+/** Number of files that a note names. */
+const MAX_NAMED = 5;
+
+/**
+ * Describes what a job will run on. Jobs use the first readable image of each section, layer and channel, in the order of
+ * the keys.
+ *
+ * @param rootPath `sponsor/project/dataset`
+ */
+export function planJob(files: readonly FileItem[], rootPath: string, expected: ExpectedImages): JobPlan {
+  const images = new Map<string, FileItem>();
   const sections = new Set<string>();
   const channels = new Set<number>();
-  const places = new Set<string>();
-  let [unreadable, duplicates, others] = [0, 0, 0];
-  for (const { naming, unreadable: problem } of files) {
-    if (naming === undefined) others += 1;
-    else if (problem !== undefined) unreadable += 1;
+  const unreadable: FileItem[] = [];
+  const duplicates: FileItem[] = [];
+  const others: FileItem[] = [];
+  for (const file of files) {
+    if (file.naming === undefined) others.push(file);
+    else if (file.unreadable !== undefined) unreadable.push(file);
     else {
-      const { title, layer, channel } = naming;
+      const { title, layer, channel } = file.naming;
       const place = `${title} ${layer} ${channel}`;
-      if (places.has(place)) duplicates += 1;
-      places.add(place);
+      const first = images.get(place);
+      // The list is in natural order, not in that of the keys.
+      const isFirst = first === undefined || file.path < first.path;
+      if (first !== undefined) duplicates.push(isFirst ? first : file);
+      if (isFirst) images.set(place, file);
       sections.add(title);
       channels.add(channel);
     }
@@ -35,25 +55,44 @@ export function planJob(files: readonly FileItem[], expected: ExpectedImages): J
   const completeness = assessCompleteness(finish(sectionImages(files)), expected);
   // A job makes no difference between gaps and images that are not uploaded yet.
   const missing = (completeness?.missing ?? 0) + (completeness?.awaited ?? 0);
-  const canRun = places.size > 0;
-  const notes = [
+  const canRun = images.size > 0;
+  const nameOf = ({ path }: FileItem) => shownName(path.slice(rootPath.length + 1));
+  const notes: readonly (JobNote | false)[] = [
     canRun &&
-      missing > 0 &&
-      `${formatCount(missing)} of ${counted(completeness?.expected ?? 0, 'image')} ${plural(missing, 'is', 'are')} missing.`,
-    unreadable > 0 && `${leftOut(unreadable, 'unreadable image')}.`,
-    duplicates > 0 &&
-      `${leftOut(duplicates, 'duplicate image')}: one readable image of each section and channel is used.`,
-    others > 0 && `${leftOut(others, 'other file')}: no section and channel in the name.`,
+      missing > 0 && {
+        text: `${formatCount(missing)} of ${counted(completeness?.expected ?? 0, 'image')} ${plural(missing, 'is', 'are')} missing.`,
+        files: [],
+      },
+    unreadable.length > 0 && {
+      text: `${leftOut(unreadable, 'unreadable image')}:`,
+      files: namedFiles(unreadable, (file) =>
+        file.unreadable === undefined ? nameOf(file) : `${nameOf(file)} (${imageProblemText(file.unreadable)})`,
+      ),
+    },
+    duplicates.length > 0 && {
+      text: `${leftOut(duplicates, 'duplicate image')}. One readable image of each section and channel is used:`,
+      files: namedFiles(duplicates, nameOf),
+    },
+    others.length > 0 && {
+      text: `${leftOut(others, 'other file')}, without section and channel in the name:`,
+      files: namedFiles(others, nameOf),
+    },
   ];
   return {
     canRun,
     summary: canRun
-      ? `Runs on ${counted(places.size, 'image')}: ${counted(sections.size, 'section')}, ${counted(channels.size, 'channel')}.`
+      ? `Runs on ${counted(images.size, 'image')}: ${counted(sections.size, 'section')}, ${counted(channels.size, 'channel')}.`
       : 'This dataset has no readable section images. Upload images first.',
     notes: notes.filter((note) => note !== false),
   };
 }
 
-function leftOut(count: number, what: string): string {
-  return `${counted(count, what)} ${plural(count, 'is', 'are')} left out`;
+function leftOut({ length }: readonly FileItem[], what: string): string {
+  return `${counted(length, what)} ${plural(length, 'is', 'are')} left out`;
+}
+
+function namedFiles(files: readonly FileItem[], nameOf: (file: FileItem) => string): readonly string[] {
+  const named = files.slice(0, MAX_NAMED).map(nameOf);
+  const more = files.length - named.length;
+  return more > 0 ? [...named, `and ${formatCount(more)} more`] : named;
 }

@@ -7,6 +7,7 @@ import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useFilesInside } from '../../ui/useFilesInside';
+import classes from './datasets.module.css';
 
 interface JobDialogProps {
   /** The name of the job. */
@@ -24,8 +25,12 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
   const files = useFilesInside(listing, rootPath);
   const plan = useMemo(
     () =>
-      files && planJob(files, { sections: dataset.physicalSections, channels: dataset.channels.map(({ num }) => num) }),
-    [files, dataset],
+      files &&
+      planJob(files, rootPath, {
+        sections: dataset.physicalSections,
+        channels: dataset.channels.map(({ num }) => num),
+      }),
+    [files, rootPath, dataset],
   );
   const start = () => {
     onClose();
@@ -46,8 +51,19 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
           <Text size="sm">{plan.summary}</Text>
           {plan.notes.length > 0 && (
             <Text component="ul" size="sm" my={0} ps="md">
-              {plan.notes.map((note) => (
-                <li key={note}>{note}</li>
+              {plan.notes.map(({ text, files: named }) => (
+                <li key={text}>
+                  {text}
+                  {named.length > 0 && (
+                    <ul className={classes.leftOut}>
+                      {named.map((name) => (
+                        <li key={name}>
+                          <bdi>{name}</bdi>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
               ))}
             </Text>
           )}

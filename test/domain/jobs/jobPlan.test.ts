@@ -6,6 +6,7 @@ const expected = { sections: 3, channels: [1, 2] };
 function plan(names: readonly string[]) {
   return planJob(
     names.map((name) => fileItem({ key: `acme/p/d/${name}`, size: name.includes('empty') ? 0 : 1 })),
+    'acme/p/d',
     expected,
   );
 }
@@ -15,11 +16,11 @@ describe('the plan of a job', () => {
     expect(plan(['A_S000001_L01_ch01.tif', 'A_S000002_L01_ch01.tif', 'A_S000002_L01_ch02.tif'])).toEqual({
       canRun: true,
       summary: 'Runs on 3 images: 2 sections, 2 channels.',
-      notes: ['3 of 6 images are missing.'],
+      notes: [{ text: '3 of 6 images are missing.', files: [] }],
     });
   });
 
-  it('says what is left out', () => {
+  it('names the files that are left out, and says why', () => {
     const { summary, notes } = plan([
       'A_S000001_L01_ch01.tif',
       'copy/A_S000001_L01_ch01.tif',
@@ -28,10 +29,38 @@ describe('the plan of a job', () => {
     ]);
     expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
     expect(notes).toEqual([
-      '4 of 6 images are missing.',
-      '1 unreadable image is left out.',
-      '1 duplicate image is left out: one readable image of each section and channel is used.',
-      '1 other file is left out: no section and channel in the name.',
+      { text: '4 of 6 images are missing.', files: [] },
+      { text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch02.tif (empty)'] },
+      {
+        text: '1 duplicate image is left out. One readable image of each section and channel is used:',
+        files: ['copy/A_S000001_L01_ch01.tif'],
+      },
+      { text: '1 other file is left out, without section and channel in the name:', files: ['notes.txt'] },
+    ]);
+  });
+
+  it('uses the readable image of a section, not its empty duplicate', () => {
+    const { summary, notes } = plan(['empty_S000001_L01_ch01.tif', 'z_S000001_L01_ch01.tif']);
+    expect(summary).toBe('Runs on 1 image: 1 section, 1 channel.');
+    expect(notes.slice(1)).toEqual([
+      { text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch01.tif (empty)'] },
+    ]);
+  });
+
+  it('leaves out the duplicate whose key comes later, as the server does', () => {
+    const { notes } = plan(['B_S000001_L01_ch01.tif', 'A_S000001_L01_ch01.tif']);
+    expect(notes[1]?.files).toEqual(['B_S000001_L01_ch01.tif']);
+  });
+
+  it('names the first five files of a long list', () => {
+    const { notes } = plan(Array.from({ length: 8 }, (_, index) => `notes${index}.txt`));
+    expect(notes[0]?.files).toEqual([
+      'notes0.txt',
+      'notes1.txt',
+      'notes2.txt',
+      'notes3.txt',
+      'notes4.txt',
+      'and 3 more',
     ]);
   });
 
@@ -43,7 +72,7 @@ describe('the plan of a job', () => {
     });
     expect(plan(['empty_S000001_L01_ch01.tif'])).toMatchObject({
       canRun: false,
-      notes: ['1 unreadable image is left out.'],
+      notes: [{ text: '1 unreadable image is left out:', files: ['empty_S000001_L01_ch01.tif (empty)'] }],
     });
   });
 });
