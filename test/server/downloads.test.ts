@@ -155,6 +155,14 @@ describe('POST /download', () => {
     expect([...archive.keys()].sort()).toEqual(['set/a_S000001_downsampled.png', 'set/deep/b_S000002_downsampled.png']);
   });
 
+  test('reports the size of the archive, not of the originals, for downsampled images', async () => {
+    const { body } = await order({ onlyDownSamples: true, folder: 'acme/p/set', zipFileName: 'downsampled_y.zip' });
+    expect(body).not.toHaveProperty('totalSize');
+    const progress = await settled(body.ref);
+    const archive = await readFile(await fetched(progress.url));
+    expect(progress).toMatchObject({ completedSize: archive.length, totalSize: archive.length });
+  });
+
   test('fails with a message if none of the files is an image', async () => {
     const { body } = await order({ onlyDownSamples: true, files: ['acme/p/set/no image.tif'] });
     expect(await settled(body.ref)).toMatchObject({

@@ -1,10 +1,10 @@
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
-import { createPreviews } from '../../server/src/previews/previews';
+import { createPreviews, type Previews } from '../../server/src/previews/previews';
 import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
 import { until } from '../support/until';
 
@@ -104,6 +104,43 @@ test('keeps and reports an unreadable record at startup, and loads the others', 
   expect(jobs.progress('acme', bad)).toBeUndefined();
   expect(reported).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
   await access(join(dataDir, 'zips', `${bad}.zip`));
+});
+
+describe('an archive of downsampled images', () => {
+  const image = { image: Buffer.alloc(100), type: 'image/png', width: 1, height: 1, pages: 1, page: 1 } as const;
+  let renderNext: () => void;
+
+  /** Prepares an archive of `a.tif` and `b.tif`, whose second image is rendered by `renderNext`. */
+  async function startDownsampled(): Promise<string> {
+    const objects = await openFolderObjectStore(dataDir);
+    await objects.put('acme/p/a.tif', Buffer.alloc(3_000));
+    await objects.put('acme/p/b.tif', Buffer.alloc(1_000));
+    const second = new Promise<void>((resolve) => (renderNext = resolve));
+    const previews: Previews = {
+      get: async ({ key }) => {
+        if (key.endsWith('b.tif')) await second;
+        return image;
+      },
+    };
+    const report = (error: unknown) => void reported.push(error);
+    jobs = createZipJobs({ folder: dataFolderOf(dataDir), previews, objectsOf: () => Promise.resolve(objects), report });
+    return (await jobs.start('acme', 'a.zip', { ...SELECTION, onlyDownSamples: true })).ref;
+  }
+
+  test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
+    const ref = await startDownsampled();
+    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: 0, totalSize: undefined });
+    await until('the first image is in the archive', () =>
+      Promise.resolve(jobs.progress('acme', ref)?.completedSize === 100 ? true : undefined),
+    );
+    expect(jobs.progress('acme', ref)?.totalSize).toBe(133);
+    renderNext();
+    await until('the archive is written', isDone(ref));
+    const { size } = await stat(join(dataDir, 'zips', `${ref}.zip`));
+    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: size, totalSize: size });
+    await jobs.resume();
+    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: size, totalSize: size });
+  });
 });
 
 test('keeps an archive for a day, and one in preparation for longer', async () => {

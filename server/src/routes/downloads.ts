@@ -34,7 +34,16 @@ const DownloadBody = Type.Object(
   { description: 'Exactly one of `files` and `folder`.' },
 );
 const CancelBody = Type.Object({ refId: Id });
-const Totals = { totalFiles: Type.Integer({ minimum: 0 }), totalSize: Type.Integer({ minimum: 0 }) };
+const Totals = {
+  totalFiles: Type.Integer({ minimum: 0 }),
+  totalSize: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Bytes. Of downsampled images it is estimated while the archive is being prepared, and absent before the first image.',
+    }),
+  ),
+};
 const OrderResponse = Type.Object({ ref: Type.String(), ...Totals }, { description: 'The archive is being prepared.' });
 const ProgressResponse = Type.Object(
   {
@@ -75,12 +84,9 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
-      const { ref, totalFiles, totalSize } = await jobs.start(
-        sponsorId,
-        zipFileName,
-        selectionOf(request.body, sponsorId),
-      );
-      return { ref, totalFiles, totalSize };
+      const selection = selectionOf(request.body, sponsorId);
+      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, selection);
+      return { ref, totalFiles, ...(!selection.onlyDownSamples && { totalSize }) };
     },
   );
 
@@ -94,7 +100,13 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     const progress = jobs.progress(callerOf(request).sponsorId, ref);
     if (progress === undefined) throw new HttpError(404, 'The archive was not found.', 'NOT_FOUND');
     const { zipFileName, status, completedSize, totalFiles, totalSize, msg } = progress;
-    const response = { status, completedSize, totalFiles, totalSize, ...(msg === undefined ? {} : { msg }) };
+    const response = {
+      status,
+      completedSize,
+      totalFiles,
+      ...(totalSize === undefined ? {} : { totalSize }),
+      ...(msg === undefined ? {} : { msg }),
+    };
     if (status !== 'COMPLETED') return Promise.resolve(response);
     const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
     const fileName = fileNameOnDisk(zipFileName);

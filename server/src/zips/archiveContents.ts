@@ -116,6 +116,8 @@ export interface ArchiveParts {
 export interface ArchiveProgress {
   /** Called with the number of bytes read since the last call. */
   readonly bytesRead: (count: number) => void;
+  /** Called with the size of a downsampled image that was added. */
+  readonly downsampledAdded: (size: number) => void;
   /** Called for a file that is not a readable image and has no downsampled version. */
   readonly fileSkipped: () => void;
 }
@@ -188,9 +190,13 @@ function downsampledEntry(
     async open() {
       const preview = await previews.get(object, { kind: 'downsampled' });
       progress.bytesRead(object.size);
-      if (preview !== undefined) return { body: Readable.from([preview.image]), size: preview.image.length };
-      progress.fileSkipped();
-      return undefined;
+      if (preview === undefined) {
+        progress.fileSkipped();
+        return undefined;
+      }
+      const size = preview.image.length;
+      progress.downsampledAdded(size);
+      return { body: Readable.from([preview.image]), size };
     },
   };
 }

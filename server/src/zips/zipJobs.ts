@@ -22,9 +22,16 @@ const MAX_CONCURRENT_JOBS = 2;
 const WRITE_FAILED = "The archive could not be written. See the server's log.";
 
 /** The progress of a job. */
-interface ZipProgress extends Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'totalSize' | 'msg'> {
-  /** Number of bytes read so far. */
+interface ZipProgress extends ArchiveSizes, Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'msg'> {}
+
+interface ArchiveSizes {
+  /** Bytes in the archive so far. */
   readonly completedSize: number;
+  /**
+   * Bytes in the complete archive. Of downsampled images it is estimated until the archive is complete, and undefined before
+   * the first image.
+   */
+  readonly totalSize: number | undefined;
 }
 
 /** Archives in preparation or ready for download. Sponsors only see their own. */
@@ -45,7 +52,12 @@ export interface ZipJobs {
 
 interface Job {
   record: ZipRecord;
-  completedSize: number;
+  /** Bytes of the objects that have been read. */
+  bytesRead: number;
+  /** Bytes of the downsampled images in the archive. */
+  downsampledSize: number;
+  /** Bytes of the archive file once it is complete. */
+  archiveSize?: number;
   readonly stop: AbortController;
   finished: Promise<void>;
 }
@@ -66,7 +78,8 @@ export function createZipJobs(
   const writing = new Semaphore(MAX_CONCURRENT_JOBS);
 
   function add(record: ZipRecord): Job {
-    const job: Job = { record, completedSize: 0, stop: new AbortController(), finished: Promise.resolve() };
+    const stop = new AbortController();
+    const job: Job = { record, bytesRead: 0, downsampledSize: 0, stop, finished: Promise.resolve() };
     jobs.set(record.ref, job);
     return job;
   }
@@ -85,17 +98,14 @@ export function createZipJobs(
       // Measure again: objects may have changed while the job was waiting or the server was down.
       job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
       const progress = {
-        bytesRead: (count: number) => void (job.completedSize += count),
+        bytesRead: (count: number) => void (job.bytesRead += count),
+        downsampledAdded: (size: number) => void (job.downsampledSize += size),
         fileSkipped: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
       };
-      await prepareArchive(
-        { folder, objects, previews },
-        archivePath(folder, ref),
-        selection,
-        progress,
-        job.stop.signal,
-      );
+      const path = archivePath(folder, ref);
+      await prepareArchive({ folder, objects, previews }, path, selection, progress, job.stop.signal);
       if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
+      job.archiveSize = (await stat(path)).size;
       await finish(job, { status: 'COMPLETED' });
     } catch (error) {
       if (job.stop.signal.aborted) return;
@@ -148,9 +158,7 @@ export function createZipJobs(
     progress(sponsorId, ref) {
       const job = owned(sponsorId, ref);
       if (job === undefined) return undefined;
-      const isDone = job.record.status === 'COMPLETED';
-      const { totalSize } = job.record;
-      return { ...job.record, completedSize: isDone ? totalSize : Math.min(job.completedSize, totalSize) };
+      return { ...job.record, ...sizesOf(job) };
     },
     async cancel(sponsorId, ref) {
       const job = owned(sponsorId, ref);
@@ -160,10 +168,11 @@ export function createZipJobs(
       const { records, unreadable } = await readZipRecords(folder, report);
       await removeOrphanedArchives(folder, new Set([...records.map((record) => record.ref), ...unreadable]));
       for (const record of records) {
-        const hasArchive = (await orIfMissing(stat(archivePath(folder, record.ref)), undefined)) !== undefined;
-        if (record.status === 'COMPLETED' && !hasArchive) await removeZip(folder, record.ref);
-        else if (record.status === 'PREPARING') run(add(record));
-        else add(record);
+        const archive = await orIfMissing(stat(archivePath(folder, record.ref)), undefined);
+        if (record.status === 'PREPARING') run(add(record));
+        else if (record.status === 'FAILED') add(record);
+        else if (archive === undefined) await removeZip(folder, record.ref);
+        else add(record).archiveSize = archive.size;
       }
       await sweep();
     },
@@ -172,5 +181,20 @@ export function createZipJobs(
       for (const job of jobs.values()) job.stop.abort();
       await Promise.all([...jobs.values()].map((job) => job.finished));
     },
+  };
+}
+
+/** The progress of originals is measured in their bytes, which an archive stores unchanged. */
+function sizesOf({ record, bytesRead, downsampledSize, archiveSize }: Job): ArchiveSizes {
+  const { status, selection, totalSize } = record;
+  const isDone = status === 'COMPLETED';
+  if (!selection.onlyDownSamples) {
+    return { completedSize: isDone ? totalSize : Math.min(bytesRead, totalSize), totalSize };
+  }
+  if (isDone && archiveSize !== undefined) return { completedSize: archiveSize, totalSize: archiveSize };
+  const estimate = Math.round((downsampledSize * totalSize) / Math.max(1, bytesRead));
+  return {
+    completedSize: downsampledSize,
+    totalSize: downsampledSize === 0 ? undefined : Math.max(downsampledSize, estimate),
   };
 }
