@@ -98,6 +98,8 @@ export interface SavedArchive {
   readonly title: string;
   readonly zipFileName: string;
   readonly downloadId?: string;
+  /** Bytes, as last reported by the server. */
+  readonly totalSize?: number;
   /** The URL it was saved from. */
   readonly url: string;
   /** When it was last handed to the browser, in milliseconds since 1970. */

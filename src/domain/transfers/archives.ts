@@ -11,6 +11,7 @@ const Kept: v.GenericSchema<unknown, KeptArchive> = v.object({
   title: Text,
   zipFileName: Text,
   downloadId: Text,
+  totalSize: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   savedAt: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
   sponsorId: v.string(),
   userId: v.string(),

@@ -154,7 +154,7 @@ function* save(id: string): SagaOf<void> {
   const item = yield* select(selectDownload, id);
   const owner = yield* select(selectSessionOwner);
   if (item?.phase !== 'ready' || owner === undefined) return;
-  const { url, title, zipFileName, downloadId } = item;
+  const { url, title, zipFileName, downloadId, totalSize } = item;
   const { sponsorId, userId } = owner;
   const ports = yield* getPorts();
   const readyAt = yield* call(ports.clock.now);
@@ -169,8 +169,17 @@ function* save(id: string): SagaOf<void> {
   yield* call(ports.saveToDisk, url, zipFileName, () => {
     toastInAllTabs(ports, failureNotice({ kind: 'archive-gone', title }).text, 'error');
   });
-  const reference = downloadId === undefined ? {} : { downloadId };
-  const archive: SavedArchive = { id, title, zipFileName, ...reference, url, savedAt, sponsorId, userId };
+  const archive: SavedArchive = {
+    id,
+    title,
+    zipFileName,
+    ...(downloadId !== undefined && { downloadId }),
+    ...(totalSize !== undefined && { totalSize }),
+    url,
+    savedAt,
+    sponsorId,
+    userId,
+  };
   yield* call(postMessage, ports, { kind: 'saved', archive });
   yield* put(downloadSaved({ archive }));
 }

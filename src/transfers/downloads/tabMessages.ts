@@ -43,6 +43,7 @@ const SavedArchive = v.object({
   title: v.string(),
   zipFileName: Text,
   downloadId: v.exactOptional(Text),
+  totalSize: v.exactOptional(v.number()),
   url: Text,
   savedAt: v.number(),
   sponsorId: Text,

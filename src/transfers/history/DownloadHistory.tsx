@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
@@ -34,6 +35,14 @@ export function DownloadHistory() {
             </Text>
           </span>
         ),
+      },
+      {
+        id: 'size',
+        header: 'Size',
+        width: '6.5rem',
+        align: 'end',
+        compare: (left, right) => (left.totalSize ?? 0) - (right.totalSize ?? 0),
+        cell: ({ totalSize }) => (totalSize === undefined ? '' : formatBytes(totalSize)),
       },
       {
         id: 'saved',

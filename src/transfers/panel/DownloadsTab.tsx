@@ -70,6 +70,7 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
   return (
     <TransferRow
       title={item.title}
+      {...(item.downsampled && { mark: 'downsampled' })}
       name={item.zipFileName}
       percent={downloadPercent(item)}
       size={sizeText(item)}
@@ -103,14 +104,17 @@ const DownloadRow = memo(function DownloadRow({ item }: { readonly item: Downloa
   );
 });
 
-/** Returns the known sizes, such as `downsampled, 12 files, 1.50 GB of 4.00 GB`. */
-function sizeText({ downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
-  const texts = [downsampled ? 'downsampled' : '', totalFiles === undefined ? '' : counted(totalFiles, 'file')];
+/** Returns the known sizes, such as `12 files, 1.50 GB of 4.00 GB`. */
+function sizeText({ phase, downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
+  const texts = totalFiles === undefined ? [] : [counted(totalFiles, 'file')];
   if (totalSize !== undefined) {
     const total = formatBytes(totalSize);
-    texts.push(completedSize === undefined ? total : `${formatBytes(completedSize)} of ${total}`);
+    // The size of downsampled images is not known exactly before all of them have been made.
+    const isEstimate = downsampled && phase === 'preparing';
+    const isWhole = phase === 'ready' || completedSize === undefined;
+    texts.push(isWhole ? total : `${formatBytes(completedSize)} of ${isEstimate ? 'about ' : ''}${total}`);
   }
-  return texts.filter((text) => text !== '').join(', ');
+  return texts.join(', ');
 }
 
 function statusText(item: DownloadItem): string {

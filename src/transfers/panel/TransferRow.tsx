@@ -5,6 +5,8 @@ import classes from './TransfersPanel.module.css';
 
 interface TransferRowProps {
   readonly title: string;
+  /** A word after the title that tells rows with the same title apart. */
+  readonly mark?: string;
   /** The name of the progress bar: the file or the archive. */
   readonly name: string;
   readonly percent: number;
@@ -16,12 +18,15 @@ interface TransferRowProps {
 }
 
 /** A row of either tab: title, size and buttons above the progress bar and the status. */
-export function TransferRow({ title, name, percent, size, status, isFailed, children }: TransferRowProps) {
+export function TransferRow({ title, mark, name, percent, size, status, isFailed, children }: TransferRowProps) {
   return (
     <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
-        <span dir="auto" className={classes.title} title={shownName(title)}>
-          {shownName(title)}
+        <span className={classes.title}>
+          <span dir="auto" className={classes.titleText} title={shownName(title)}>
+            {shownName(title)}
+          </span>
+          {mark !== undefined && <span className={classes.mark}>{mark}</span>}
         </span>
         <span className={classes.size}>{size}</span>
         <span className={classes.actions}>{children}</span>

@@ -255,11 +255,12 @@ describe('a saved download in the history', () => {
     userId: 'user-1',
   };
 
-  it('can be saved again', async () => {
+  it('is listed with its size and can be saved again', async () => {
     const { user, store, ports } = await open();
-    act(() => void store.dispatch(downloadSaved({ archive })));
+    act(() => void store.dispatch(downloadSaved({ archive: { ...archive, totalSize: 2_048 } })));
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
     expect(screen.getByText('TC042')).toBeVisible();
+    expect(screen.getByText('2.00 KB')).toBeVisible();
     await user.click(button('Save again'));
     expect(ports.recorded.saves).toEqual([{ url: archive.url, fileName: archive.zipFileName }]);
   });

@@ -31,7 +31,7 @@ afterEach(async () => {
 /** A store whose user has just saved a download. */
 async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () => ({})) {
   const server = createFakeServer({
-    'POST /download': { json: { ref: 'ref-1', url: LINK } },
+    'POST /download': { json: { ref: 'ref-1', url: LINK, totalSize: 7 } },
     [PROGRESS]: { json: { status: 'COMPLETED', url: LINK } },
   });
   const ports = createFakePorts({ fetch: server.fetch });
@@ -67,7 +67,9 @@ describe('the history of downloads', () => {
   it('survives a reload without keeping a URL, and saves an archive again from a fresh one', async () => {
     const first = await visitAfterSave();
     const kept = await first.ports.records('archives').readAll();
-    expect([...(kept?.values() ?? [])]).toMatchObject([{ title: 'TC042', downloadId: 'ref-1', savedAt: FAKE_NOW_MS }]);
+    expect([...(kept?.values() ?? [])]).toMatchObject([
+      { title: 'TC042', downloadId: 'ref-1', totalSize: 7, savedAt: FAKE_NOW_MS },
+    ]);
     expect(JSON.stringify([...(kept?.values() ?? [])])).not.toContain('signature');
     testStore?.stop();
 
@@ -79,7 +81,7 @@ describe('the history of downloads', () => {
     made.store.dispatch(archivesRequested());
     await first.pass(0);
     const [archive] = selectOwnSaved(made.store.getState());
-    expect(archive).toMatchObject({ title: 'TC042', url: '', status: 'available' });
+    expect(archive).toMatchObject({ title: 'TC042', totalSize: 7, url: '', status: 'available' });
     first.server.on(PROGRESS, { json: { status: 'COMPLETED', url: FRESH } });
     made.store.dispatch(saveAgainRequested({ id: archive?.id ?? '' }));
     await first.pass(0);

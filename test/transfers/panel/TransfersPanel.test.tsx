@@ -120,7 +120,14 @@ describe('the downloads tab', () => {
 
   it('marks a downsampled archive, since the full one of the same folder may be listed too', () => {
     renderPanel({ downloads: [{ ...preparing, downsampled: true }] });
-    expect(screen.getByText('downsampled, 3 files, 512 Bytes of 2.00 KB')).toBeVisible();
+    expect(screen.getByText('downsampled')).toBeVisible();
+    expect(screen.getByText('3 files, 512 Bytes of about 2.00 KB')).toBeVisible();
+  });
+
+  it('shows the size of a complete archive once', () => {
+    const ready = aDownload({ phase: 'ready', downsampled: true, totalSize: 2048, completedSize: 2048, totalFiles: 3 });
+    renderPanel({ downloads: [ready] });
+    expect(screen.getByText('3 files, 2.00 KB')).toBeVisible();
   });
 
   it('cancels a preparing download after confirmation', async () => {
