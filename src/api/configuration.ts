@@ -28,7 +28,7 @@ export interface RemoteConfiguration {
 }
 
 /** An optional call of the wire contract, which the app makes only where the server lists it. */
-export type Feature = 'pipelines.list' | 'pipelines.cancel' | 'projects.restore' | 'datasets.restore';
+export type Feature = 'pipelines.list' | 'pipelines.cancel' | 'projects.restore' | 'datasets.restore' | 'titles.former';
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 

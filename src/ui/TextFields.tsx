@@ -22,15 +22,19 @@ interface TitleFieldProps {
   /** Validation error. Shown once the field is touched. */
   readonly problem: TitleProblem | undefined;
   readonly touched: boolean;
+  /** What the title changes. */
+  readonly description?: string | undefined;
 }
 
 /** The text field for the title of a project or dataset. */
-export function TitleField({ value, onChange, problem, touched }: TitleFieldProps) {
+export function TitleField({ value, onChange, problem, touched, description }: TitleFieldProps) {
   return (
     <TextInput
       label="Title"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={touched && problem !== undefined ? titleProblemText(problem) : undefined}
       autoComplete="off"
       data-autofocus

@@ -284,6 +284,22 @@ describe('the metadata form', () => {
   });
 
   it.each([
+    ['keep', ['titles.former']],
+    ['stop', []],
+  ])('warns before it is renamed that files keep their names and old links %s working', async (links, features) => {
+    await openForm({ 'GET /config': { json: { ...lists, features } } });
+    expect(screen.getByText('Renaming moves the files')).toBeVisible();
+    fill('Dataset', ' TC044 ');
+    expect(
+      screen.getByText(
+        `Saving renames this dataset from “TC042” to “TC044”. Its files move with it, but their names keep the old prefix. Old links ${links} working.`,
+      ),
+    ).toBeVisible();
+    fill('Dataset', '');
+    expect(screen.getByText('Renaming moves the files')).toBeVisible();
+  });
+
+  it.each([
     ['Description', 'Rat brain', 1],
     ['Dataset', 'TC044', 2],
   ])('requests the files again only if they have moved: %s', async (label, text, times) => {

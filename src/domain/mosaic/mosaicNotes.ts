@@ -1,11 +1,10 @@
 import type { SectionImage } from '../completeness/completeness';
 import { sortedUnique } from '../numberRange';
 import { entriesOf, entryOf, scalarText, type Mosaic, type MosaicField } from './mosaic';
-import type { MosaicContext, MosaicImport } from './mosaicImport';
+import type { MosaicImport } from './mosaicImport';
 
 /** Something to know before an import is applied. */
 export type MosaicNote =
-  | { readonly kind: 'renamesDataset'; readonly from: string; readonly to: string }
   /** The files contain more or fewer sections than the mosaic. */
   | {
       readonly kind: 'sectionsDiffer';
@@ -20,17 +19,13 @@ export type MosaicNote =
   /** An older spelling of a field has another value than the newer one. */
   | { readonly kind: 'spellingsDiffer'; readonly ignored: string; readonly value: string; readonly used: string };
 
-/** Returns where a mosaic contradicts the dataset's files, its title, or itself. */
+/** Returns where a mosaic contradicts the dataset's files or itself. */
 export function mosaicNotes(
   mosaic: Mosaic,
   { values }: MosaicImport,
-  { current }: MosaicContext,
   images: readonly SectionImage[],
 ): readonly MosaicNote[] {
   const notes: MosaicNote[] = [];
-  if (values.dataset !== undefined && current.dataset && values.dataset !== current.dataset) {
-    notes.push({ kind: 'renamesDataset', from: current.dataset, to: values.dataset });
-  }
   if (values.physicalSections !== undefined) notes.push(...sectionNotes(values.physicalSections, images));
   const count = Number(scalarText(entryOf(mosaic, 'channels')?.value));
   if (values.channels !== undefined && count === values.channels.length) notes.push(...channelNotes(count, images));

@@ -17,12 +17,15 @@ import { ChannelFields } from './ChannelFields';
 import { attributeLabel, FIELD_LABELS } from './fieldLabels';
 import classes from './metadata.module.css';
 import { modalityChoices, type RemoteLists } from './modalities';
+import type { RenameText } from './useRenameText';
 
 interface MetadataFieldsProps {
   readonly form: UseFormReturnType<MetadataDraft>;
   readonly sponsorId: string;
   /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
+  /** Describes what a new title changes. */
+  readonly renameText: RenameText;
 }
 
 /** Puts descriptions below the inputs, so that the inputs of a row are aligned. */
@@ -36,16 +39,25 @@ const NUMBER_FIELDS = [
 ] as const;
 
 /** The fields of the metadata form. */
-export function MetadataFields({ form, sponsorId, keepsTitle }: MetadataFieldsProps) {
+export function MetadataFields({ form, sponsorId, keepsTitle, renameText }: MetadataFieldsProps) {
   const { data: lists, isFetching: isLoading } = useRemoteConfigurationQuery();
   const { values, errors, setFieldValue, setErrors } = form;
+  const renaming = keepsTitle ? undefined : renameText(values.dataset);
   return (
     <>
       <TextInput
         label={FIELD_LABELS.dataset}
         autoComplete="off"
         readOnly={keepsTitle}
-        description={keepsTitle ? 'The name of the folder' : 'Renaming moves the files'}
+        description={
+          keepsTitle ? (
+            'The name of the folder'
+          ) : (
+            <span role="status" className={classes.rename} data-renames={renaming !== undefined || undefined}>
+              {renaming ?? 'Renaming moves the files'}
+            </span>
+          )
+        }
         inputWrapperOrder={DESCRIPTION_BELOW}
         {...form.getInputProps('dataset')}
       />

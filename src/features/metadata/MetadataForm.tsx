@@ -15,6 +15,7 @@ import { firstErrorPath } from './metadataSchema';
 import { useFocusRequest } from './useFocusRequest';
 import { useImport, type RenderImport } from './useImport';
 import { useMetadataDraft } from './useMetadataDraft';
+import { useRenameText } from './useRenameText';
 import { useSaveMetadata } from './useSaveMetadata';
 
 export interface MetadataFormProps {
@@ -38,6 +39,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
   const { form, opened, isDirty } = draft;
   const guard = useLeaveGuard(isDirty);
   const imports = useImport(form, isNew);
+  const renameText = useRenameText(title);
   const [saveError, setSaveError] = useState<SaveError>();
   const [wasInvalid, setWasInvalid] = useState(false);
   const errorCount = wasInvalid ? Object.keys(form.errors).length : 0;
@@ -113,6 +115,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
             current: { ...validValues(form.values), sid: sponsorId },
             sponsorId,
             keepsTitle: isNew,
+            renameText,
             lists: imports.lists,
             onApply: imports.apply,
           })}
@@ -128,7 +131,7 @@ export function MetadataForm({ project, title, dataset, takesFocus, onClose, ren
         />
         {/* Input during saving would be lost. */}
         <div className={classes.form} inert={isSaving}>
-          <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} />
+          <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} renameText={renameText} />
         </div>
         <div className={classes.buttons}>
           <Text size="sm" c="var(--mantine-color-error)" role="status" className={classes.errorCount ?? ''}>

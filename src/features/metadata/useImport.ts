@@ -6,6 +6,7 @@ import { withImported, type MetadataDraft } from '../../domain/metadata/metadata
 import { omit } from '../../lib/omit';
 import { err, ok } from '../../lib/result';
 import { modalityChoices } from './modalities';
+import type { RenameText } from './useRenameText';
 
 /** The props of an import component. */
 interface ImportProps {
@@ -14,6 +15,8 @@ interface ImportProps {
   readonly sponsorId: string;
   /** True if the title is fixed because the folder already exists. */
   readonly keepsTitle: boolean;
+  /** Describes what a new title changes. */
+  readonly renameText: RenameText;
   readonly lists: Pick<RemoteConfiguration, 'tissueTypes' | 'devices' | 'attributes'>;
   /** Puts values into the form; the user can undo this. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;

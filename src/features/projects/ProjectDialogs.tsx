@@ -30,6 +30,8 @@ interface ProjectFormProps {
   /** Titles of the other projects. */
   readonly takenTitles: readonly string[];
   readonly pending: boolean;
+  /** What a new title changes. */
+  readonly titleHint?: string;
   /** The error of the request, unless a toast shows it. */
   readonly problem: string | undefined;
   readonly onSubmit: (draft: Required<ProjectDraft>) => void;
@@ -38,7 +40,7 @@ interface ProjectFormProps {
 
 /** A dialog to edit a project's title and description. */
 export function ProjectForm(props: ProjectFormProps) {
-  const { heading, submitLabel, initial, takenTitles, pending, onSubmit, onClose } = props;
+  const { heading, submitLabel, initial, takenTitles, titleHint, pending, onSubmit, onClose } = props;
   const [title, setTitle] = useState(initial.title);
   const [description, setDescription] = useState(initial.description);
   const titleProblem = validateTitle(title, takenTitles);
@@ -53,7 +55,13 @@ export function ProjectForm(props: ProjectFormProps) {
       disabled={titleProblem !== undefined}
       onSubmit={() => onSubmit({ title: cleanTitle(title), description: description.trim() })}
     >
-      <TitleField value={title} onChange={setTitle} problem={titleProblem} touched={title !== initial.title} />
+      <TitleField
+        value={title}
+        onChange={setTitle}
+        problem={titleProblem}
+        touched={title !== initial.title}
+        description={titleHint}
+      />
       <Textarea
         label="Description"
         autosize
@@ -76,6 +84,7 @@ interface ProjectDialogProps {
 export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   const [updateProject, { isLoading, error }] = useUpdateProjectMutation();
   const { data: projects = [] } = useListProjectsQuery();
+  const redirects = useFeature('titles.former');
   const others = projects.filter(({ projectHash }) => projectHash !== project.projectHash);
   const initial = { title: project.title, description: project.description ?? '' };
   const save = async ({ title, description }: Required<ProjectDraft>) => {
@@ -95,6 +104,7 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
       submitLabel="Save"
       initial={initial}
       takenTitles={others.map(({ title }) => title)}
+      titleHint={`A new title moves all datasets and files. Old links ${redirects ? 'keep' : 'stop'} working.`}
       pending={isLoading}
       problem={notFoundText(error)}
       onClose={onClose}

@@ -1,13 +1,11 @@
 import type { SectionImage } from '../../../src/domain/completeness/completeness';
-import type { DatasetMetadata } from '../../../src/domain/metadata/dataset';
 import { importMosaic } from '../../../src/domain/mosaic/mosaicImport';
 import { mosaicNotes } from '../../../src/domain/mosaic/mosaicNotes';
 import { aMosaicContext, mosaicOf } from '../../support/mosaic';
 
-function notesOf(text: string, images: readonly SectionImage[], current: Partial<DatasetMetadata> = {}) {
+function notesOf(text: string, images: readonly SectionImage[]) {
   const mosaic = mosaicOf(text);
-  const context = aMosaicContext({ current });
-  return mosaicNotes(mosaic, importMosaic(mosaic, context), context, images);
+  return mosaicNotes(mosaic, importMosaic(mosaic, aMosaicContext()), images);
 }
 
 /** Images of all sections from `first` to `last` in each channel. */
@@ -49,14 +47,6 @@ describe('mosaicNotes', () => {
 
   it('compares no rejected number with the files', () => {
     expect(notesOf('sections:0\nchannels:many\nchannel_1_name:red', images(1, 5, [1, 2]))).toEqual([]);
-  });
-
-  it('reports that the import renames the dataset', () => {
-    expect(notesOf('san_name:K102', [], { dataset: 'TC042' })).toEqual([
-      { kind: 'renamesDataset', from: 'TC042', to: 'K102' },
-    ]);
-    expect(notesOf('san_name:K102', [], { dataset: 'K102' })).toEqual([]);
-    expect(notesOf('san_name:K102', [])).toEqual([]);
   });
 
   it('reports an older spelling with another value', () => {

@@ -15,6 +15,7 @@ import { readMosaic, type MosaicRefusal } from '../../../domain/mosaic/mosaicRea
 import { shownName } from '../../../domain/names/shownName';
 import { readBytes } from '../../../platform/readBytes';
 import { FormDialog } from '../../../ui/FormDialog';
+import type { RenameText } from '../useRenameText';
 import classes from './mosaic.module.css';
 import { fileNotes, noteText, refusalText, rowLabel, shownValue, statusText, summaryText } from './mosaicTexts';
 
@@ -22,6 +23,8 @@ export interface MosaicDialogProps extends MosaicContext {
   readonly file: File;
   /** The dataset's images, to check the mosaic against. */
   readonly images: readonly SectionImage[];
+  /** Describes what a new title changes. */
+  readonly renameText: RenameText;
   /** Called with the valid values. */
   readonly onApply: (values: Partial<DatasetMetadata>) => void;
   readonly onClose: () => void;
@@ -29,14 +32,14 @@ export interface MosaicDialogProps extends MosaicContext {
 
 /** Compares a mosaic file with the form and imports its valid values. */
 export function MosaicDialog(props: MosaicDialogProps) {
-  const { file, images, onApply, onClose, current, sponsorId, lists, keepsTitle = false } = props;
+  const { file, images, renameText, onApply, onClose, current, sponsorId, lists, keepsTitle = false } = props;
   const reading = useMosaic(file);
   const mosaic = reading.status === 'read' ? reading.mosaic : undefined;
   const imported = useMemo(() => {
     if (mosaic === undefined) return undefined;
     const context = { current, sponsorId, lists, keepsTitle };
     const result = importMosaic(mosaic, context);
-    const notes = [...mosaicNotes(mosaic, result, context, images).map(noteText), ...fileNotes(mosaic)];
+    const notes = [...mosaicNotes(mosaic, result, images).map(noteText), ...fileNotes(mosaic)];
     return { ...result, notes, canApply: Object.keys(result.values).length > 0 };
   }, [mosaic, current, sponsorId, lists, keepsTitle, images]);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
@@ -46,6 +49,9 @@ export function MosaicDialog(props: MosaicDialogProps) {
     if (!next.delete(rowLabel(row))) next.add(rowLabel(row));
     setExcluded(next);
   };
+  const newTitle = imported?.values.dataset ?? '';
+  const renaming = renameText(newTitle);
+  const keepsName = imported?.rows.some((row) => isTitle(row) && isExcluded(row));
   const apply = () => {
     onClose();
     if (imported !== undefined) onApply(withoutRows(imported.values, imported.rows.filter(isExcluded), current));
@@ -70,6 +76,12 @@ export function MosaicDialog(props: MosaicDialogProps) {
           </Text>
         )}
       </div>
+      {renaming !== undefined && (
+        <Text size="sm" role="alert" className={classes.summary}>
+          The mosaic belongs to “{shownValue(newTitle)}”.{' '}
+          {keepsName ? 'The title is left out: this dataset keeps its name.' : renaming}
+        </Text>
+      )}
       {imported !== undefined && imported.notes.length > 0 && (
         <ul aria-label="Notes" className={classes.notes}>
           {imported.notes.map((note) => (
@@ -126,6 +138,10 @@ function Comparison({ fileName, rows, isExcluded, onToggle }: ComparisonProps) {
       </tbody>
     </table>
   );
+}
+
+function isTitle({ subject }: MosaicRow): boolean {
+  return subject.kind === 'field' && subject.field === 'dataset';
 }
 
 /** Returns true for a row that would change the form. */

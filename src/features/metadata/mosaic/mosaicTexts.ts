@@ -121,8 +121,6 @@ function rejectionText(rejection: MosaicRejection, names: readonly string[]): st
 /** Describes what to know before the import is applied. */
 export function noteText(note: MosaicNote): string {
   switch (note.kind) {
-    case 'renamesDataset':
-      return `The mosaic belongs to “${shownValue(note.to)}”. Saving renames this dataset from “${shownValue(note.from)}”. Is it the right file?`;
     case 'sectionsDiffer': {
       const { inMosaic, lastInFiles, startsAtZero, extra } = note;
       const span = `${startsAtZero ? 'from 0 to' : 'up to'} ${formatCount(lastInFiles)}`;

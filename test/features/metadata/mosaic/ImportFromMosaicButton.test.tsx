@@ -30,6 +30,7 @@ function renderButton(given: Partial<Parameters<typeof ImportFromMosaicButton>[0
           <ImportFromMosaicButton
             {...aMosaicContext()}
             images={[]}
+            renameText={() => undefined}
             onApply={(values) => applied.push(values)}
             {...given}
           />
@@ -162,6 +163,26 @@ describe('ImportFromMosaicButton', () => {
     expect(within(dialog).getByRole('list', { name: 'Notes' })).toHaveTextContent(
       /The mosaic has 280 sections, but the files go up to 312/,
     );
+  });
+
+  it('warns before the dataset is renamed, until its title is left out', async () => {
+    const renameText = (to: string) => (to === 'K102' ? undefined : `Saving renames K102 to ${to}.`);
+    const { applied, user } = renderButton({ current: { dataset: 'K102' }, renameText });
+    const dialog = await choose(aFile(NEW_MOSAIC));
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(
+      'The mosaic belongs to “TC042”. Saving renames K102 to TC042.',
+    );
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Import Dataset' }));
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(
+      'The mosaic belongs to “TC042”. The title is left out: this dataset keeps its name.',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    expect(applied[0]).not.toHaveProperty('dataset');
+  });
+
+  it('does not warn if the mosaic has the title of the dataset', async () => {
+    renderButton({ current: { dataset: 'TC042' } });
+    expect(within(await choose(aFile(NEW_MOSAIC))).queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('does not import the title if it is fixed', async () => {

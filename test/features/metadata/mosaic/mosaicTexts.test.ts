@@ -94,10 +94,7 @@ describe('noteText', () => {
     );
   });
 
-  it('describes another title and another spelling', () => {
-    expect(noteText({ kind: 'renamesDataset', from: 'TC042', to: 'K102' })).toBe(
-      'The mosaic belongs to “K102”. Saving renames this dataset from “TC042”. Is it the right file?',
-    );
+  it('describes another spelling of a field', () => {
     expect(noteText({ kind: 'spellingsDiffer', ignored: 'xres', value: '2', used: 'xRes_um' })).toBe(
       '“xRes_um” is used; the older “xres” has another value: “2”.',
     );
