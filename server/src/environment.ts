@@ -21,6 +21,8 @@ export interface Environment {
   readonly appUrl: string;
   /** Absolute path of the folder for all persistent data: database, objects, keys. */
   readonly dataDir: string;
+  /** URL of a PostgreSQL server; undefined for the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
   /** Absolute path of the built app (`dist/`). */
   readonly appDir: string;
   /** Lifetime of access and id tokens in seconds. */
@@ -110,6 +112,17 @@ function readUrl(variables: Variables, name: string, fallback: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** Returns no text of an invalid URL, because it may contain a password. */
+function readDatabaseUrl(variables: Variables): string | undefined {
+  const text = readText(variables, 'DATABASE_URL', '');
+  if (text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.host === '' || url.pathname.length < 2) {
+    throw new StartupError('DATABASE_URL must be a URL of the form postgres://user:password@host:5432/database.');
+  }
+  return text;
+}
+
 /**
  * Reads and validates the server's environment variables.
  *
@@ -133,6 +146,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
         'suffix such as co.uk, without a trailing dot: the login sets cookies that the app has to read.',
     );
   }
+  const databaseUrl = readDatabaseUrl(variables);
   return {
     host: readText(variables, 'HOST', '127.0.0.1'),
     port,
@@ -140,6 +154,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     publicUrl,
     appUrl,
     dataDir: resolve(root, readText(variables, 'DATA_DIR', '.data')),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
     appDir: resolve(root, readText(variables, 'APP_DIR', 'dist')),
     accessTokenSeconds: readInteger(variables, 'ACCESS_TOKEN_SECONDS', {
       fallback: 900,

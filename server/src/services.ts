@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Database } from './database/sql';
 import type { Environment } from './environment';
 import type { IdentityKeys } from './identity/keys';
 import type { TokenVerifier } from './identity/tokens';
@@ -12,7 +12,7 @@ import type { Previews } from './previews/previews';
 /** The dependencies of the routes. Created by `startServer.ts` and passed to every route plugin as its options. */
 export interface Services {
   readonly environment: Environment;
-  readonly database: PGlite;
+  readonly database: Database;
   readonly folder: DataFolder;
   readonly objects: ObjectStore;
   readonly uploads: UploadStore;

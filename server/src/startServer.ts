@@ -61,7 +61,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const objects = await openFolderObjectStore(dataDir);
   const keys = await loadKeys(folder);
   const signer = await loadUrlSigner(folder);
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
   const services: Services = {
     environment,
@@ -84,6 +84,13 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     await markDone(database, 'sample projects made');
   }
   return services;
+}
+
+/** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
+function logIdleError(error: unknown): void {
+  process.stderr.write(
+    `A connection to the database was lost: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
 }
 
 function print(line: string): void {

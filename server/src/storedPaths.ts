@@ -1,7 +1,7 @@
-import type { Transaction } from '@electric-sql/pglite';
 import { removeDataset } from './database/datasets';
 import { finishWork, listWork, recordWork, type PendingWork } from './database/pendingWork';
 import { removeProject } from './database/projects';
+import type { Queryable } from './database/sql';
 import { HttpError } from './errors';
 import { removeOrphans } from './pipelines/workerJobs';
 import type { Services } from './services';
@@ -28,8 +28,8 @@ async function hasObjects(objects: Stored['objects'], path: string): Promise<boo
 export async function renameStored<Row>(
   { database, objects }: Stored,
   move: { readonly hash: string; readonly fromPath: string; readonly toPath: string },
-  update: (transaction: Transaction) => Promise<Row>,
-  restore: (transaction: Transaction) => Promise<unknown>,
+  update: (transaction: Queryable) => Promise<Row>,
+  restore: (transaction: Queryable) => Promise<unknown>,
 ): Promise<Row> {
   const changesCaseOnly = move.fromPath.toLowerCase() === move.toPath.toLowerCase();
   if (!changesCaseOnly && (await hasObjects(objects, move.toPath))) {
@@ -71,7 +71,7 @@ async function removeNow(stored: Stored, id: string, work: PendingWork): Promise
 export async function removeStored(
   stored: Stored,
   work: Exclude<PendingWork, { readonly kind: 'move' }>,
-  hide: (transaction: Transaction) => Promise<void>,
+  hide: (transaction: Queryable) => Promise<void>,
 ): Promise<void> {
   const id = await stored.database.transaction(async (transaction) => {
     await hide(transaction);

@@ -35,6 +35,12 @@ it('derives the URLs from the ports unless they are set', () => {
   });
 });
 
+it('uses the embedded database unless DATABASE_URL is set', () => {
+  expect(read({})).not.toHaveProperty('databaseUrl');
+  const databaseUrl = 'postgres://user:secret@db.lab.example:5432/data_manager';
+  expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+});
+
 it('accepts addresses and CIDR ranges as trusted proxies', () => {
   expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
     '127.0.0.1',
@@ -60,6 +66,8 @@ it.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.1, ::1/129'],
   ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['DATABASE_URL', 'mysql://localhost/data'],
+  ['DATABASE_URL', 'postgres://localhost'],
   ['LOG_LEVEL', 'loud'],
   ['SAMPLES', 'yes'],
 ])('rejects %s=%s and names the variable', (name, value) => {

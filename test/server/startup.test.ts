@@ -15,6 +15,7 @@ import {
   startAndFail,
   startBackend,
   temporaryFolder,
+  usesEmbeddedDatabase,
   type Backend,
 } from '../support/startBackend';
 
@@ -113,7 +114,7 @@ describe('a backend that can’t start', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each([
+  (usesEmbeddedDatabase ? it : it.skip).each([
     ['without its version file', 'base/1/1259', 'not a database'],
     ['with an unknown version', 'PG_VERSION', '99'],
   ])('reports a damaged database %s and deletes nothing', async (_what, name, content) => {

@@ -4,8 +4,9 @@ import { constants } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
@@ -61,10 +62,20 @@ interface Running {
   readonly log: () => string;
 }
 
-function spawnBackend(dataDir: string, variables: Variables): Promise<Running | FailedStart> {
+async function spawnBackend(dataDir: string, variables: Variables): Promise<Running | FailedStart> {
+  const database = usesEmbeddedDatabase ? undefined : serverDatabase(dataDir);
+  await database?.create();
   const child = spawn(process.execPath, ['--require', CHEAP_PASSWORDS, '--import', 'tsx', 'server/src/main.ts'], {
     cwd: REPOSITORY_ROOT,
-    env: { ...process.env, PORT: '0', APP_PORT: '0', SAMPLES: '0', DATA_DIR: dataDir, ...variables },
+    env: {
+      ...process.env,
+      PORT: '0',
+      APP_PORT: '0',
+      SAMPLES: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database?.url,
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that times out never stops it.
@@ -121,7 +132,7 @@ export const READY_MADE_DATA = 'READY_MADE_DATA';
 async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
   const dataDir = await temporaryFolder();
   const source = process.env[READY_MADE_DATA];
-  if (data === 'none' || source === undefined) return dataDir;
+  if (data === 'none' || source === undefined || !usesEmbeddedDatabase) return dataDir;
   // Without the keys, which each backend creates itself.
   await cp(join(source, 'database'), join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
   return dataDir;
@@ -153,7 +164,7 @@ export async function startBackend(
     log: () => running.log(),
     async stop() {
       await end(running.child, 'SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
+      await removeData(dataDir);
     },
     async kill() {
       await end(running.child, 'SIGKILL');
@@ -165,6 +176,46 @@ export async function startBackend(
   };
 }
 
+/** URL of a PostgreSQL server on which each backend gets its own database; the embedded database if it is not set. */
+const { TEST_DATABASE_URL } = process.env;
+
+/** Tests of the files of the embedded database are skipped on a PostgreSQL server. */
+export const usesEmbeddedDatabase = TEST_DATABASE_URL === undefined;
+
+async function runOnServer(url: string, sql: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database on the PostgreSQL server for tests. */
+interface ServerDatabase {
+  readonly url: string;
+  /** Does nothing if it exists. */
+  create(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Returns the database of a backend on a PostgreSQL server, named after its data folder. */
+export function serverDatabase(dataDir: string, server = TEST_DATABASE_URL ?? ''): ServerDatabase {
+  const name = basename(dataDir).toLowerCase().replaceAll('-', '_');
+  return {
+    url: new URL(`/${name}`, server).href,
+    create: () => runOnServer(server, `create database ${name}`).catch(() => undefined),
+    drop: () => runOnServer(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Removes all data of a backend. */
+async function removeData(dataDir: string): Promise<void> {
+  if (!usesEmbeddedDatabase) await serverDatabase(dataDir).drop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
 const SCRIPT = `
 import { PGlite } from '@electric-sql/pglite';
 const database = await PGlite.create(process.argv[1]);
@@ -174,6 +225,10 @@ await database.close();
 
 /** Runs SQL on the database of a stopped backend, in another process because Jest can't load PGlite. */
 export async function runSql(dataDir: string, sql: string): Promise<void> {
+  if (!usesEmbeddedDatabase) {
+    await runOnServer(serverDatabase(dataDir).url, sql);
+    return;
+  }
   const args = ['--input-type=module', '--eval', SCRIPT, join(dataDir, 'database'), sql];
   await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY_ROOT });
 }

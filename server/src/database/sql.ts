@@ -1,8 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import type { PGlite } from '@electric-sql/pglite';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 
 /** The database or a transaction. */
-export type Queryable = Pick<PGlite, 'query'>;
+export interface Queryable {
+  /** Runs a statement with parameters (`$1`). A text without parameters may contain several statements. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<{ readonly rows: Row[] }>;
+}
+
+/** PostgreSQL, on a server or embedded. */
+export interface Database extends Queryable {
+  /**
+   * Runs a task in a transaction, which is rolled back if the task throws. The embedded database has one connection: using
+   * the database itself inside the task would wait forever.
+   */
+  transaction<Result>(task: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Creates a database over a pool of connections. `bigint` columns must arrive as numbers. */
+export function createDatabase(pool: PostgresPool): Database {
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    ...queriesOf(kysely),
+    transaction: (task) => kysely.transaction().execute((transaction) => task(queriesOf(transaction))),
+    close: () => kysely.destroy(),
+  };
+}
+
+function queriesOf(kysely: Pick<Kysely<unknown>, 'executeQuery'>): Queryable {
+  return {
+    query: <Row>(text: string, values: readonly unknown[] = []) =>
+      kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
+  };
+}
 
 /** Returns the first row of a query that always returns one, such as `insert … returning`. */
 export function onlyRow<Row>(result: { readonly rows: readonly Row[] }): Row {

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import Provider, {
@@ -18,6 +17,7 @@ import {
   removeOidcState,
   removeOidcStateOfGrant,
 } from '../database/oidcState';
+import type { Queryable } from '../database/sql';
 import { findUser } from '../database/users';
 import { noBody } from '../routes/schemas';
 import { sweepHourly } from '../routes/sweepHourly';
@@ -150,7 +150,7 @@ export function createProvider(services: Services): Provider {
 }
 
 /** Stores the identity provider's state in the database, so that a restart does not sign users out. */
-function createOidcAdapter(database: PGlite): AdapterFactory {
+function createOidcAdapter(database: Queryable): AdapterFactory {
   return (model): Adapter => ({
     upsert: (id, payload, lifeSeconds) => putOidcState(database, model, id, payload, lifeSeconds),
     find: (id) => findOidcState(database, model, id),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PGlite } from '@electric-sql/pglite';
 import { isDone, markDone } from '../database/settings';
+import type { Database } from '../database/sql';
 import { addUser } from '../database/users';
 import { hashPassword } from './passwords';
 
@@ -12,7 +12,7 @@ export const SAMPLE_USERS = [
 ] as const;
 
 /** Adds the sample users on the first start. */
-export async function createSampleUsers(database: PGlite): Promise<void> {
+export async function createSampleUsers(database: Database): Promise<void> {
   if (await isDone(database, 'sample users made')) return;
   const users = await Promise.all(
     SAMPLE_USERS.map(async ({ password, ...user }) => ({

@@ -36,15 +36,24 @@ export async function orIfMissing<T, U>(step: Promise<T>, fallback: U): Promise<
   }
 }
 
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Flushes a file to disk. */
+export function syncFile(path: string): Promise<void> {
+  return sync(path, 'r+');
+}
+
 /** Flushes renames and new entries in a folder to disk, if the system supports it. */
 export async function syncFolder(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await sync(path, 'r');
   } catch {
     // Windows and some network file systems can't sync folders. The rename itself is still atomic.
   }

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { StartupError } from '../errors';
+import { diskErrorCode } from '../objects/durableFiles';
+import { createDatabase, type Database } from './sql';
+
+const MAX_CONNECTIONS = 10;
+const CONNECT_WITHIN_MS = 10_000;
+
+/** Numbers of bytes and rows stay below 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+}
+
+/**
+ * Connects to a PostgreSQL server.
+ *
+ * @param report Receives the errors of idle connections, which the pool replaces.
+ * @throws StartupError if the server can't be reached or rejects the user.
+ */
+export async function openPostgres(url: string, report: (error: unknown) => void): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'data-manager',
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  });
+  pool.on('error', report);
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    const { host } = new URL(url);
+    const reason = error instanceof Error && error.message !== '' ? error.message : diskErrorCode(error);
+    throw new StartupError(
+      `The PostgreSQL server at ${host} can't be used (${String(reason)}). Check that it runs, and the user, password ` +
+        'and database in DATABASE_URL.',
+    );
+  }
+  return createDatabase(pool);
+}
