@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { md5OfArchive } from '../support/unzip';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { collectComplaints, nextArchive, test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { collectComplaints, nextArchive, signInAs, test } from './support';
 
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 
@@ -50,7 +50,7 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
   backend,
 }) => {
   const { violations, errors } = await collectComplaints(context);
-  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await signInAs(page, backend, ACME_MEMBER);
   await page.goto(DATASET);
   const started: string[] = [];
   page.on('request', (request) => {
@@ -116,7 +116,7 @@ test('a registration waits for an external workstation and shows its status mess
     fs.writeFileSync(`${job}.draft`, JSON.stringify(status));
     fs.renameSync(`${job}.draft`, `${job}.status.json`);
   };
-  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await signInAs(page, backend, ACME_MEMBER);
   await page.goto(DATASET);
   await button(page, 'Register For Atlas').click();
   await button(page, 'Start').click();
@@ -224,7 +224,7 @@ function downsampledStem(name: string): string {
 
 for (const { title, address, selected, downsampled, requested, contents, root } of DOWNLOADS) {
   test(`downloading ${title} requests exactly that, and the archive contains it`, async ({ page, backend }, info) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     await page.goto(address);
     for (const name of selected) await page.getByRole('checkbox', { name }).check();
     if (downsampled) await page.getByRole('switch', { name: 'Downsampled only' }).check();

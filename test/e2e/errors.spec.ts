@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
-import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { cutCode, test } from './support';
+import { ACME_ADMIN } from '../support/walkLogin';
+import { cutCode, signInAs, test } from './support';
 
 /** Returns true if nothing covers the element at its center, edges and corners. */
 function isUncovered(part: Locator): Promise<boolean> {
@@ -15,7 +15,8 @@ function isUncovered(part: Locator): Promise<boolean> {
 
 test.describe('error messages', () => {
   test.beforeEach(async ({ page, backend }) => {
-    await walkLogin(page, backend.appUrl, ACME_ADMIN);
+    await signInAs(page, backend, ACME_ADMIN);
+    await page.goto('/');
     await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
   });
 

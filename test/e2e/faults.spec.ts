@@ -6,8 +6,8 @@ import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { diskTest as test, md5OfFile, replaceAccessToken } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { diskTest as test, md5OfFile, replaceAccessToken, signInAs } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -39,7 +39,7 @@ test.describe('uploads over an unreliable connection', () => {
     await proxy.close();
   });
   test.beforeEach(async ({ page }) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
   });
 
   /** Returns the path of a new file with a unique name. */

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { drawnTiff } from '../support/drawnTiff';
 import { ACME_ADMIN, ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFile, nextArchive, test } from './support';
+import { md5OfFile, nextArchive, signInAs, test } from './support';
 
 test.describe('the transfer history', () => {
   test('the history keeps the receipt of an upload across a reload, shows it only to its uploader, and saves it as CSV', async ({
@@ -15,7 +15,7 @@ test.describe('the transfer history', () => {
     const name = 'TC042_S000018_L02_ch02.tif';
     const file = path.join(disk, name);
     fs.writeFileSync(file, drawnTiff(300_000, 4));
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042/upload');
     await chooseBy(page, 'Choose files', file);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -48,7 +48,7 @@ test.describe('the transfer history', () => {
   });
 
   test('the history saves a downloaded archive again', async ({ page, backend }) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     await page.goto('/acme/mouse-brain-atlas/TC042');
     await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
     const first = nextArchive(page);

@@ -7,8 +7,8 @@ import { dropFolder } from '../support/dropFolder';
 import { readShifts, watchShifts } from '../support/layoutShifts';
 import { SERVICE } from '../support/standIn';
 import type { Backend } from '../support/startBackend';
-import { ACME_ADMIN, walkLogin } from '../support/walkLogin';
-import { countRecords, holdArchives, nextArchive, scrollBarTest as test } from './support';
+import { ACME_ADMIN } from '../support/walkLogin';
+import { countRecords, holdArchives, nextArchive, scrollBarTest as test, signInAs } from './support';
 
 const PROJECT = '/acme/mouse-brain-atlas';
 const DATASET = `${PROJECT}/TC042`;
@@ -61,7 +61,7 @@ async function slowDown(context: BrowserContext, apiUrl: string): Promise<(pace:
 
 /** Signs in. From the next navigation on, layout shifts are recorded. */
 async function prepare(page: Page, backend: Backend) {
-  await walkLogin(page, backend.appUrl, ACME_ADMIN);
+  await signInAs(page, backend, ACME_ADMIN);
   await watchShifts(page.context());
   // Jobs of other tests would be shown above the files.
   await page.route(SERVICE.jobs, (route) =>

@@ -4,8 +4,8 @@ import { chooseBy } from '../support/chooseBy';
 import { signIn } from '../support/signIn';
 import type { Backend } from '../support/startBackend';
 import { uploadFile } from '../support/uploadFile';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { signInAs, test } from './support';
 
 const METADATA = {
   description: 'Mouse brain',
@@ -63,7 +63,7 @@ function collectChanges(page: Page): unknown[] {
 
 test.describe('the metadata of a dataset', () => {
   test.beforeEach(async ({ page, backend }) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
   });
 
   test('metadata can be edited with the keyboard alone, and both the page and the server show the changes', async ({
@@ -261,7 +261,7 @@ test.describe('the metadata of a dataset', () => {
 });
 
 test('saving metadata for a folder turns it into a dataset', async ({ page, backend }) => {
-  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await signInAs(page, backend, ACME_MEMBER);
   const { path, title, member, projectHash } = await makeDatasets(backend);
   await uploadFile(member, `acme/${title}/scans/TC050_S000001_L01_ch01.tif`, [Buffer.from('II')]);
   await page.goto(`${path}/scans`);

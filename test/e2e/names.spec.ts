@@ -7,8 +7,8 @@ import { drawnTiff } from '../support/drawnTiff';
 import { KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { signIn } from '../support/signIn';
 import { md5OfArchive } from '../support/unzip';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { md5OfFolder, nextArchive, test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { md5OfFolder, nextArchive, signInAs, test } from './support';
 
 const MARKUP = '<img src=x onerror="window.wasRun=1">';
 const OVERRIDE = 'photo\u202efit.exe';
@@ -61,7 +61,7 @@ async function expectNoMarkup(page: Page): Promise<void> {
 
 test.describe('names with special characters', () => {
   test.beforeEach(async ({ page, backend }) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
   });
 
   test('names with special characters survive upload, listing and download unchanged', async ({

@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
+import type { Backend } from '../support/startBackend';
 import { plainTiff } from '../support/tiffs';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { signInAs, test } from './support';
 
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 const PICTURES = '**/get-downsampled-image/**';
@@ -13,8 +14,8 @@ function slider(page: Page): Locator {
 }
 
 /** Opens the dataset and waits until the picture of the section is painted. */
-async function openPreview(page: Page, appUrl: string, section: number): Promise<void> {
-  await walkLogin(page, appUrl, ACME_MEMBER);
+async function openPreview(page: Page, backend: Backend, section: number): Promise<void> {
+  await signInAs(page, backend, ACME_MEMBER);
   await page.goto(`${DATASET}?section=${section}`);
   await expect(page.getByRole('img', { name: new RegExp(`^Section ${section}, `) })).toBeVisible();
   await expect(page.getByRole('application', { name: 'Picture' })).toHaveAttribute('aria-busy', 'false');
@@ -131,7 +132,7 @@ test.describe('the preview of sections', () => {
     page,
     backend,
   }) => {
-    await openPreview(page, backend.appUrl, 12);
+    await openPreview(page, backend, 12);
     const all = await pixels(page);
     expect(brightest(all)).toBe(255);
     await page.getByRole('checkbox', { name: 'Autofluorescence' }).uncheck();
@@ -146,7 +147,7 @@ test.describe('the preview of sections', () => {
     page,
     backend,
   }) => {
-    await openPreview(page, backend.appUrl, 12);
+    await openPreview(page, backend, 12);
     const before = await pixels(page);
     await slider(page).focus();
     for (const [key, section] of [
@@ -171,7 +172,7 @@ test.describe('the preview of sections', () => {
   });
 
   test('the preview shows which channel has no file in the section', async ({ page, backend }) => {
-    await openPreview(page, backend.appUrl, 17);
+    await openPreview(page, backend, 17);
     await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
     await expect(
       page.getByRole('img', { name: 'Section 17, channels Autofluorescence magenta, DAPI blue' }),
@@ -183,7 +184,7 @@ test.describe('the preview of sections', () => {
     backend,
   }) => {
     const readRequests = await countPictures(page);
-    await openPreview(page, backend.appUrl, 1);
+    await openPreview(page, backend, 1);
     // Three of the first section, and three of its only neighbour.
     await expect.poll(readRequests).toMatchObject({ pending: [], answered: 6, aborted: 0 });
     let isHeld = true;
@@ -216,7 +217,7 @@ test.describe('the preview of sections', () => {
   }) => {
     await simulateGraphicsCard(page);
     await page.route(PICTURES, fulfillWithUnusualTiff);
-    await openPreview(page, backend.appUrl, 5);
+    await openPreview(page, backend, 5);
     await expect(page.getByRole('img', { name: /^Section 5, channels .*,.*,/ })).toBeVisible();
     const withCard = await pixels(page);
     await expect(page.locator('html')).toHaveAttribute('data-drawn-by', 'card');
@@ -248,7 +249,7 @@ test.describe('the preview of sections', () => {
         },
       });
     });
-    await openPreview(page, backend.appUrl, 12);
+    await openPreview(page, backend, 12);
     const all = await pixels(page);
     await expect(page.locator('html')).toHaveAttribute('data-drawn-by', 'card');
     const card = await page.evaluateHandle(() => {
@@ -301,7 +302,7 @@ test.describe('the preview of sections', () => {
       const known = answers[`${section ?? ''}/${channel ?? ''}`];
       return known === undefined ? route.abort() : answer(route, ...known);
     });
-    await openPreview(page, backend.appUrl, 1);
+    await openPreview(page, backend, 1);
     await expect(page.getByRole('img', { name: 'Section 1, channels Autofluorescence white' })).toBeVisible();
     for (const name of ['Thy1-GFP', 'DAPI']) {
       await expect(page.getByRole('group', { name: `Channel ${name}` })).toContainText('no preview');
@@ -322,7 +323,7 @@ test.describe('the preview of sections', () => {
     page,
     backend,
   }) => {
-    await openPreview(page, backend.appUrl, 12);
+    await openPreview(page, backend, 12);
     const frame = page.getByRole('application', { name: 'Picture' });
     const canvas = page.locator('canvas');
     const box = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -339,7 +340,7 @@ test.describe('the preview of sections', () => {
   });
 
   test('shows raw values and a scale bar, fills the screen, and remembers colours', async ({ page, backend }) => {
-    await openPreview(page, backend.appUrl, 12);
+    await openPreview(page, backend, 12);
     await expect(page.getByRole('img', { name: /^Scale bar: \d+ µm$/ })).toBeVisible();
     await page.getByRole('application', { name: 'Picture' }).hover();
     await expect(page.getByLabel('Values under the pointer')).toHaveText(/\d+, \d+.*Thy1-GFP \d+/);

@@ -8,8 +8,8 @@ import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { diskTest as test, nextArchive } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { diskTest as test, nextArchive, signInAs } from './support';
 
 const MIB = 1024 * 1024;
 /** Two full parts and a shorter one. */
@@ -68,7 +68,7 @@ test('a recording of transfers replays to the same actions in the same order and
   fs.truncateSync(large, LARGE_BYTES);
   const project = path.basename(disk);
   await (await signIn(backend, 'member@acme.example')).make('/project', { title: project });
-  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await signInAs(page, backend, ACME_MEMBER);
   // The second small file is sent twice. The last part of the large file stalls.
   proxy.meet(
     'PUT /storage/',

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { countRecords, md5OfFile, test } from './support';
+import type { Backend } from '../support/startBackend';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { countRecords, md5OfFile, signInAs, test } from './support';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 64 * MIB;
@@ -44,8 +45,8 @@ function recordUploadRequests(context: BrowserContext): string[] {
 }
 
 /** Uploads the folder until three of five parts have arrived. The other two are held back. */
-async function uploadHalf(page: Page, appUrl: string, folder: string, select = choose): Promise<CDPSession> {
-  await walkLogin(page, appUrl, ACME_MEMBER);
+async function uploadHalf(page: Page, backend: Backend, folder: string, select = choose): Promise<CDPSession> {
+  await signInAs(page, backend, ACME_MEMBER);
   // Uses the DevTools protocol because a Playwright route would send every part through the test process.
   const holding = await page.context().newCDPSession(page);
   await holding.send('Fetch.enable', { patterns: [4, 5].map((part) => ({ urlPattern: `*/storage/*/${part}?*` })) });
@@ -98,7 +99,7 @@ test.describe('interrupted uploads', () => {
       test.slow();
       const md5 = await md5OfFile(file);
       const requests = recordUploadRequests(context);
-      const holding = await uploadHalf(first, backend.appUrl, folder);
+      const holding = await uploadHalf(first, backend, folder);
       const page = await end(first, holding);
       const bar = page.getByRole('region', { name: 'Interrupted upload' });
       await expect(bar).toContainText('Upload interrupted: 1 file remaining (192.00 MB of ');
@@ -121,7 +122,7 @@ test.describe('interrupted uploads', () => {
     test.slow();
     const { folder, file } = makeFolder(disk, 'TC903');
     const requests = recordUploadRequests(context);
-    const holding = await uploadHalf(page, backend.appUrl, folder, dropFolder);
+    const holding = await uploadHalf(page, backend, folder, dropFolder);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await holding.detach();

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, nextArchive, replaceAccessToken, returnToPage, test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { holdArchives, nextArchive, replaceAccessToken, returnToPage, signInAs, test } from './support';
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
@@ -40,7 +40,8 @@ test.describe('downloads in two tabs of a browser', () => {
     backend,
   }) => {
     const finish = await holdArchives(context);
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
+    await page.goto('/');
     const seen = watchDownloads(context);
     const second = await context.newPage();
     await requestDownload(second, 'TC042_S000003_L01_ch01.tif');
@@ -59,7 +60,7 @@ test.describe('downloads in two tabs of a browser', () => {
     backend,
   }) => {
     const finish = await holdArchives(context);
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     const seen = watchDownloads(context);
     await requestDownload(page, 'TC042_S000004_L01_ch01.tif');
     const second = await openFollower(context);
@@ -76,7 +77,7 @@ test.describe('downloads in two tabs of a browser', () => {
 
   test('a tab can cancel a download that the other tab drives', async ({ page, context, backend }) => {
     await holdArchives(context);
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     await requestDownload(page, 'TC042_S000005_L01_ch01.tif');
     const second = await openFollower(context);
     const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
@@ -92,7 +93,7 @@ test('three tabs whose requests are rejected share one token refresh and one toa
   context,
   backend,
 }) => {
-  await walkLogin(page, backend.appUrl, ACME_MEMBER);
+  await signInAs(page, backend, ACME_MEMBER);
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.goto('/acme/mouse-brain-atlas');

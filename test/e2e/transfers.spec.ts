@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { md5OfArchive } from '../support/unzip';
-import { ACME_MEMBER, walkLogin } from '../support/walkLogin';
-import { holdArchives, nextArchive, pollOften, test } from './support';
+import { ACME_MEMBER } from '../support/walkLogin';
+import { holdArchives, nextArchive, pollOften, signInAs, test } from './support';
 
 test.describe('transfers', () => {
   test('a download that is being prepared continues after a reload, and is started and saved once', async ({
@@ -12,7 +12,7 @@ test.describe('transfers', () => {
     disk,
   }) => {
     const finish = await holdArchives(context);
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     const starts: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/download')) starts.push(request.url());
@@ -41,7 +41,7 @@ test.describe('transfers', () => {
   });
 
   test('an expired archive URL shows an error and does not navigate away', async ({ page, backend }) => {
-    await walkLogin(page, backend.appUrl, ACME_MEMBER);
+    await signInAs(page, backend, ACME_MEMBER);
     await page.route('**/download/progress/*', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { url?: string };
