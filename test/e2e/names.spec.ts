@@ -163,6 +163,7 @@ test.describe('names with special characters', () => {
           })
         : route.continue(),
     );
+    await page.goto('/');
     await page.getByRole('button', { name: 'New project' }).click();
     await page.getByLabel('Title').fill('any');
     await page.getByRole('button', { name: 'Create' }).click();
