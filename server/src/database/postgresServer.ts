@@ -6,10 +6,8 @@ import { createDatabase, type Database } from './sql';
 const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Numbers of bytes and rows stay below 2^53. */
-function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
-}
+// Numbers of bytes and rows stay below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * Connects to a PostgreSQL server.
@@ -23,7 +21,6 @@ export async function openPostgres(url: string, report: (error: unknown) => void
     application_name: 'data-manager',
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   pool.on('error', report);
   try {
