@@ -12,6 +12,7 @@ import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { archiveRoutes, downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
+import { pageAssetRoutes } from './routes/pageAssets';
 import { pipelineRoutes } from './routes/pipelines';
 import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
     await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
     await api.register(viewerRoutes, services);
+    await api.register(pageAssetRoutes);
     await api.register(openApiRoutes);
 
     await api.register(async (authenticated) => {

@@ -34,6 +34,16 @@ export function pageHeaders(
   };
 }
 
+/** As in `public/icon.svg` and the app's header. */
+export const LOGO =
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true">' +
+  '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
+
+/** Loads the typeface of the app. Requires `style-src 'self'` and `font-src 'self'`. */
+export const TYPEFACE_LINKS = `<link rel="preload" href="/assets/inter-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/assets/inter.css">
+`;
+
 /** Sends HTML pages in response to browser navigations. */
 export interface PageSender {
   readonly send: (reply: FastifyReply, status: number, html: string) => FastifyReply;

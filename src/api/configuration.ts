@@ -27,8 +27,14 @@ export interface RemoteConfiguration {
   readonly features: readonly string[];
 }
 
-/** An optional call of the wire contract, which the app makes only where the server lists it. */
-export type Feature = 'pipelines.list' | 'pipelines.cancel' | 'projects.restore' | 'datasets.restore' | 'titles.former';
+/** An optional part of the wire contract, which the app uses only where the server lists it. */
+export type Feature =
+  | 'pipelines.list'
+  | 'pipelines.cancel'
+  | 'pipelines.viewerPlace'
+  | 'projects.restore'
+  | 'datasets.restore'
+  | 'titles.former';
 
 const shortText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TEXT_LENGTH));
 

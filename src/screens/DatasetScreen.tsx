@@ -5,18 +5,20 @@ import { useListing } from '../api/files';
 import { totalBytes, type FileListing } from '../domain/listing/fileListing';
 import type { Dataset } from '../domain/metadata/dataset';
 import { buildPath, hasFormOpen } from '../domain/navigation/routePath';
+import { viewerFragment } from '../domain/pictures/previewQuery';
 import { DeleteDatasetButton, JobButtons, JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/FileTable';
 import { EditMetadataButton, MetadataPanel } from '../features/metadata/MetadataPanel';
-import { ChannelColoursProvider } from '../features/preview/channelColours';
+import { ChannelColoursProvider, useChannelColours } from '../features/preview/channelColours';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { renderThumbnail } from '../features/preview/Thumbnail';
+import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
-import { ShownSectionProvider } from '../ui/shownSection';
+import { ShownSectionProvider, useShownSection } from '../ui/shownSection';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { SplitPanes } from '../ui/SplitPanes';
 import { useFilesInside } from '../ui/useFilesInside';
@@ -37,7 +39,11 @@ export function DatasetScreen() {
     <DatasetGate>
       {(place) => (
         <ShownSectionProvider key={place.title}>
-          <ChannelColoursProvider rootPath={rootPathOf(place)} channels={place.dataset?.channels ?? NO_CHANNELS}>
+          <ChannelColoursProvider
+            rootPath={rootPathOf(place)}
+            datasetHash={place.dataset?.datasetHash}
+            channels={place.dataset?.channels ?? NO_CHANNELS}
+          >
             <DatasetPage {...place} />
           </ChannelColoursProvider>
         </ShownSectionProvider>
@@ -120,7 +126,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
             </div>
             {dataset !== undefined && (
               <div className={classes.jobs}>
-                <JobStates datasetHash={dataset.datasetHash} />
+                <Jobs datasetHash={dataset.datasetHash} />
               </div>
             )}
           </>
@@ -175,6 +181,15 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
       />
     </div>
   );
+}
+
+/** The states of the jobs, with a link to the viewer that shows the same as the preview. */
+function Jobs({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+  const { shown } = useShownSection();
+  const { off } = usePlaceFromUrl();
+  const { chosen } = useChannelColours();
+  const place = { section: shown?.section, layer: shown?.layer, off };
+  return <JobStates datasetHash={datasetHash} viewerFragment={viewerFragment(place, chosen)} />;
 }
 
 /** The tab on the right. Opening the metadata form shows its tab, which stays after the form is closed. */

@@ -44,7 +44,7 @@ async function settledLight(viewer: Page, before: readonly number[]): Promise<re
   return last;
 }
 
-test('Add To Viewer generates pictures that the viewer shows by section and channel', async ({
+test('Add To Viewer generates pictures that the viewer shows at the section and in the colours of the preview', async ({
   page,
   context,
   backend,
@@ -64,20 +64,26 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
   expect(started).toHaveLength(1);
   await expect(state).toContainText('Add To Viewer: done', { timeout: 90_000 });
 
+  await page.getByLabel('DAPI colour').fill('#0080ff');
   const opened = page.waitForEvent('popup');
   await state.getByRole('link', { name: 'Open in viewer' }).click();
   const viewer = await opened;
   await expect(viewer.getByRole('heading', { name: 'TC042' })).toBeVisible();
+  expect(await viewer.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
   const first = await settledLight(viewer, [0, 0, 0]);
   expect(first.every((light) => light > 0)).toBe(true);
 
   const place = viewer.locator('#place');
-  await expect(place).toHaveText(/^Section 1 \(1 of 24\)$/);
+  await expect(place).toHaveText(/^Section 13 \(13 of 24\)$/);
+  await viewer.keyboard.press('PageUp');
+  await expect(place).toHaveText(/^Section 12 \(12 of 24\)$/);
   await viewer.getByRole('slider', { name: 'Section' }).fill('11');
   await expect(place).toHaveText(/^Section 12 \(12 of 24\)$/);
   const twelfth = await settledLight(viewer, first);
 
-  expect(new URL(viewer.url()).hash).toBe('#section=12');
+  // The colour that was chosen in the preview.
+  await expect(viewer.getByLabel('Color of DAPI')).toHaveValue('#0080ff');
+  expect(new URL(viewer.url()).hash).toBe('#section=12&colour=3-0080ff');
   await expect(viewer.locator('#scale')).toHaveText(/ µm$/);
   const image = (await viewer.locator('#image').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await viewer.mouse.move(image.x + image.width / 2, image.y + image.height / 2);
@@ -92,6 +98,7 @@ test('Add To Viewer generates pictures that the viewer shows by section and chan
 
   // The second channel is green, and channels are blended additively.
   await viewer.getByRole('checkbox').nth(1).uncheck();
+  expect(new URL(viewer.url()).hash).toBe('#section=12&off=2&colour=3-0080ff');
   const [, green = 0] = await settledLight(viewer, twelfth);
   expect(green).toBeLessThan(twelfth[1] ?? 0);
   await viewer.getByRole('checkbox').nth(1).check();

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, anOwner, aProject } from '../support/builders';
+import { createMemoryRecords } from '../support/fakePorts';
 import { inTurn } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
@@ -339,6 +340,26 @@ describe('the dataset screen', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     expect(screen.getByText('2 files left out.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
+  });
+
+  it('opens the viewer at the section and with the colours of the preview, if the server’s viewer reads them', async () => {
+    const records = createMemoryRecords();
+    await records('channel-colours').put([['dataset-1', { 1: '#ff00aa' }]]);
+    renderDataset({
+      at: '/acme/brains/TC042?section=2&off=2',
+      features: ['pipelines.viewerPlace'],
+      ports: { records },
+      server: {
+        ...answers,
+        'GET /pipeline/pyramid/dataset-1': {
+          json: { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' },
+        },
+      },
+    });
+    const link = await screen.findByRole('link', { name: 'Open in viewer' });
+    await waitFor(() =>
+      expect(link).toHaveAttribute('href', 'https://viewer.test/TC042#section=2&layer=1&off=2&colour=1-ff00aa'),
+    );
   });
 
   it('can restart a failed pipeline and shows why it failed', async () => {

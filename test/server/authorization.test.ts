@@ -316,9 +316,9 @@ const TABLE: readonly Row[] = [
     arrange: inViewer(({ jobId }) => `tiles/${jobId}/1-1-1/0/0_0.png`),
   },
   {
-    call: 'GET /viewer/assets/{name}',
+    call: 'GET /assets/{name}',
     answers: forAnybody(200),
-    arrange: () => ({ path: '/viewer/assets/viewer.css' }),
+    arrange: () => ({ path: '/assets/viewer.css' }),
   },
   {
     call: 'GET /openapi.json',

@@ -148,8 +148,8 @@ test.each([
   ['an encoded upload id', 'PUT', '/storage/..%2f..%2fkeys/1?expires=9999999999&signature=a'],
   ['an archive', 'GET', '/archives/..%2f..%2fkeys%2fidentity/a.zip?expires=9999999999&signature=a'],
   ['a viewer', 'GET', '/viewer/..%2f..%2fkeys/9999999999/a/tiles/x/y/z/identity.json'],
-  ['an asset of the viewer', 'GET', '/viewer/assets/..%2fviewerPage.ts'],
-  ['an asset of the viewer, twice encoded', 'GET', '/viewer/assets/%252e%252e%252fviewerPage.ts'],
+  ['an asset of a page', 'GET', '/assets/..%2fviewerPage.ts'],
+  ['an asset of a page, twice encoded', 'GET', '/assets/%252e%252e%252fviewerPage.ts'],
 ])('%s with a path traversal does not reach other files', async (_what, method, path) => {
   const answer = await sendRaw(backend, { method, path });
   expect([400, 403, 404]).toContain(answer.status);

@@ -70,6 +70,16 @@ describe('signing in', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
   });
 
+  it('shows its pages in the typeface of the app, which the server itself sends', async () => {
+    const { response } = await new Browser(backend).open('/login');
+    const links = [...(await response.text()).matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+    const types = await Promise.all(
+      links.map(async (href) => (await fetch(new URL(href, backend.url))).headers.get('content-type')),
+    );
+    expect(types.map((type) => type?.split(';')[0])).toEqual(['font/woff2', 'text/css']);
+    expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-\S+'; font-src 'self';/);
+  });
+
   it('shows the same error for a wrong email and a wrong password', async () => {
     const browser = new Browser(backend);
     const { url } = await browser.open('/login');

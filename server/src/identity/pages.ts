@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, pageHeaders } from '../htmlPages';
+import { escapeHtml, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 
 /** The app's tokens (`docs/design-system.md`): neutral greys, one accent, 4 px radius, 14 px text. */
 const CSS = `
@@ -11,7 +11,7 @@ const CSS = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--page);
-  color: var(--text); font: .875rem/1.5 Inter, system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
+  color: var(--text); font: .875rem/1.5 Inter, 'Inter Fallback', system-ui, sans-serif; -webkit-font-smoothing: antialiased; }
 main { width: 100%; max-width: 22.5rem; padding: 2rem; background: var(--card); border: 1px solid var(--line);
   border-radius: 4px; overflow-wrap: anywhere; }
 .product { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; font-weight: 600; }
@@ -30,11 +30,6 @@ button:hover, .button:hover { background: var(--accent-hover); }
 @media (max-width: 30rem) { body { place-items: start center; } main { padding: 1.25rem; } }
 `;
 
-/** As in `public/icon.svg` and the app's header. */
-const LOGO =
-  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true">' +
-  '<rect x="2" y="2" width="20" height="20" rx="4"/><path d="M2 9h20M2 15h20" opacity=".6"/><path d="M12 2v20"/></svg>';
-
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
 /**
@@ -43,7 +38,7 @@ const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
  */
 export function htmlHeaders(appUrl: string): Readonly<Record<string, string>> {
   return pageHeaders(
-    `default-src 'none'; style-src 'sha256-${CSS_HASH}'; form-action 'self' ${new URL(appUrl).origin}; ` +
+    `default-src 'none'; style-src 'self' 'sha256-${CSS_HASH}'; font-src 'self'; form-action 'self' ${new URL(appUrl).origin}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
   );
 }
@@ -55,7 +50,7 @@ function page(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Data Manager</title>
-<style>${CSS}</style>
+${TYPEFACE_LINKS}<style>${CSS}</style>
 </head>
 <body>
 <main>

@@ -1,4 +1,4 @@
-import { escapeHtml, pageHeaders } from '../htmlPages';
+import { escapeHtml, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
 import type { UrlSigner } from '../objects/urlSigner';
 
 /** A working day: a viewer that stays open loads its tiles with the URL that it was opened with. */
@@ -30,7 +30,7 @@ const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
  * OpenSeadragon decodes tiles in a worker that it creates from a blob.
  */
 export const VIEWER_PAGE_HEADERS = pageHeaders(
-  `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; ` +
+  `default-src 'none'; script-src 'self'; style-src 'self' '${EMPTY_STYLE}'; font-src 'self'; ` +
     "img-src 'self' blob: data:; connect-src 'self'; worker-src blob:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ['fullscreen'],
@@ -44,7 +44,7 @@ function page(title: string, body: string, head = ''): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Data Manager</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/viewer/assets/viewer.css">
+${TYPEFACE_LINKS}<link rel="stylesheet" href="/assets/viewer.css">
 ${head}</head>
 <body>
 ${body}
@@ -58,21 +58,22 @@ export function viewerPage({ dataset, project }: { readonly dataset: string; rea
   return page(
     dataset,
     `<header>
+${LOGO}
 <h1>${escapeHtml(dataset)}</h1>
 <p>${escapeHtml(project)}</p>
 </header>
 <main>
 <div id="stage">
-<div id="image" aria-label="Image. Use the arrow keys to pan, + and - to zoom, and 0 to fit the section."></div>
+<div id="image"></div>
 <p id="values" hidden></p>
 <p id="scale" hidden><span id="length"></span><span id="bar"></span></p>
 </div>
 <form id="controls" hidden>
 <div id="sections">
 <label for="section">Section</label>
-<button type="button" id="previous" aria-label="Previous section">◀</button>
+<button type="button" id="previous" aria-label="Previous section">‹</button>
 <input type="range" id="section" min="0" value="0" step="1">
-<button type="button" id="next" aria-label="Next section">▶</button>
+<button type="button" id="next" aria-label="Next section">›</button>
 <output id="place" for="section"></output>
 </div>
 <div id="tools">
@@ -81,13 +82,20 @@ export function viewerPage({ dataset, project }: { readonly dataset: string; rea
 </div>
 <fieldset id="channels"><legend>Channels</legend></fieldset>
 <label id="locked"><input type="checkbox" id="lock"> Lock contrast across sections</label>
+<dl id="keys" aria-label="Keys in the image">
+<div><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Previous or next section; pan while zoomed in</dd></div>
+<div><dt><kbd>Page Up</kbd> <kbd>Page Down</kbd></dt><dd>Previous or next section</dd></div>
+<div><dt><kbd>1</kbd>–<kbd>9</kbd></dt><dd>Show or hide a channel</dd></div>
+<div><dt><kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd></dt><dd>Zoom in, zoom out, fit the section</dd></div>
+<div><dt><kbd>f</kbd></dt><dd>Full screen</dd></div>
+</dl>
 </form>
 </main>
 <p id="notice" role="status">Loading...</p>
 <noscript>The viewer needs JavaScript.</noscript>`,
     `<style data-openseadragon-mobile-css></style>
-<script src="/viewer/assets/openseadragon.min.js" defer></script>
-<script type="module" src="/viewer/assets/viewer.mjs"></script>
+<script src="/assets/openseadragon.min.js" defer></script>
+<script type="module" src="/assets/viewer.mjs"></script>
 `,
   );
 }

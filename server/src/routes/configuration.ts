@@ -46,7 +46,14 @@ const CONFIGURATION_LISTS = {
     label: ['Endogenous', 'Antibody', 'Viral tracer', 'Dye', 'None'],
   },
   /** The optional calls of the API, which other servers may lack. */
-  features: ['pipelines.list', 'pipelines.cancel', 'projects.restore', 'datasets.restore', 'titles.former'],
+  features: [
+    'pipelines.list',
+    'pipelines.cancel',
+    'pipelines.viewerPlace',
+    'projects.restore',
+    'datasets.restore',
+    'titles.former',
+  ],
 } as const;
 
 type ConfigurationName = keyof typeof CONFIGURATION_LISTS;

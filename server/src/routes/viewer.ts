@@ -1,5 +1,4 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { channelColours, WHITE } from '../../../src/domain/pictures/channelColour';
@@ -9,25 +8,12 @@ import { createPageSender } from '../htmlPages';
 import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';
 import { PyramidManifest, pyramidPath, readManifest } from '../pipelines/pyramidFolder';
 import { verifyViewerAddress, VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
-import { hashFile, sendFile } from '../sendFile';
+import { sendFile } from '../sendFile';
 import type { Services } from '../services';
 import { errorResponses, htmlResponses, Id, noBody } from './schemas';
 
 /** Pyramids never change: each build has its own URL. */
 const TILE_CACHE_CONTROL = 'private, max-age=86400, immutable';
-
-const VIEWER_DIR = join(dirname(fileURLToPath(import.meta.url)), '..', 'pipelines', 'viewer');
-const OPENSEADRAGON_DIR = dirname(fileURLToPath(import.meta.resolve('openseadragon')));
-
-/** The folders of the scripts and styles that every viewer page loads. They contain no user data. */
-const ASSETS: ReadonlyMap<string, string> = new Map([
-  ['viewer.mjs', VIEWER_DIR],
-  ['channelControls.mjs', VIEWER_DIR],
-  ['channelLayers.mjs', VIEWER_DIR],
-  ['rawTiles.mjs', VIEWER_DIR],
-  ['viewer.css', VIEWER_DIR],
-  ['openseadragon.min.js', OPENSEADRAGON_DIR],
-]);
 
 const ViewerParams = Type.Object({ hash: Id, expires: Id, signature: Id });
 const TileParams = Type.Object({
@@ -74,28 +60,6 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { d
     if (viewable === undefined) throw new HttpError(404, 'The dataset was deleted.', 'NOT_FOUND');
     return viewable;
   }
-
-  const assetSchema = {
-    summary: 'Returns a script or style of the viewer',
-    security: [],
-    params: Type.Object({ name: Id }),
-    response: {
-      200: {
-        description: 'The file.',
-        content: { 'text/javascript': { schema: Type.String() }, 'text/css': { schema: Type.String() } },
-      },
-      304: noBody('The client has the file.'),
-      ...errorResponses(404),
-    },
-  };
-  app.get('/viewer/assets/:name', { schema: assetSchema }, async (request, reply) => {
-    const { name } = request.params;
-    const root = ASSETS.get(name);
-    if (root === undefined) throw new HttpError(404, 'The file was not found.', 'NOT_FOUND');
-    const etag = await hashFile(join(root, name));
-    reply.header('cache-control', 'no-cache');
-    return sendFile(request, reply, { root, name }, { etag, acceptRanges: false, lastModified: false });
-  });
 
   await app.register((pages: typeof app, _options, done) => {
     const page = createPageSender(VIEWER_PAGE_HEADERS, viewerProblemPage);

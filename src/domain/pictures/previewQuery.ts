@@ -47,6 +47,23 @@ export function writePreviewPlace(place: PreviewPlace, others: URLSearchParams):
   return params;
 }
 
+/**
+ * Returns the fragment of the viewer's URL that shows the same as the preview:
+ * `section=12&layer=1&off=3&colour=1-ff00ff`, with the colours that the user has chosen.
+ */
+export function viewerFragment(
+  { section, layer, off }: PreviewPlace,
+  chosenColours: Readonly<Record<number, string>>,
+): string {
+  const params = new URLSearchParams();
+  if (section !== undefined) params.set('section', String(section));
+  if (layer !== undefined) params.set('layer', String(layer));
+  for (const channel of off) params.append('off', String(channel));
+  for (const [channel, colour] of Object.entries(chosenColours))
+    params.append('colour', `${channel}-${colour.slice(1)}`);
+  return params.toString();
+}
+
 /** Returns true if a section image belongs to the place. `layer` undefined matches every layer. */
 export function isAtPlace(
   image: { readonly section: number; readonly layer: number },

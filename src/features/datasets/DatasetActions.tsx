@@ -35,12 +35,17 @@ export function JobButtons({ dataset, rootPath }: Pick<DatasetActionsProps, 'dat
   );
 }
 
+interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
+  /** Makes the viewer show the same as the preview. */
+  readonly viewerFragment: string;
+}
+
 /** The states of the dataset's jobs. Reserves the height of one line. */
-export function JobStates({ datasetHash }: Pick<Dataset, 'datasetHash'>) {
+export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
   return (
     <div className={classes.states}>
       <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
-      <PipelineState pipeline="pyramid" datasetHash={datasetHash} />
+      <PipelineState pipeline="pyramid" datasetHash={datasetHash} viewerFragment={viewerFragment} />
       <PipelineState pipeline="atlas" datasetHash={datasetHash} />
     </div>
   );

@@ -59,12 +59,18 @@ export function PipelineButton({ pipeline, dataset, rootPath }: PipelineButtonPr
   );
 }
 
+interface PipelineStateProps extends PipelineJob {
+  /** Added to the viewer's URL, if the server's viewer reads it. */
+  readonly viewerFragment?: string;
+}
+
 /** Shows the latest run of a pipeline, if there is one. */
-export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
+export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: PipelineStateProps) {
   const job = { pipeline, datasetHash };
   const { run, error, isPending } = usePipelineRun(job);
   usePipelinePolling(job, isPending);
   const canCancel = useFeature('pipelines.cancel');
+  const hasViewerPlace = useFeature('pipelines.viewerPlace');
   const [cancel, { isLoading: isCancelling }] = useCancelPipelineMutation();
   if (!run && error === undefined) return null;
   const details = [
@@ -88,12 +94,21 @@ export function PipelineState({ pipeline, datasetHash }: PipelineJob) {
         </Button>
       )}
       {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
-        <Anchor size="xs" href={run.viewerUrl} target="_blank" rel="noopener noreferrer">
+        <Anchor
+          size="xs"
+          href={hasViewerPlace ? withFragment(run.viewerUrl, viewerFragment) : run.viewerUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           Open in viewer
         </Anchor>
       )}
     </Group>
   );
+}
+
+function withFragment(url: string, fragment: string): string {
+  return fragment === '' || url.includes('#') ? url : `${url}#${fragment}`;
 }
 
 function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | undefined {

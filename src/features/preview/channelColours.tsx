@@ -26,15 +26,18 @@ const ChannelColoursContext = createContext<ChannelColours>({
 });
 
 interface ChannelColoursProviderProps {
-  /** `sponsor/project/dataset`. Chosen colours are stored under this path. */
+  /** `sponsor/project/dataset`. */
   readonly rootPath: string;
+  /** Keeps the chosen colours when the dataset is renamed. Undefined for a folder without metadata. */
+  readonly datasetHash: string | undefined;
   /** Channels of the metadata. */
   readonly channels: DatasetMetadata['channels'];
   readonly children: ReactNode;
 }
 
 /** Provides the colours of a dataset's channels to its preview and thumbnails. Remembers the chosen ones. */
-export function ChannelColoursProvider({ rootPath, channels, children }: ChannelColoursProviderProps) {
+export function ChannelColoursProvider(props: ChannelColoursProviderProps) {
+  const { rootPath, datasetHash, channels, children } = props;
   const { listing } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);
   const defaults = useMemo(() => {
@@ -42,7 +45,7 @@ export function ChannelColoursProvider({ rootPath, channels, children }: Channel
     const others = files === undefined ? [] : listFacets(files).channels.filter((num) => !known.has(num));
     return channelColours([...channels, ...others.map((num) => ({ num, name: '' }))]);
   }, [channels, files]);
-  const [chosen, choose] = useChosenColours(rootPath);
+  const [chosen, choose] = useChosenColours(datasetHash ?? rootPath, rootPath);
   const value = useMemo(
     () => ({ colourOf: (channel: number) => chosen[channel] ?? defaults.get(channel), chosen, choose }),
     [chosen, choose, defaults],
@@ -60,11 +63,15 @@ const STORE_DELAY_MS = 300;
 
 const ColoursRecord = v.record(v.pipe(v.string(), v.regex(/^\d{1,2}$/)), v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i)));
 
-function useChosenColours(path: string): readonly [Colours, ChannelColours['choose']] {
+/**
+ * @param id the key under which the colours are stored
+ * @param formerId the key under which they were stored before the folder had metadata
+ */
+function useChosenColours(id: string, formerId: string): readonly [Colours, ChannelColours['choose']] {
   const { records } = usePorts();
-  const [state, setState] = useState<{ readonly path: string; readonly colours: Colours }>({ path, colours: {} });
-  const colours = state.path === path ? state.colours : NO_COLOURS;
-  const store = useDebouncedCallback((next: Colours) => void records('channel-colours').put([[path, next]]), {
+  const [state, setState] = useState<{ readonly id: string; readonly colours: Colours }>({ id, colours: {} });
+  const colours = state.id === id ? state.colours : NO_COLOURS;
+  const store = useDebouncedCallback((next: Colours) => void records('channel-colours').put([[id, next]]), {
     delay: STORE_DELAY_MS,
     flushOnUnmount: true,
   });
@@ -73,22 +80,22 @@ function useChosenColours(path: string): readonly [Colours, ChannelColours['choo
     void records('channel-colours')
       .readAll()
       .then((stored) => {
-        const found = v.safeParse(ColoursRecord, stored?.get(path));
+        const found = v.safeParse(ColoursRecord, stored?.get(id) ?? stored?.get(formerId));
         if (!isCurrent || !found.success) return;
         // Colours chosen while reading take precedence.
-        setState((now) => ({ path, colours: { ...found.output, ...(now.path === path && now.colours) } }));
+        setState((now) => ({ id, colours: { ...found.output, ...(now.id === id && now.colours) } }));
       });
     return () => {
       isCurrent = false;
     };
-  }, [records, path]);
+  }, [records, id, formerId]);
   const choose = useCallback(
     (channel: number, colour: string) => {
       const next = { ...colours, [channel]: colour };
-      setState({ path, colours: next });
+      setState({ id, colours: next });
       store(next);
     },
-    [colours, path, store],
+    [colours, id, store],
   );
   return [colours, choose];
 }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { readListQuery } from '../../../src/domain/listing/listQuery';
-import { readPreviewPlace, writePreviewPlace } from '../../../src/domain/pictures/previewQuery';
+import { readPreviewPlace, viewerFragment, writePreviewPlace } from '../../../src/domain/pictures/previewQuery';
+
+describe('viewerFragment', () => {
+  it('contains the section, the layer, the hidden channels and the chosen colours', () =>
+    expect(viewerFragment({ section: 12, layer: 2, off: [3, 4] }, { 1: '#ff00ff', 2: '#00ff00' })).toBe(
+      'section=12&layer=2&off=3&off=4&colour=1-ff00ff&colour=2-00ff00',
+    ));
+
+  it('is empty if the preview shows nothing and no colour was chosen', () =>
+    expect(viewerFragment({ section: undefined, off: [] }, {})).toBe(''));
+});
 
 describe('the preview query in the URL', () => {
   it('can be parsed after it was written', () =>

@@ -35,6 +35,7 @@ interface Given {
   readonly names?: readonly string[];
   readonly physicalSections?: number;
   readonly picture?: FakeHandler | FakeAnswer;
+  readonly datasetHash?: string;
   readonly ports?: Partial<Ports>;
   readonly seenAs?: (router: PageRouter) => PageRouter;
 }
@@ -44,12 +45,13 @@ function renderPreview({
   names = NAMES,
   physicalSections = 12,
   picture = sendName,
+  datasetHash,
   ports,
   ...seen
 }: Given = {}) {
   const paintings: Painting[] = [];
   const page = renderRoute(
-    <ChannelColoursProvider rootPath={ROOT} channels={CHANNELS}>
+    <ChannelColoursProvider rootPath={ROOT} datasetHash={datasetHash} channels={CHANNELS}>
       <LazySectionPreview
         rootPath={ROOT}
         dataset={{ channels: CHANNELS, physicalSections, pixelSize: 2 }}
@@ -331,6 +333,18 @@ describe('the section preview', () => {
     expect(
       await screen.findByRole('img', { name: 'Section 2, channels Autofluorescence magenta, GFP #ff0000' }),
     ).toBeVisible();
+  });
+
+  it('stores the chosen colours under the hash of the dataset, which a rename keeps', async () => {
+    const records = createMemoryRecords();
+    await records('channel-colours').put([[ROOT, { 1: '#0000ff' }]]);
+    renderPreview({ datasetHash: 'hash-1', ports: { records } });
+    // Chosen before the folder had metadata.
+    await screen.findByRole('img', { name: /Autofluorescence #0000ff/ });
+    fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
+    await waitFor(async () =>
+      expect((await records('channel-colours').readAll())?.get('hash-1')).toEqual({ 1: '#0000ff', 2: '#ff0000' }),
+    );
   });
 
   it('ignores stored colours that are invalid', async () => {

@@ -4,15 +4,33 @@
 const STEPS = 1_000;
 /** How far the sliders extend beyond the automatic contrast, relative to its width. */
 const REACH = 2;
+const WHITE = '#ffffff';
 
 function element(name, properties) {
   return Object.assign(document.createElement(name), properties);
 }
 
-function contrastSlider(name, label) {
+/** A slider and a field for the same value. `onChange` receives the value. */
+function contrastInput(edge, name, onChange) {
   const slider = element('input', { type: 'range' });
-  slider.setAttribute('aria-label', `${label} of ${name}`);
-  return slider;
+  slider.setAttribute('aria-label', `${edge} of ${name}`);
+  const field = element('input', { type: 'number', step: 'any' });
+  field.setAttribute('aria-label', `${edge} value of ${name}`);
+  const label = element('span', { textContent: edge, ariaHidden: 'true' });
+  slider.addEventListener('input', () => onChange(slider.valueAsNumber));
+  field.addEventListener('change', () => {
+    if (Number.isFinite(field.valueAsNumber)) onChange(field.valueAsNumber);
+  });
+  const row = element('div', { className: 'contrast' });
+  row.append(label, slider, field);
+  return {
+    row,
+    show(value, range) {
+      Object.assign(slider, range);
+      slider.value = value;
+      field.value = Number(value.toPrecision(5));
+    },
+  };
 }
 
 /**
@@ -28,55 +46,71 @@ export function addChannelControls(parent, lock, { num, name, colour }, layers) 
   picker.setAttribute('aria-label', `Color of ${name}`);
   const auto = element('button', { type: 'button', textContent: 'Auto' });
   auto.setAttribute('aria-label', `Automatic contrast of ${name}`);
-  const black = contrastSlider(name, 'Black');
-  const white = contrastSlider(name, 'White');
-  const values = element('div', { className: 'values' });
-  head.append(box, picker, label, auto);
-  row.append(head, black, white, values);
-  parent.append(row);
 
   let image;
   let contrast;
-  const draw = () => {
-    const isAdjustable = image?.format === 'png';
-    for (const control of [black, white, auto, values]) control.hidden = !isAdjustable;
-    if (!isAdjustable) return;
-    const shown = contrast ?? image;
-    const width = image.white - image.black;
-    const isWhole = [image.offset, image.scale].every(Number.isInteger);
-    const low = Math.min(Math.max(image.lowest, image.black - REACH * width), shown.black);
-    const high = Math.max(Math.min(image.highest, image.white + REACH * width), shown.white);
-    for (const slider of [black, white]) {
-      Object.assign(slider, { min: low, max: high, step: isWhole ? 1 : (high - low) / STEPS || 1 });
-    }
-    black.value = shown.black;
-    white.value = shown.white;
-    auto.setAttribute('aria-pressed', String(contrast === undefined));
-    values.textContent = `${Number(shown.black.toPrecision(5))} – ${Number(shown.white.toPrecision(5))}`;
-  };
+  let chosenColour;
+  const shown = () => contrast ?? image;
   const setContrast = (next) => {
     contrast = next;
     layers.change(num, { contrast });
     draw();
   };
-  box.addEventListener('change', () => layers.change(num, { visible: box.checked }));
-  picker.addEventListener('input', () => layers.change(num, { color: picker.value }));
+  const black = contrastInput('Black', name, (value) =>
+    setContrast({ black: Math.min(value, shown().white), white: shown().white }),
+  );
+  const white = contrastInput('White', name, (value) =>
+    setContrast({ black: shown().black, white: Math.max(value, shown().black) }),
+  );
+  head.append(box, picker, label, auto);
+  row.append(head, black.row, white.row);
+  parent.append(row);
+
+  const draw = () => {
+    // Color images keep their own colors, as in the app's preview.
+    picker.value = chosenColour ?? (image?.format === 'jpeg' ? WHITE : colour);
+    const isAdjustable = image?.format === 'png';
+    for (const control of [black.row, white.row, auto]) control.hidden = !isAdjustable;
+    if (!isAdjustable) return;
+    const now = shown();
+    const width = image.white - image.black;
+    const isWhole = [image.offset, image.scale].every(Number.isInteger);
+    const min = Math.min(Math.max(image.lowest, image.black - REACH * width), now.black);
+    const max = Math.max(Math.min(image.highest, image.white + REACH * width), now.white);
+    const range = { min, max, step: isWhole ? 1 : (max - min) / STEPS || 1 };
+    black.show(now.black, range);
+    white.show(now.white, range);
+    auto.setAttribute('aria-pressed', String(now.black === image.black && now.white === image.white));
+  };
+  const setVisible = (visible) => {
+    box.checked = visible;
+    layers.change(num, { visible });
+  };
+  const setColour = (next) => {
+    chosenColour = next;
+    layers.change(num, { color: chosenColour });
+    draw();
+  };
+  box.addEventListener('change', () => setVisible(box.checked));
+  picker.addEventListener('input', () => setColour(picker.value));
   auto.addEventListener('click', () => setContrast(lock.checked && image ? pick(image) : undefined));
-  black.addEventListener('input', () => {
-    const from = Math.min(black.valueAsNumber, white.valueAsNumber);
-    setContrast({ black: from, white: white.valueAsNumber });
-  });
-  white.addEventListener('input', () => {
-    const to = Math.max(black.valueAsNumber, white.valueAsNumber);
-    setContrast({ black: black.valueAsNumber, white: to });
-  });
   lock.addEventListener('change', () => {
     if (lock.checked && image !== undefined) setContrast(contrast ?? pick(image));
   });
-  layers.change(num, { color: colour });
 
   return {
     num,
+    /** Shows or hides the channel. */
+    toggle() {
+      box.click();
+    },
+    /** The visibility and the color that the user has chosen. */
+    state: () => ({ visible: box.checked, colour: chosenColour }),
+    /** Takes over the visibility and the color of a URL. */
+    follow({ off, colours }) {
+      setVisible(!off.has(num));
+      setColour(colours.get(num));
+    },
     /** Shows the channel's image in another section; undefined if it has none. */
     showImage(next) {
       image = next;

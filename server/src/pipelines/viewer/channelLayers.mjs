@@ -3,19 +3,29 @@
 import { createRawTiles, drawRawTile } from './rawTiles.mjs';
 
 const WHITE = '#ffffff';
+/** From this number of screen pixels per pixel of the image, pixels are drawn without smoothing. */
+const PIXELS_FROM_ZOOM = 4;
 
 /**
  * Shows the channels of one section over each other: each image in its channel's color and contrast, and all added up, as
- * light adds up.
+ * light adds up. A double click shows the whole section.
+ *
+ * @param colours The default colors by channel.
  */
-export function createChannelLayers(element, tiles, referenceWidth, onTileFailed) {
+export function createChannelLayers(element, { tiles, colours, referenceWidth, onTileFailed }) {
   const viewer = new OpenSeadragon.Viewer({
     element,
     drawer: 'canvas',
     showNavigationControl: false,
     animationTime: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 0.6,
-    maxZoomPixelRatio: 8,
+    maxZoomPixelRatio: 16,
+    gestureSettingsMouse: { clickToZoom: false },
   });
+  viewer.canvas.setAttribute('role', 'application');
+  viewer.canvas.setAttribute('aria-label', 'Image');
+  viewer.canvas.setAttribute('aria-describedby', 'keys');
+  const showWhole = () => viewer.viewport?.goHome();
+  viewer.addHandler('canvas-double-click', showWhole);
   const rawTiles = createRawTiles();
   const layers = new Map();
   const settings = new Map();
@@ -55,10 +65,21 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
     return [(contrast.black - offset) / scale, (contrast.white - offset) / scale];
   }
 
+  /** Color images keep their own colors until the user chooses one. */
+  function colourOf({ channel, format }) {
+    return settings.get(channel)?.color ?? (format === 'jpeg' ? undefined : colours.get(channel)) ?? WHITE;
+  }
+
   viewer.addHandler('tile-load-failed', onTileFailed);
+  viewer.addHandler('update-viewport', () => {
+    const [first] = layers.values();
+    if (first === undefined) return;
+    const zoom = first.viewportToImageZoom(viewer.viewport.getZoom(true)) * window.devicePixelRatio;
+    viewer.drawer.setImageSmoothingEnabled(zoom < PIXELS_FROM_ZOOM);
+  });
   viewer.addHandler('tile-invalidated', async (event) => {
     const { image } = event.tiledImage.source;
-    const color = settings.get(image.channel)?.color ?? WHITE;
+    const color = colourOf(image);
     const raw = image.format === 'png' ? rawTiles.get(event.tile.getUrl()) : undefined;
     if (raw === undefined && color === WHITE) return;
     const context = await event.getData('context2d');
@@ -131,8 +152,25 @@ export function createChannelLayers(element, tiles, referenceWidth, onTileFailed
       layer?.setOpacity(next.visible ? 1 : 0);
       if ('color' in change || 'contrast' in change) layer?.requestInvalidate(true);
     },
-    showWhole() {
-      viewer.viewport?.goHome();
+    showWhole,
+    focus() {
+      viewer.canvas.focus();
+    },
+    /**
+     * Calls the listener with the keys that are pressed while the image has the focus. Arrow keys belong to the viewer
+     * while a part of the section is visible. Others do too if the listener returns false, except for the viewer's keys
+     * that rotate and flip the image.
+     */
+    watchKeys(listener) {
+      viewer.addHandler('canvas-key', (event) => {
+        const { key, ctrlKey, metaKey, altKey } = event.originalEvent;
+        if (ctrlKey || metaKey || altKey) return;
+        const { viewport } = viewer;
+        const isWhole = viewport.getZoom() < viewport.getHomeZoom() * 1.01;
+        const isHandled = (isWhole || !key.startsWith('Arrow')) && listener(key);
+        if (isHandled) event.originalEvent.preventDefault();
+        if (isHandled || /^[rf]$/i.test(key)) event.preventDefaultAction = true;
+      });
     },
     /** Returns the position in the image and the values at a point of the element, or undefined beside the image. */
     valuesAt(clientX, clientY) {

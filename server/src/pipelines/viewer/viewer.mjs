@@ -1,6 +1,7 @@
 /* eslint-env browser */
-import { createChannelLayers } from './channelLayers.mjs';
+import { findSlice, readAddress, writeAddress } from './address.mjs';
 import { addChannelControls } from './channelControls.mjs';
+import { createChannelLayers } from './channelLayers.mjs';
 
 /** A section that the slider only passes is not loaded. */
 const SETTLED_AFTER_MS = 100;
@@ -26,46 +27,66 @@ function nameOf({ section, layer }, hasLayers) {
   return hasLayers ? `Section ${section}, layer ${layer}` : `Section ${section}`;
 }
 
-/** Returns the index of the section in the URL's fragment, or of the first one. */
-function indexFromUrl(slices) {
-  const wanted = new URLSearchParams(location.hash.slice(1));
-  const [section, layer] = ['section', 'layer'].map((name) => wanted.get(name));
-  const isWanted = (slice) => String(slice.section) === section && (layer === null || String(slice.layer) === layer);
-  return Math.max(0, slices.findIndex(isWanted));
-}
-
+/** Returns a function that moves by a number of sections. */
 function showSections(slices, layers, controls) {
   const slider = byId('section');
   const hasLayers = slices.some(({ layer }) => layer !== slices[0].layer);
   slider.max = String(slices.length - 1);
-  slider.value = String(indexFromUrl(slices));
   let settling;
+  const current = () => slices[Number(slider.value)];
+  const saveAddress = () => {
+    const { section, layer } = current();
+    const states = controls.map(({ num, state }) => ({ num, ...state() }));
+    writeAddress({
+      section,
+      layer: hasLayers ? layer : null,
+      off: states.filter(({ visible }) => !visible).map(({ num }) => num),
+      colours: states.filter(({ colour }) => colour !== undefined).map(({ num, colour }) => [num, colour]),
+    });
+  };
   const show = () => {
     const index = Number(slider.value);
-    const slice = slices[index];
-    const name = nameOf(slice, hasLayers);
+    const { images } = current();
+    const name = nameOf(current(), hasLayers);
     slider.setAttribute('aria-valuetext', name);
     byId('place').textContent = `${name} (${index + 1} of ${slices.length})`;
     byId('previous').disabled = index === 0;
     byId('next').disabled = index === slices.length - 1;
-    for (const control of controls) control.showImage(slice.images.find(({ channel }) => channel === control.num));
+    for (const control of controls) control.showImage(images.find(({ channel }) => channel === control.num));
     clearTimeout(settling);
     settling = setTimeout(() => {
-      const place = new URLSearchParams({ section: slice.section, ...(hasLayers && { layer: slice.layer }) });
-      history.replaceState(null, '', `#${place}`);
-      layers.show(slice.images);
+      saveAddress();
+      layers.show(images);
     }, SETTLED_AFTER_MS);
   };
   const goTo = (index) => {
     slider.value = String(index);
     show();
   };
+  const goBy = (step) => goTo(Number(slider.value) + step);
+  const followAddress = () => {
+    const address = readAddress();
+    for (const control of controls) control.follow(address);
+    goTo(findSlice(slices, address));
+  };
   slider.addEventListener('input', show);
-  byId('previous').addEventListener('click', () => goTo(Number(slider.value) - 1));
-  byId('next').addEventListener('click', () => goTo(Number(slider.value) + 1));
-  window.addEventListener('hashchange', () => goTo(indexFromUrl(slices)));
-  show();
-  slider.focus();
+  byId('previous').addEventListener('click', () => goBy(-1));
+  byId('next').addEventListener('click', () => goBy(1));
+  byId('channels').addEventListener('input', saveAddress);
+  window.addEventListener('hashchange', followAddress);
+  followAddress();
+  return goBy;
+}
+
+function addKeys(layers, controls, goBy) {
+  layers.watchKeys((key) => {
+    if (key === 'PageDown' || key === 'ArrowRight') goBy(1);
+    else if (key === 'PageUp' || key === 'ArrowLeft') goBy(-1);
+    else if (/^[1-9]$/.test(key)) controls[Number(key) - 1]?.toggle();
+    else if (key === 'f') byId('full').click();
+    else return false;
+    return true;
+  });
 }
 
 function showScaleBar(layers, pixelSize) {
@@ -117,12 +138,12 @@ async function start() {
       () => notify('Part of the image could not be loaded. Reload this page.'),
       (error) => notify(error.message),
     );
-  const layers = createChannelLayers(
-    byId('image'),
+  const layers = createChannelLayers(byId('image'), {
     tiles,
-    widths.reduce((widest, width) => Math.max(widest, width), 1),
+    colours: new Map(channels.map(({ num, colour }) => [num, colour])),
+    referenceWidth: widths.reduce((widest, width) => Math.max(widest, width), 1),
     onTileFailed,
-  );
+  });
   const numbers = new Set(slices.flatMap(({ images }) => images.map(({ channel }) => channel)));
   const used = channels.filter(({ num }) => numbers.has(num));
   const controls = used.map((channel) => addChannelControls(byId('channels'), byId('lock'), channel, layers));
@@ -132,7 +153,8 @@ async function start() {
   byId('whole').addEventListener('click', () => layers.showWhole());
   byId('controls').addEventListener('submit', (event) => event.preventDefault());
   byId('controls').hidden = false;
-  showSections(slices, layers, controls);
+  addKeys(layers, controls, showSections(slices, layers, controls));
+  layers.focus();
   notify('');
 }
 
