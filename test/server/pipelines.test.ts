@@ -128,7 +128,7 @@ describe('Add To Viewer', () => {
 
   it('reports how many files were skipped', () => {
     expect(job.message).toBe(
-      '2 files skipped: TC042_S000003_L01_ch01.tif (not a TIFF), notes.txt (no section and channel in the name).',
+      '2 files skipped: raw/TC042_S000003_L01_ch01.tif (not a TIFF), notes.txt (no section and channel in the name).',
     );
   });
 
@@ -345,6 +345,26 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
       datasetPath: textLike(new RegExp(`^acme/Brain/${kind}-`)),
       createdAt: textLike(/Z$/),
     });
+  });
+
+  it('names the files to leave out in the job file, and tells the user which and why', async () => {
+    const other = await createDataset(`${kind}-broken`, {
+      'A_S000001_L01_ch01.tif': Buffer.alloc(0),
+      'B_S000001_L01_ch01.tif': ramp(4_000),
+      'C_S000001_L01_ch01.tif': ramp(4_000),
+    });
+    const message = '2 files skipped: A_S000001_L01_ch01.tif (empty), C_S000001_L01_ch01.tif (duplicate).';
+    const { jobId } = await start(other, kind);
+    expect(JSON.parse(await readFile(fileOf(`${jobId}.json`), 'utf8'))).toMatchObject({
+      skipped: [
+        { path: 'A_S000001_L01_ch01.tif', reason: 'empty' },
+        { path: 'C_S000001_L01_ch01.tif', reason: 'duplicate' },
+      ],
+    });
+    expect(await readJob(other, kind)).toEqual({ jobId, status: 'QUEUED', message });
+    await writeFile(fileOf(`${jobId}.status.json`), '{"status":"DONE","message":"Aligned."}');
+    expect((await readJob(other, kind)).message).toBe(`Aligned. ${message}`);
+    expect((await readJob(other, kind)).message).toBe(`Aligned. ${message}`);
   });
 
   it('reports the worker’s status, and ends with its final status', async () => {

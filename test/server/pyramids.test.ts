@@ -29,7 +29,10 @@ describe('the files of a dataset', () => {
     const places = fc.uniqueArray(place, { selector: String, maxLength: 40 });
     fc.assert(
       fc.property(places, (all) => {
-        const { slices, skipped } = arrangeSlices(all.map((numbers) => stored(nameOf(...numbers))));
+        const { slices, skipped } = arrangeSlices(
+          'a/p/D',
+          all.map((numbers) => stored(nameOf(...numbers))),
+        );
         const shown = slices.flatMap(({ section, layer, images }) =>
           images.map(({ channel }) => [section, layer, channel]),
         );
@@ -47,7 +50,10 @@ describe('the files of a dataset', () => {
       'D_S000001_L01_ch01.tif',
       'D_S000001_L01_ch01.png',
     ];
-    const { slices, skipped } = arrangeSlices([...keys.map((name) => stored(`a/p/D/${name}`)), stored('a/p/D/empty/')]);
+    const { slices, skipped } = arrangeSlices('a/p/D', [
+      ...keys.map((name) => stored(`a/p/D/${name}`)),
+      stored('a/p/D/empty/'),
+    ]);
     expect(slices).toHaveLength(1);
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual(['a/p/D/D_S000001_L01_ch01.tif']);
     expect(skipped.map(({ reason }) => reason)).toEqual(['name', 'name', 'name', 'duplicate']);
@@ -55,11 +61,11 @@ describe('the files of a dataset', () => {
 
   it('include the readable image of a section, not the unreadable one before it', () => {
     const keys = ['a/p/D/1/D_S000001_L01_ch01.tif', 'a/p/D/2/D_S000001_L01_ch01.tif', 'a/p/D/3/D_S000001_L01_ch01.tif'];
-    const { slices, skipped } = arrangeSlices(keys.map(stored), new Map([[keys[0] ?? '', 'truncated']]));
+    const { slices, skipped } = arrangeSlices('a/p/D', keys.map(stored), new Map([[keys[0] ?? '', 'truncated']]));
     expect(slices[0]?.images.map(({ object }) => object.key)).toEqual([keys[1]]);
     expect(skipped).toEqual([
-      { key: keys[0], reason: 'truncated' },
-      { key: keys[2], reason: 'duplicate' },
+      { path: '1/D_S000001_L01_ch01.tif', reason: 'truncated' },
+      { path: '3/D_S000001_L01_ch01.tif', reason: 'duplicate' },
     ]);
   });
 
@@ -67,11 +73,11 @@ describe('the files of a dataset', () => {
     expect(describeSkipped([])).toBeUndefined();
     expect(
       describeSkipped([
-        { key: 'a/p/D/notes.txt', reason: 'name' },
-        { key: 'a/p/D/x.tif', reason: 'empty' },
+        { path: 'notes.txt', reason: 'name' },
+        { path: 'raw/x.tif', reason: 'empty' },
       ]),
-    ).toBe('2 files skipped: x.tif (empty), notes.txt (no section and channel in the name).');
-    const many = Array.from({ length: 8 }, (_, index) => ({ key: `a/p/D/${index}.tif`, reason: 'truncated' as const }));
+    ).toBe('2 files skipped: raw/x.tif (empty), notes.txt (no section and channel in the name).');
+    const many = Array.from({ length: 8 }, (_, index) => ({ path: `${index}.tif`, reason: 'truncated' as const }));
     expect(describeSkipped(many)).toMatch(
       /^8 files skipped: 0\.tif \(truncated\), .*, 4\.tif \(truncated\), and 3 more\.$/,
     );

@@ -123,7 +123,12 @@ describe('an archive of downsampled images', () => {
       },
     };
     const report = (error: unknown) => void reported.push(error);
-    jobs = createZipJobs({ folder: dataFolderOf(dataDir), previews, objectsOf: () => Promise.resolve(objects), report });
+    jobs = createZipJobs({
+      folder: dataFolderOf(dataDir),
+      previews,
+      objectsOf: () => Promise.resolve(objects),
+      report,
+    });
     return (await jobs.start('acme', 'a.zip', { ...SELECTION, onlyDownSamples: true })).ref;
   }
 

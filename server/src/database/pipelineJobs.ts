@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SkippedFile } from '../pipelines/arrangeSlices';
 import { onlyRow, type Queryable } from './sql';
 
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
@@ -15,6 +16,8 @@ export interface PipelineJob {
   readonly viewerUrl?: string;
   /** A message for the user: progress, skipped files, or the reason for a failure. */
   readonly message?: string;
+  /** The files that the lab's worker must leave out, as found when the job was queued. */
+  readonly skipped?: readonly SkippedFile[];
 }
 
 interface JobRow {
@@ -25,6 +28,7 @@ interface JobRow {
   created_at: Date;
   viewer_url: string | null;
   message: string | null;
+  skipped: SkippedFile[] | null;
 }
 
 function toJob(row: JobRow): PipelineJob {
@@ -36,6 +40,7 @@ function toJob(row: JobRow): PipelineJob {
     createdAt: row.created_at.toISOString(),
     ...(row.viewer_url === null ? {} : { viewerUrl: row.viewer_url }),
     ...(row.message === null ? {} : { message: row.message }),
+    ...(row.skipped === null ? {} : { skipped: row.skipped }),
   };
 }
 
@@ -44,12 +49,17 @@ function toFoundJob({ rows }: { readonly rows: readonly JobRow[] }): PipelineJob
 }
 
 /** Queues a job, or returns the open job of this kind for the dataset. */
-export async function queueJob(database: Queryable, datasetHash: string, kind: PipelineKind): Promise<PipelineJob> {
+export async function queueJob(
+  database: Queryable,
+  datasetHash: string,
+  kind: PipelineKind,
+  skipped: readonly SkippedFile[] = [],
+): Promise<PipelineJob> {
   const result = await database.query<JobRow>(
-    `insert into pipeline_jobs (id, dataset_hash, kind, status) values ($1, $2, $3, 'QUEUED')
+    `insert into pipeline_jobs (id, dataset_hash, kind, status, skipped) values ($1, $2, $3, 'QUEUED', $4)
      on conflict (dataset_hash, kind) where status in ('QUEUED', 'RUNNING')
      do update set updated_at = pipeline_jobs.updated_at returning *`,
-    [randomUUID(), datasetHash, kind],
+    [randomUUID(), datasetHash, kind, skipped.length === 0 ? null : JSON.stringify(skipped)],
   );
   return toJob(onlyRow(result));
 }
@@ -150,8 +160,23 @@ export async function findJobLocation(database: Queryable, jobId: string): Promi
     [jobId],
   );
   const row = result.rows[0];
-  if (row === undefined) return undefined;
-  return { sponsorId: row.sponsor_id, datasetPath: `${row.sponsor_id}/${row.title}/${row.name}` };
+  const datasetPath = toDatasetPath(row);
+  return row && datasetPath !== undefined ? { sponsorId: row.sponsor_id, datasetPath } : undefined;
+}
+
+/** Returns `sponsor/project/dataset`, the prefix of the dataset's object keys; undefined if it was deleted. */
+export async function findDatasetPath(database: Queryable, datasetHash: string): Promise<string | undefined> {
+  const result = await database.query<PlaceRow>(
+    `select projects.sponsor_id, projects.title, datasets.name
+     from datasets join projects on projects.hash = datasets.project_hash
+     where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null`,
+    [datasetHash],
+  );
+  return toDatasetPath(result.rows[0]);
+}
+
+function toDatasetPath(row: PlaceRow | undefined): string | undefined {
+  return row && `${row.sponsor_id}/${row.title}/${row.name}`;
 }
 
 /** The information that the viewer shows about a dataset. */

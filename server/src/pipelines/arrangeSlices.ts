@@ -18,7 +18,8 @@ interface Slice {
 
 /** A file that a job leaves out. `name`: the name contains no section and channel. */
 export interface SkippedFile {
-  readonly key: string;
+  /** Path in the dataset. */
+  readonly path: string;
   readonly reason: ImageProblem | 'duplicate' | 'name';
 }
 
@@ -27,16 +28,24 @@ interface ArrangedFiles {
   readonly skipped: SkippedFile[];
 }
 
-/** Lists the files below a path and arranges the readable images by section, layer and channel. */
-export async function findSlices(objects: ObjectStore, checks: ImageChecks, path: string): Promise<ArrangedFiles> {
+/**
+ * Lists the files of a dataset and arranges the readable images by section, layer and channel.
+ *
+ * @param datasetPath `sponsor/project/dataset`
+ */
+export async function findSlices(
+  objects: ObjectStore,
+  checks: ImageChecks,
+  datasetPath: string,
+): Promise<ArrangedFiles> {
   const all: StoredObject[] = [];
   const problems = new Map<string, ImageProblem>();
-  for await (const object of listAllObjects(objects, path)) {
+  for await (const object of listAllObjects(objects, datasetPath)) {
     all.push(object);
     const problem = await checks.problemOf(object);
     if (problem !== undefined) problems.set(object.key, problem);
   }
-  return arrangeSlices(all, problems);
+  return arrangeSlices(datasetPath, all, problems);
 }
 
 /** Matches `DATASET_NAME_S000123_L01_ch02.tif`: section 123, layer 1, channel 2. */
@@ -49,6 +58,7 @@ const SECTION_IMAGE = /_S(?<section>\d{6})_L(?<layer>\d{2})_ch(?<channel>\d{2})\
  * @param problems The unreadable images by key.
  */
 export function arrangeSlices(
+  datasetPath: string,
   objects: readonly StoredObject[],
   problems: ReadonlyMap<string, ImageProblem> = new Map(),
 ): ArrangedFiles {
@@ -63,7 +73,7 @@ export function arrangeSlices(
     const slice = slices.get(id) ?? { section, layer, images: new Map<number, SliceImage>() };
     const reason = groups === undefined ? 'name' : (problems.get(key) ?? (slice.images.has(channel) && 'duplicate'));
     if (reason !== false) {
-      skipped.push({ key, reason });
+      skipped.push({ path: key.slice(datasetPath.length + 1), reason });
       continue;
     }
     slice.images.set(channel, { channel, object });
@@ -99,7 +109,7 @@ export function describeSkipped(skipped: readonly SkippedFile[]): string | undef
   const named = [...skipped]
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, MAX_NAMED)
-    .map(({ key, reason }) => `${key.slice(key.lastIndexOf('/') + 1)} (${REASONS[reason]})`);
+    .map(({ path, reason }) => `${path} (${REASONS[reason]})`);
   const others = skipped.length - named.length;
   if (others > 0) named.push(`and ${String(others)} more`);
   return `${String(skipped.length)} ${skipped.length === 1 ? 'file' : 'files'} skipped: ${named.join(', ')}.`;

@@ -45,7 +45,7 @@ export async function buildPyramids(
       const image = [section, layer, channel].join('-');
       const tiles = buildTiles(objectPath(folder, object.key), join(target, image));
       const tiled = await unlessAborted(tiles, signal);
-      if (tiled === undefined) skipped.push({ key: object.key, reason: 'damaged' });
+      if (tiled === undefined) skipped.push({ path: object.key.slice(datasetPath.length + 1), reason: 'damaged' });
       else built.push({ channel, image, ...tiled });
       done += 1;
     }

@@ -36,8 +36,8 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
     if (report.kind === 'reported') {
       await changeOpenJob(database, job.jobId, report.status);
       if (report.status.status !== 'RUNNING') await removeJobFiles(folder, job);
-      const { jobId, kind, datasetHash, createdAt } = job;
-      return { jobId, kind, datasetHash, createdAt, ...report.status };
+      const { jobId, kind, datasetHash, createdAt, skipped } = job;
+      return { jobId, kind, datasetHash, createdAt, ...(skipped && { skipped }), ...report.status };
     }
     const place = await findJobLocation(database, job.jobId);
     if (job.status === 'QUEUED' && place !== undefined) await writeJobFile(folder, job, place);
@@ -82,9 +82,10 @@ function statusPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>
 
 /** Writes a job's file unless it is up to date. */
 async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLocation): Promise<void> {
-  const { jobId, kind, datasetHash, createdAt } = job;
+  const { jobId, kind, datasetHash, createdAt, skipped } = job;
   const { sponsorId, datasetPath } = place;
-  const text = `${JSON.stringify({ jobId, kind, datasetHash, sponsorId, datasetPath, createdAt }, undefined, 2)}\n`;
+  const content = { jobId, kind, datasetHash, sponsorId, datasetPath, createdAt, ...(skipped && { skipped }) };
+  const text = `${JSON.stringify(content, undefined, 2)}\n`;
   const path = jobPath(folder, job);
   if ((await orIfMissing(readFile(path, 'utf8'), undefined)) === text) return;
   await mkdir(join(folder.pipelines, kind), { recursive: true });

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
 import { findDataset } from '../database/datasets';
 import {
+  findDatasetPath,
   findLatestJob,
   queueJob,
   removeQueuedJob,
@@ -12,6 +13,7 @@ import {
 } from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
+import { describeSkipped, findSlices } from '../pipelines/arrangeSlices';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
@@ -70,9 +72,13 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     requireFound(await findDataset(database, callerOf(request).sponsorId, hash), 'dataset');
   }
 
-  /** Adds a newly signed viewer URL to a finished pyramid. */
-  function withViewerUrl(job: PipelineJob): PipelineJob {
-    if (job.kind !== 'pyramid' || job.status !== 'DONE') return job;
+  /** Adds what the user is to know: a newly signed viewer URL, or the files that the lab's worker leaves out. */
+  function present(job: PipelineJob): PipelineJob {
+    if (job.kind !== 'pyramid') {
+      const message = [job.message, describeSkipped(job.skipped ?? [])].filter((text) => text !== undefined).join(' ');
+      return message === '' ? job : { ...job, message };
+    }
+    if (job.status !== 'DONE') return job;
     const seconds = Math.max(VIEWER_URL_SECONDS, environment.signedUrlSeconds);
     return { ...job, viewerUrl: environment.publicUrl + signViewerPath(signer, job.datasetHash, seconds) };
   }
@@ -87,10 +93,14 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     const { hash, kind } = request.params;
     // Read the worker's report first: it may have finished the open job, and then this starts a new one.
     await findCurrentJob(request.params);
+    if (kind !== 'pyramid') {
+      const path = await findDatasetPath(database, hash);
+      const found = path === undefined ? undefined : await findSlices(objects, imageChecks, path);
+      return present(await workerJobs.refresh(await queueJob(database, hash, kind, found?.skipped)));
+    }
     const job = await queueJob(database, hash, kind);
-    if (kind !== 'pyramid') return workerJobs.refresh(job);
     runner.wake();
-    return withViewerUrl(job);
+    return present(job);
   });
 
   app.delete(
@@ -128,7 +138,7 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       const jobs: Partial<Record<PipelineKind, PipelineJob>> = {};
       for (const kind of KINDS) {
         const job = await findCurrentJob({ ...request.params, kind });
-        if (job !== undefined) jobs[kind] = withViewerUrl(job);
+        if (job !== undefined) jobs[kind] = present(job);
       }
       return { jobs };
     },
@@ -141,7 +151,7 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       await requireDataset(request, request.params);
       const job = await findCurrentJob(request.params);
       if (job === undefined) throw new HttpError(404, 'This pipeline has not been started.', 'NOT_FOUND');
-      return withViewerUrl(job);
+      return present(job);
     },
   );
 };
