@@ -46,9 +46,9 @@ function gitLines(...args) {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
 }
 
-/** Runs all unit tests, and the stories of both machines once more without the recorder: the app must not depend on it. */
+/** Runs the app's tests, and the stories of both machines once more without the recorder: the app must not depend on it. */
 async function unitTests() {
-  await runJest('unit', []);
+  await runJest('unit', ['--selectProjects', 'app', 'rules']);
   await runJest(
     'without-recorder',
     [
@@ -61,19 +61,16 @@ async function unitTests() {
   );
 }
 
-/**
- * Runs the tests that depend on files changed since a revision. Tests of the server start it as a process, which Jest's
- * dependency graph cannot see: a change of the server runs them all.
- */
-async function changedUnitTests(revision) {
+/** Jest's options for the tests that depend on files changed since a revision. */
+const since = (revision) => [`--changedSince=${revision}`, '--passWithNoTests'];
+
+/** Tests start the server as a process, which Jest's dependency graph cannot see: a change of the server runs them all. */
+function isServerChanged(revision) {
   const changed = [
     ...gitLines('diff', '--name-only', revision),
     ...gitLines('ls-files', '--others', '--exclude-standard'),
   ];
-  const since = [`--changedSince=${revision}`, '--passWithNoTests'];
-  await runJest('app', ['--selectProjects', 'app', 'rules', ...since]);
-  const serverChanged = changed.some((file) => file.startsWith('server/'));
-  await runJest('server', ['--selectProjects', 'server', ...(serverChanged ? [] : since)]);
+  return changed.some((file) => file.startsWith('server/'));
 }
 
 async function endToEndTests() {
@@ -108,7 +105,16 @@ const steps = {
       { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
       { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },
     ]),
-  unit: () => (changedSince === undefined ? unitTests() : changedUnitTests(changedSince)),
+  unit: () =>
+    changedSince === undefined
+      ? unitTests()
+      : runJest('unit', ['--selectProjects', 'app', 'rules', ...since(changedSince)]),
+  server: () =>
+    runJest('server', [
+      '--selectProjects',
+      'server',
+      ...(changedSince === undefined || isServerChanged(changedSince) ? [] : since(changedSince)),
+    ]),
   e2e: async () => {
     await ensureBuilt();
     await endToEndTests();
