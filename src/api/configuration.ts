@@ -31,8 +31,10 @@ export interface RemoteConfiguration {
 export type Feature =
   | 'pipelines.list'
   | 'pipelines.cancel'
+  | 'pipelines.project'
   | 'pipelines.viewerPlace'
   | 'projects.restore'
+  | 'projects.summary'
   | 'datasets.restore'
   | 'titles.former';
 

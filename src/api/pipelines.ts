@@ -1,4 +1,6 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import * as v from 'valibot';
+import { PIPELINE_SLOW_POLL_MS } from '../domain/constants';
 import { api } from './api';
 import { useFeature } from './configuration';
 import { emptyResponse, nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
@@ -31,15 +33,16 @@ const runSchema: ResponseSchema<PipelineRun> = responseObject({
 });
 
 /** The latest run of each pipeline that has run for a dataset. */
-type PipelineRuns = Readonly<Partial<Record<Pipeline, PipelineRun>>>;
+export type PipelineRuns = Readonly<Partial<Record<Pipeline, PipelineRun>>>;
 
-const runsSchema: ResponseSchema<{ readonly jobs: PipelineRuns }> = responseObject({
-  jobs: responseObject({
-    pyramid: v.exactOptional(runSchema),
-    multimodel: v.exactOptional(runSchema),
-    atlas: v.exactOptional(runSchema),
-  }),
+const runsSchema: ResponseSchema<PipelineRuns> = responseObject({
+  pyramid: v.exactOptional(runSchema),
+  multimodel: v.exactOptional(runSchema),
+  atlas: v.exactOptional(runSchema),
 });
+
+/** By dataset hash. Datasets without runs may be absent. */
+export type RunsByDataset = Readonly<Record<string, PipelineRuns>>;
 
 function tagOf({ pipeline, datasetHash }: PipelineJob) {
   return { type: 'Pipelines', id: `${pipeline}/${datasetHash}` } as const;
@@ -85,7 +88,7 @@ const pipelinesApi = api.injectEndpoints({
     }),
     listPipelineRuns: build.query<PipelineRuns, string>({
       query: (datasetHash) => ({ endpoint: 'GET /pipeline/{datasetHash}', pathParams: { datasetHash } }),
-      rawResponseSchema: responseOf('GET /pipeline/{datasetHash}', runsSchema),
+      rawResponseSchema: responseOf('GET /pipeline/{datasetHash}', responseObject({ jobs: runsSchema })),
       transformResponse: ({ jobs }: { readonly jobs: PipelineRuns }) => jobs,
       extraOptions: { silent: true },
       providesTags: (_runs, _failure, datasetHash) => PIPELINES.map((pipeline) => tagOf({ pipeline, datasetHash })),
@@ -97,12 +100,40 @@ const pipelinesApi = api.injectEndpoints({
         }
       },
     }),
+    /** The latest runs of all datasets of a project; requires the feature `pipelines.project`. */
+    listProjectRuns: build.query<RunsByDataset, string>({
+      query: (projectHash) => ({ endpoint: 'GET /pipeline', params: [['projectHash', projectHash]] }),
+      rawResponseSchema: responseOf('GET /pipeline', responseObject({ datasets: v.record(v.string(), runsSchema) })),
+      transformResponse: ({ datasets }: { readonly datasets: RunsByDataset }) => datasets,
+      extraOptions: { silent: true },
+      providesTags: ['Pipelines'],
+    }),
   }),
 });
 
 export const { useStartPipelineMutation, useCancelPipelineMutation } = pipelinesApi;
 
-const { usePipelineStatusQuery, useListPipelineRunsQuery } = pipelinesApi;
+const { usePipelineStatusQuery, useListPipelineRunsQuery, useListProjectRunsQuery } = pipelinesApi;
+
+/** Returns true if a run is queued or running. */
+export function isOpenRun({ status }: PipelineRun): boolean {
+  return status === 'QUEUED' || status === 'RUNNING';
+}
+
+/** Returns the runs of a project's datasets, and polls while one of them is open. Undefined if they are not known. */
+export function useProjectRuns(projectHash: string): RunsByDataset | undefined {
+  const skip = !useFeature('pipelines.project');
+  const { hasOpenRun } = pipelinesApi.endpoints.listProjectRuns.useQueryState(skip ? skipToken : projectHash, {
+    selectFromResult: ({ currentData = {} }) => ({
+      hasOpenRun: Object.values(currentData).some((runs) => Object.values(runs).some(isOpenRun)),
+    }),
+  });
+  return useListProjectRunsQuery(skip ? skipToken : projectHash, {
+    pollingInterval: hasOpenRun ? PIPELINE_SLOW_POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  }).currentData;
+}
 
 /**
  * Returns the latest run of a pipeline; null if it has never run. Where the server offers it, one request asks for all

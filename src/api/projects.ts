@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import type { Project, ProjectDraft } from '../domain/metadata/project';
+import type { Project, ProjectDraft, ProjectSummary } from '../domain/metadata/project';
 import { md5OfText } from '../domain/uploads/checksums';
 import { api, type NoArgument } from './api';
+import { useFeature } from './configuration';
 import { createQueryHook } from './createQueryHook';
 import {
   emptyResponse,
   nonEmptyString,
+  nonNegativeNumber,
   responseList,
   responseObject,
   responseOf,
@@ -37,12 +39,35 @@ const projectSchema: ResponseSchema<Project> = v.pipe(
   })),
 );
 
+const summarySchema: ResponseSchema<ProjectSummary> = responseObject({
+  datasets: nonNegativeNumber,
+  complete: v.exactOptional(nonNegativeNumber),
+  files: nonNegativeNumber,
+  size: nonNegativeNumber,
+  samples: v.optional(
+    v.array(
+      responseObject({ key: nonEmptyString, size: nonNegativeNumber, lastModified: v.exactOptional(v.string()) }),
+    ),
+    [],
+  ),
+});
+
+const summariesSchema = responseObject({ summaries: v.record(v.string(), summarySchema) });
+
 export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<readonly Project[], NoArgument>({
       query: () => ({ endpoint: 'GET /project' }),
       responseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
       providesTags: ['Projects'],
+    }),
+    /** By project hash; requires the feature `projects.summary`. */
+    summarizeProjects: build.query<Readonly<Record<string, ProjectSummary>>, NoArgument>({
+      query: () => ({ endpoint: 'GET /project/summary' }),
+      rawResponseSchema: responseOf('GET /project/summary', summariesSchema),
+      transformResponse: ({ summaries }: v.InferOutput<typeof summariesSchema>) => summaries,
+      extraOptions: { silent: true },
+      providesTags: ['Projects', 'Datasets', 'Files'],
     }),
     createProject: build.mutation<Project, ProjectDraft>({
       query: (body) => ({ endpoint: 'POST /project', body }),
@@ -90,6 +115,20 @@ export const projectsApi = api.injectEndpoints({
 /** Starts the request before the first component that needs the projects is rendered. */
 export function fetchProjects() {
   return projectsApi.endpoints.listProjects.initiate(undefined, { subscribe: false });
+}
+
+type Summaries = Readonly<Record<string, ProjectSummary>>;
+
+const NO_SUMMARIES: Summaries = {};
+
+/** Returns the summaries by project hash; none after a failure. Undefined until they are loaded, or if the server does not offer them. */
+export function useProjectSummaries(): Summaries | undefined {
+  const isOffered = useFeature('projects.summary');
+  const { currentData, isError } = projectsApi.useSummarizeProjectsQuery(undefined, {
+    skip: !isOffered,
+    refetchOnMountOrArgChange: true,
+  });
+  return currentData ?? (isError ? NO_SUMMARIES : undefined);
 }
 
 export const useListProjectsQuery = createQueryHook(projectsApi.endpoints.listProjects);

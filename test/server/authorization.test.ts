@@ -75,6 +75,11 @@ const TABLE: readonly Row[] = [
     arrange: withToken(() => ({ path: '/project' })),
   },
   {
+    call: 'GET /project/summary',
+    answers: forMembers(200, 200),
+    arrange: withToken(() => ({ path: '/project/summary' })),
+  },
+  {
     call: 'POST /project',
     answers: forMembers(200, 200),
     arrange: withToken(() => ({ path: '/project', body: { title: make.newTitle() } })),
@@ -212,6 +217,11 @@ const TABLE: readonly Row[] = [
     call: 'GET /pipeline/{hash}',
     answers: forMembers(404, 200),
     arrange: withToken(async () => ({ path: `/pipeline/${(await make.dataset()).hash}` })),
+  },
+  {
+    call: 'GET /pipeline',
+    answers: forMembers(404, 200),
+    arrange: withToken(async () => ({ path: `/pipeline?projectHash=${(await make.project()).hash}` })),
   },
   {
     call: 'POST /upload/start',

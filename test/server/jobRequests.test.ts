@@ -46,6 +46,30 @@ describe('GET /pipeline/{datasetHash}', () => {
   });
 });
 
+describe('GET /pipeline?projectHash', () => {
+  it('returns the latest jobs of the project’s datasets', async () => {
+    const [first, second, deleted] = [await makeDataset(), await makeDataset(), await makeDataset()];
+    const { jobId } = await member.make<Job>(`/pipeline/atlas/${first}`, {});
+    await member.call('DELETE', `/pipeline/atlas/${first}`);
+    const latest = await member.make<Job>(`/pipeline/atlas/${first}`, {});
+    expect(latest.jobId).not.toBe(jobId);
+    await member.make<Job>(`/pipeline/multimodel/${deleted}`, {});
+    await member.call('DELETE', `/dataset/${deleted}`, { permanentDelete: false });
+    const { body } = await member.call<{ datasets: Record<string, unknown> }>(
+      'GET',
+      `/pipeline?projectHash=${projectHash}`,
+    );
+    expect(body.datasets[first]).toEqual({ atlas: { jobId: latest.jobId, status: 'QUEUED' } });
+    expect(body.datasets).not.toHaveProperty(second);
+    expect(body.datasets).not.toHaveProperty(deleted);
+  });
+
+  it('returns 404 for a project that does not exist or belongs to another sponsor', async () => {
+    expect((await stranger.call('GET', `/pipeline?projectHash=${projectHash}`)).status).toBe(404);
+    expect((await member.call('GET', '/pipeline?projectHash=none')).status).toBe(404);
+  });
+});
+
 describe('DELETE /pipeline/{kind}/{datasetHash}', () => {
   it('cancels a queued job and withdraws its file, so that it can be started again', async () => {
     const hash = await makeDataset();

@@ -151,6 +151,17 @@ export async function listDatasets(database: Queryable, projectHash: string): Pr
   return result.rows.map(toDataset);
 }
 
+/** Lists the datasets of all projects of a sponsor by name, without deleted ones and those of deleted projects. */
+export async function listSponsorDatasets(database: Queryable, sponsorId: string): Promise<Dataset[]> {
+  const result = await database.query<DatasetRow>(
+    `select datasets.* from datasets join projects on projects.hash = datasets.project_hash
+     where projects.sponsor_id = $1 and projects.deleted_at is null and datasets.deleted_at is null
+     order by lower(datasets.name)`,
+    [sponsorId],
+  );
+  return result.rows.map(toDataset);
+}
+
 /** Finds a dataset of a sponsor. Deleted datasets, and those of deleted projects, are hidden by default. */
 export async function findDataset(
   database: Queryable,

@@ -78,6 +78,18 @@ export async function findLatestJob(
   );
 }
 
+/** Lists the latest job of each kind for each dataset of a project, without deleted datasets. */
+export async function listLatestJobs(database: Queryable, projectHash: string): Promise<PipelineJob[]> {
+  const result = await database.query<JobRow>(
+    `select distinct on (pipeline_jobs.dataset_hash, pipeline_jobs.kind) pipeline_jobs.*
+     from pipeline_jobs join datasets on datasets.hash = pipeline_jobs.dataset_hash
+     where datasets.project_hash = $1 and datasets.deleted_at is null
+     order by pipeline_jobs.dataset_hash, pipeline_jobs.kind, pipeline_jobs.created_at desc`,
+    [projectHash],
+  );
+  return result.rows.map(toJob);
+}
+
 /** Lists the queued and running jobs of a kind, oldest first. */
 export async function listOpenJobs(database: Queryable, kind: PipelineKind): Promise<PipelineJob[]> {
   const result = await database.query<JobRow>(

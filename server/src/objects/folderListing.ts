@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orIfMissing } from './durableFiles';
@@ -46,6 +47,24 @@ async function readNames(path: string): Promise<readonly string[] | undefined> {
     ?.filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
+}
+
+/**
+ * Returns a digest of the modification times of a folder and of all folders below it; undefined if one of them has changed
+ * so recently that it may change again with the same time. Storing, replacing or removing a file changes its folder's time.
+ */
+export async function versionOfFolder(read: FolderReader, path: string): Promise<string | undefined> {
+  const digest = createHash('md5');
+  const times: bigint[] = [];
+  const visit = async (folder: string): Promise<void> => {
+    const stats = await orIfMissing(stat(folder, { bigint: true }), undefined);
+    if (stats === undefined) return;
+    times.push(stats.mtimeNs);
+    digest.update(`${folder}\n${String(stats.mtimeNs)}\n`);
+    for (const name of (await read(folder)) ?? []) if (name.endsWith('/')) await visit(join(folder, name));
+  };
+  await visit(path);
+  return times.every(settled) ? digest.digest('hex') : undefined;
 }
 
 /** Selects the keys of a walk. */

@@ -12,7 +12,7 @@ import {
   toDiskError,
   writeSynced,
 } from './durableFiles';
-import { createFolderReader, walkKeys } from './folderListing';
+import { createFolderReader, versionOfFolder, walkKeys } from './folderListing';
 import type { ObjectPage, ObjectStore, StoredObject } from './objectStore';
 
 const READ_CHUNK_BYTES = 1024 * 1024;
@@ -42,6 +42,7 @@ export async function openFolderObjectStore(dataDir: string): Promise<ObjectStor
       const last = listed.at(-1);
       return keys.length > limit && last !== undefined ? { ...page, cursor: cursorOfKey(last) } : page;
     },
+    version: (path) => versionOfFolder(readFolder, objectPath(folder, path)),
     stat: (key) => statObject(folder, key),
     read: (key, range) => createReadStream(objectPath(folder, key), { highWaterMark: READ_CHUNK_BYTES, ...range }),
     async put(key, body) {

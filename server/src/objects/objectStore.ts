@@ -32,6 +32,11 @@ export interface PageRequest {
 export interface ObjectStore {
   /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
+  /**
+   * Returns a text that changes whenever an object below a path is added, replaced or removed; undefined if an object has
+   * changed so recently that a further change might go unnoticed.
+   */
+  version(path: string): Promise<string | undefined>;
   /** Returns undefined if the object does not exist. */
   stat(key: string): Promise<StoredObject | undefined>;
   /** Reads an object, or the bytes from `start` to `end` (inclusive). */

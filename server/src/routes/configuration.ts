@@ -49,8 +49,10 @@ const CONFIGURATION_LISTS = {
   features: [
     'pipelines.list',
     'pipelines.cancel',
+    'pipelines.project',
     'pipelines.viewerPlace',
     'projects.restore',
+    'projects.summary',
     'datasets.restore',
     'titles.former',
   ],

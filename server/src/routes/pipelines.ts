@@ -6,11 +6,13 @@ import { findDataset } from '../database/datasets';
 import {
   findDatasetPath,
   findLatestJob,
+  listLatestJobs,
   queueJob,
   removeQueuedJob,
   type PipelineJob,
   type PipelineKind,
 } from '../database/pipelineJobs';
+import { findProject } from '../database/projects';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { describeSkipped, findSlices } from '../pipelines/arrangeSlices';
@@ -41,15 +43,19 @@ export const JobBody = Type.Object(
   { $id: 'Job' },
 );
 const JobResponse = refTo<PipelineJob>(JobBody, 'The current state of the job.');
+const JobsByKind = Type.Object({
+  pyramid: Type.Optional(refTo<PipelineJob>(JobBody)),
+  multimodel: Type.Optional(refTo<PipelineJob>(JobBody)),
+  atlas: Type.Optional(refTo<PipelineJob>(JobBody)),
+});
 const JobsResponse = Type.Object(
-  {
-    jobs: Type.Object({
-      pyramid: Type.Optional(refTo<PipelineJob>(JobBody)),
-      multimodel: Type.Optional(refTo<PipelineJob>(JobBody)),
-      atlas: Type.Optional(refTo<PipelineJob>(JobBody)),
-    }),
-  },
+  { jobs: JobsByKind },
   { description: 'The latest job of each pipeline that has been started.' },
+);
+const ProjectQuery = Type.Object({ projectHash: Id });
+const ProjectJobsResponse = Type.Object(
+  { datasets: Type.Record(Type.String(), JobsByKind) },
+  { description: 'The latest job of each pipeline by dataset hash. Datasets without jobs are absent.' },
 );
 
 /**
@@ -141,6 +147,27 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
         if (job !== undefined) jobs[kind] = present(job);
       }
       return { jobs };
+    },
+  );
+
+  app.get(
+    '/pipeline',
+    {
+      schema: {
+        summary: 'Returns the states of all pipelines of a project’s datasets',
+        querystring: ProjectQuery,
+        response: { 200: ProjectJobsResponse, ...errorResponses(404) },
+      },
+    },
+    async (request) => {
+      const { projectHash } = request.query;
+      requireFound(await findProject(database, callerOf(request).sponsorId, projectHash), 'project');
+      const datasets: Record<string, Partial<Record<PipelineKind, PipelineJob>>> = {};
+      for (const job of await listLatestJobs(database, projectHash)) {
+        const jobs = (datasets[job.datasetHash] ??= {});
+        jobs[job.kind] = withViewerUrl(job.kind === 'pyramid' ? job : await workerJobs.refresh(job));
+      }
+      return { datasets };
     },
   );
 

@@ -14,6 +14,7 @@ import {
 } from '../database/projects';
 import { withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
+import { createProjectSummaries } from '../projectSummaries';
 import type { Services } from '../services';
 import { removeStored, renameStored } from '../storedPaths';
 import { DeleteBody, Empty, errorResponses, FormerTitles, FreeText, HashParams, Name } from './schemas';
@@ -35,12 +36,50 @@ const ProjectsResponse = Type.Object(
   { projects: Type.Array(refTo<Project>(ProjectBody)) },
   { description: 'The projects of the caller’s sponsor.' },
 );
+const SummariesResponse = Type.Object(
+  {
+    summaries: Type.Record(
+      Type.String(),
+      Type.Object({
+        datasets: Type.Integer({ minimum: 0 }),
+        complete: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Number of datasets with a readable file for every expected image. Absent while it is unknown.',
+          }),
+        ),
+        files: Type.Integer({ minimum: 0 }),
+        size: Type.Integer({ minimum: 0, description: 'Bytes of all files.' }),
+        samples: Type.Array(
+          Type.Object({ key: Type.String(), size: Type.Integer({ minimum: 0 }), lastModified: Type.String() }),
+          { description: 'Up to three images of different datasets, or outside of all datasets.' },
+        ),
+      }),
+    ),
+  },
+  { description: 'By project hash.' },
+);
 const CreateBody = Type.Object({ title: Name, description: Type.Optional(FreeText) });
 const ChangeBody = Type.Object({ title: Type.Optional(Name), description: Type.Optional(FreeText) });
 
 /** The `/project` routes. Callers only see and change projects of their own sponsor. */
 export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { database } = services;
+  const summarizeProjects = createProjectSummaries(services);
+
+  app.get(
+    '/project/summary',
+    {
+      schema: {
+        summary: 'Returns the counts, sizes and completeness of the sponsor’s projects',
+        response: { 200: SummariesResponse },
+      },
+    },
+    async (request) => {
+      return { summaries: await summarizeProjects(callerOf(request).sponsorId) };
+    },
+  );
 
   app.get(
     '/project',

@@ -1,34 +1,53 @@
-import type { InPieces } from '../../lib/inPieces';
-import type { FileItem, FileListing } from './fileListing';
-import { isListingComplete } from './fileListing';
+import { finish, type InPieces } from '../../lib/inPieces';
+import { assessInPieces, sectionImages, type Completeness } from '../completeness/completeness';
+import type { DatasetMetadata } from '../metadata/dataset';
+import { isListingComplete, type FileItem, type FileListing } from './fileListing';
 import { viewFolder } from './folderView';
 
-/** The readable section images in the folder of a dataset. */
-interface DatasetContents {
-  /** Number of distinct sections. */
+/** The files in the folder of a dataset. */
+export interface DatasetContents {
+  readonly fileCount: number;
+  /** Bytes of all files. */
+  readonly size: number;
+  /** Number of distinct sections with a readable image. */
   readonly sections: number;
-  /** Number of distinct channels. */
+  /** Number of distinct channels with a readable image. */
   readonly channels: number;
-  /** An image from the middle of the dataset. */
-  readonly sample: FileItem;
+  /** Present if the metadata has the total of sections. */
+  readonly images?: ImageCount;
+  /** An image from the middle of the dataset. Absent if none is readable. */
+  readonly sample?: FileItem;
 }
 
-/** By name of the folder. Folders without readable section images are absent. */
-export type ContentsByFolder = ReadonlyMap<string, DatasetContents>;
+/** Section images, compared with the metadata. */
+interface ImageCount {
+  /** Expected images with a readable file. */
+  readonly present: number;
+  readonly expected: number;
+}
+
+/** By title of the dataset. Datasets without files are absent. */
+export type ContentsByTitle = ReadonlyMap<string, DatasetContents>;
+
+/** The metadata that says which images to expect. */
+interface Expectation extends Pick<DatasetMetadata, 'dataset' | 'channels'> {
+  readonly physicalSections?: number | undefined;
+}
 
 const PIECE_SIZE = 2_000;
 
 /**
- * Counts the sections and channels with readable images in each folder of a project.
+ * Summarizes the folders of a project's datasets.
  *
  * @returns undefined until the listing is complete
  */
 export function* datasetContents(
   listing: FileListing | undefined,
   path: string,
-): InPieces<{ readonly contents?: ContentsByFolder }> {
+  datasets: readonly Expectation[],
+): InPieces<{ readonly contents?: ContentsByTitle }> {
   if (listing === undefined || !isListingComplete(listing)) return {};
-  const { inside } = yield* viewFolder(listing, path, []);
+  const { folders, inside } = yield* viewFolder(listing, path, []);
   const imagesByFolder = new Map<string, FileItem[]>();
   for (const [index, file] of inside.entries()) {
     const end = file.path.indexOf('/', path.length + 1);
@@ -40,16 +59,52 @@ export function* datasetContents(
     }
     if (index % PIECE_SIZE === PIECE_SIZE - 1) yield;
   }
+  const byTitle = new Map(datasets.map((dataset) => [dataset.dataset, dataset]));
   const contents = new Map<string, DatasetContents>();
-  for (const [folder, images] of imagesByFolder) {
-    const sample = images[Math.floor(images.length / 2)];
-    if (sample === undefined) continue;
-    contents.set(folder, {
+  for (const { title, fileCount, size } of folders) {
+    const dataset = byTitle.get(title);
+    if (dataset === undefined || fileCount === 0) continue;
+    const images = imagesByFolder.get(title) ?? [];
+    const imageCount = yield* countImages(images, dataset);
+    const sample = representativeImage(images);
+    contents.set(title, {
+      fileCount,
+      size,
       sections: new Set(images.map(({ naming }) => naming?.title)).size,
       channels: new Set(images.map(({ naming }) => naming?.channel)).size,
-      sample,
+      ...(imageCount && { images: imageCount }),
+      ...(sample && { sample }),
     });
     yield;
   }
   return { contents };
+}
+
+/** Counts a dataset's images; undefined if the metadata has no total of sections. */
+export function* countImages(
+  files: readonly FileItem[],
+  { physicalSections, channels }: Expectation,
+): InPieces<ImageCount | undefined> {
+  if (physicalSections === undefined) return undefined;
+  const images = yield* sectionImages(files);
+  const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
+  const completeness = yield* assessInPieces(images, expected);
+  return completeness && toImageCount(completeness);
+}
+
+function toImageCount({ isTotalKnown, expected, missing, awaited, unreadable }: Completeness): ImageCount | undefined {
+  return isTotalKnown && expected > 0 ? { expected, present: expected - missing - awaited - unreadable } : undefined;
+}
+
+/** Returns true if every expected image is there and readable. */
+export function isDatasetComplete(files: readonly FileItem[], dataset: Expectation): boolean {
+  const count = finish(countImages(files, dataset));
+  return count !== undefined && count.present === count.expected;
+}
+
+/** Returns the first readable image of the section in the middle. The images are in the order of their sections. */
+export function representativeImage(images: readonly FileItem[]): FileItem | undefined {
+  const readable = images.filter(({ naming, unreadable }) => naming !== undefined && unreadable === undefined);
+  const middle = readable[Math.floor(readable.length / 2)];
+  return readable.find(({ naming }) => naming?.title === middle?.naming?.title);
 }

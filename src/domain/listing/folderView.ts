@@ -134,26 +134,3 @@ function later(left: string | undefined, right: string | undefined): string | un
   if (left === undefined || right === undefined) return left ?? right;
   return left > right ? left : right;
 }
-
-/** Total bytes of each direct subfolder, by its name. */
-export type FolderSizes = ReadonlyMap<string, number>;
-
-/**
- * Returns the sizes of the direct subfolders of a path (without a trailing slash), or nothing until the listing is
- * complete.
- */
-export function* sumFolderSizes(listing: FileListing | undefined, path: string): InPieces<{ sizes?: FolderSizes }> {
-  if (listing === undefined || !isListingComplete(listing)) return {};
-  const start = path.length + 1;
-  const sizes = new Map<string, number>();
-  for (const piece of listing.pieces) {
-    for (const entry of piece) {
-      const slash = entry.key.indexOf('/', start);
-      if (slash < 0 || !entry.key.startsWith(`${path}/`) || isFolderMarker(entry)) continue;
-      const title = entry.key.slice(start, slash);
-      sizes.set(title, (sizes.get(title) ?? 0) + entry.size);
-    }
-    yield;
-  }
-  return { sizes };
-}

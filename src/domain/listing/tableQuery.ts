@@ -14,13 +14,17 @@ export interface TableParams<Column extends string> {
 }
 
 /** The project list. */
-export const PROJECT_TABLE = { search: 'q', sort: 'sort', columns: ['title', 'description', 'created'] } as const;
+export const PROJECT_TABLE = {
+  search: 'q',
+  sort: 'sort',
+  columns: ['title', 'description', 'datasets', 'files', 'size', 'created'],
+} as const;
 
 /** The dataset list of a project. The file list below it uses `q` and `sort`. */
 export const DATASET_TABLE = {
   search: 'dq',
   sort: 'dsort',
-  columns: ['title', 'description', 'sections', 'channels', 'size', 'created'],
+  columns: ['title', 'description', 'sections', 'channels', 'files', 'size', 'jobs', 'created'],
 } as const;
 
 /** Parses `q=atlas&sort=-title`. Ignores invalid values. */

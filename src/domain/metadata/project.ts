@@ -1,3 +1,5 @@
+import type { FileEntry } from '../listing/fileListing';
+
 /** A project. If the server sends no hash, the API layer fills in the MD5 of `sponsorId/title`. */
 export interface Project {
   readonly sponsorId: string;
@@ -14,4 +16,16 @@ export interface Project {
 export interface ProjectDraft {
   readonly title: string;
   readonly description?: string;
+}
+
+/** What a project contains, for the list of projects. */
+export interface ProjectSummary {
+  readonly datasets: number;
+  /** Number of datasets with all expected images. Absent while it is unknown. */
+  readonly complete?: number;
+  readonly files: number;
+  /** Bytes of all files. */
+  readonly size: number;
+  /** Images of different datasets. */
+  readonly samples: readonly FileEntry[];
 }

@@ -1,0 +1,153 @@
+import { isDatasetComplete, representativeImage } from '../../src/domain/listing/datasetContents';
+import { fileItem, type FileItem } from '../../src/domain/listing/fileListing';
+import { listSponsorDatasets, type Dataset } from './database/datasets';
+import { listProjects, type Project } from './database/projects';
+import { listAllObjects, type ReadableObjects, type StoredObject } from './objects/objectStore';
+import type { Services } from './services';
+import { visibleObjects } from './visibleObjects';
+
+/** The contents of a project, for the list of projects. */
+export interface ProjectSummary {
+  readonly datasets: number;
+  /** Number of complete datasets. Absent while it is not known whether all images are readable. */
+  readonly complete?: number;
+  readonly files: number;
+  /** Bytes of all files. */
+  readonly size: number;
+  /** Readable images of different datasets, or outside of all datasets. */
+  readonly samples: StoredObject[];
+}
+
+type NeededServices = Pick<Services, 'database' | 'objects' | 'imageChecks'>;
+
+/** Returns the summaries of a sponsor's projects by project hash. */
+export type ProjectSummaries = (sponsorId: string) => Promise<Readonly<Record<string, ProjectSummary>>>;
+
+const MAX_SAMPLES = 3;
+/** Unreadable images after which a dataset counts as having no sample. */
+const SAMPLE_TRIES = 5;
+/** Reading the headers of all images of a large project takes longer, but only the first time. */
+const IMAGE_CHECK_MS = 1_000;
+const MAX_REMEMBERED = 1_000;
+
+/** Creates a function that lists the files of a project only if they or the metadata have changed since the last call. */
+export function createProjectSummaries(services: NeededServices): ProjectSummaries {
+  const remembered = new Map<string, { readonly version: string; readonly summary: ProjectSummary }>();
+  const running = new Map<string, Promise<ProjectSummary>>();
+
+  const find = async (project: Project, datasets: readonly Dataset[]): Promise<ProjectSummary> => {
+    const files = await services.objects.version(pathOf(project));
+    const version = files && JSON.stringify([files, project.title, datasets]);
+    const known = remembered.get(project.projectHash);
+    if (known !== undefined && known.version === version) return known.summary;
+    const objects = await visibleObjects(services, project.sponsorId);
+    const summary = await summarize(services, objects, project, datasets);
+    remembered.delete(project.projectHash);
+    if (version !== undefined && summary.complete !== undefined) {
+      remembered.set(project.projectHash, { version, summary });
+      for (const oldest of remembered.keys()) {
+        if (remembered.size <= MAX_REMEMBERED) break;
+        remembered.delete(oldest);
+      }
+    }
+    return summary;
+  };
+
+  const findOnce = (project: Project, datasets: readonly Dataset[]): Promise<ProjectSummary> => {
+    const id = project.projectHash;
+    const started = running.get(id) ?? find(project, datasets).finally(() => running.delete(id));
+    running.set(id, started);
+    return started;
+  };
+
+  return async (sponsorId) => {
+    const projects = await listProjects(services.database, sponsorId);
+    const datasets = await listSponsorDatasets(services.database, sponsorId);
+    const summaries: Record<string, ProjectSummary> = {};
+    for (const project of projects) {
+      const { projectHash } = project;
+      const own = datasets.filter((dataset) => dataset.projectHash === projectHash);
+      summaries[projectHash] = await findOnce(project, own);
+    }
+    return summaries;
+  };
+}
+
+function pathOf({ sponsorId, title }: Project): string {
+  return `${sponsorId}/${title}`;
+}
+
+async function summarize(
+  { imageChecks }: Pick<Services, 'imageChecks'>,
+  objects: ReadableObjects,
+  project: Project,
+  datasets: readonly Dataset[],
+): Promise<ProjectSummary> {
+  const path = pathOf(project);
+  const imagesOf = new Map(datasets.map(({ dataset }) => [dataset, [] as FileItem[]]));
+  const otherImages: FileItem[] = [];
+  let files = 0;
+  let size = 0;
+  for await (const object of listAllObjects(objects, path)) {
+    if (object.key.endsWith('/')) continue;
+    files += 1;
+    size += object.size;
+    const end = object.key.indexOf('/', path.length + 1);
+    const images = end < 0 ? undefined : imagesOf.get(object.key.slice(path.length + 1, end));
+    const item = fileItem(object);
+    if (item.naming !== undefined) (images ?? otherImages).push(item);
+  }
+
+  const withProblem = async (image: FileItem): Promise<FileItem> => {
+    const unreadable = await imageChecks.problemOf(objectOf(image));
+    return unreadable === undefined ? image : { ...image, unreadable };
+  };
+  const isComplete = async (dataset: Dataset): Promise<boolean> => {
+    const images = imagesOf.get(dataset.dataset) ?? [];
+    // The names alone rule out most datasets.
+    if (!isDatasetComplete(images, dataset)) return false;
+    return isDatasetComplete(await Promise.all(images.map(withProblem)), dataset);
+  };
+  const findSample = async (images: readonly FileItem[]): Promise<StoredObject | undefined> => {
+    let rest = images;
+    for (let tries = 0; tries < SAMPLE_TRIES; tries += 1) {
+      const sample = representativeImage(rest);
+      if (sample === undefined) return undefined;
+      if ((await withProblem(sample)).unreadable === undefined) return objectOf(sample);
+      rest = rest.filter((image) => image !== sample);
+    }
+    return undefined;
+  };
+
+  const samples: StoredObject[] = [];
+  for (const images of [...imagesOf.values(), otherImages]) {
+    if (samples.length === MAX_SAMPLES) break;
+    const sample = await findSample(images);
+    if (sample !== undefined) samples.push(sample);
+  }
+  const areComplete = await within(IMAGE_CHECK_MS, Promise.all(datasets.map(isComplete)));
+  return {
+    datasets: datasets.length,
+    ...(areComplete && { complete: areComplete.filter(Boolean).length }),
+    files,
+    size,
+    samples,
+  };
+}
+
+function objectOf({ path, size, lastModified = '' }: FileItem): StoredObject {
+  return { key: path, size, lastModified };
+}
+
+/** Resolves with undefined if the work takes longer. The work continues. */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { drawnTiff } from '../support/drawnTiff';
+import { sharedBackend } from '../support/sharedBackend';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS } from '../support/startBackend';
+
+const backend = sharedBackend();
+const IMAGE = drawnTiff(2_000, 1);
+/** Long enough ago for the server to remember the summary. */
+const LONG_AGO = new Date('2024-05-01T00:00:00Z');
+
+let member: Session;
+let made = 0;
+
+interface Project {
+  readonly title: string;
+  readonly projectHash: string;
+}
+
+beforeAll(async () => {
+  member = await signIn(backend, 'member@acme.example');
+}, START_TIMEOUT_MS);
+
+async function makeProject(): Promise<Project> {
+  return member.make<Project>('/project', { title: `Summary ${String((made += 1))}` });
+}
+
+async function makeDataset({ projectHash }: Project, dataset: string, physicalSections?: number): Promise<string> {
+  const channels = [{ num: 1, name: 'Channel 1' }];
+  const form = { projectHash, dataset, channels, ...(physicalSections !== undefined && { physicalSections }) };
+  return (await member.make<{ datasetHash: string }>('/dataset', form)).datasetHash;
+}
+
+/** Stores a file as the server does: its folder changes, too. */
+async function store({ title }: Project, name: string, bytes: Buffer = IMAGE): Promise<void> {
+  const path = join(backend.dataDir, 'objects', 'acme', title, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+}
+
+async function summaryOf({ projectHash }: Project): Promise<unknown> {
+  const { body } = await member.call<{ summaries: Record<string, unknown> }>('GET', '/project/summary');
+  return body.summaries[projectHash];
+}
+
+describe('GET /project/summary', () => {
+  it('counts datasets, complete datasets, files and bytes, and names an image of each dataset', async () => {
+    const project = await makeProject();
+    await makeDataset(project, 'A', 2);
+    await makeDataset(project, 'B', 300);
+    await makeDataset(project, 'C');
+    await store(project, 'A/A_S000001_L01_ch01.tif');
+    await store(project, 'A/A_S000002_L01_ch01.tif');
+    await store(project, 'B/B_S000001_L01_ch01.tif');
+    await store(project, 'notes.txt', Buffer.from('12345'));
+    const path = `acme/${project.title}`;
+    expect(await summaryOf(project)).toEqual({
+      datasets: 3,
+      complete: 1,
+      files: 4,
+      size: 3 * IMAGE.length + 5,
+      samples: [
+        { key: `${path}/A/A_S000002_L01_ch01.tif`, size: IMAGE.length, lastModified: expect.any(String) as string },
+        { key: `${path}/B/B_S000001_L01_ch01.tif`, size: IMAGE.length, lastModified: expect.any(String) as string },
+      ],
+    });
+  });
+
+  it('does not count a dataset with an unreadable image as complete, and chooses a readable sample', async () => {
+    const project = await makeProject();
+    await makeDataset(project, 'A', 2);
+    await store(project, 'A/A_S000001_L01_ch01.tif');
+    await store(project, 'A/A_S000002_L01_ch01.tif', Buffer.from('no image'));
+    expect(await summaryOf(project)).toMatchObject({
+      complete: 0,
+      samples: [{ key: `acme/${project.title}/A/A_S000001_L01_ch01.tif` }],
+    });
+  });
+
+  it('notices new files, changed metadata and deleted datasets', async () => {
+    const project = await makeProject();
+    const hash = await makeDataset(project, 'A', 2);
+    await store(project, 'A/A_S000001_L01_ch01.tif');
+    const folder = join(backend.dataDir, 'objects', 'acme', project.title);
+    await utimes(join(folder, 'A'), LONG_AGO, LONG_AGO);
+    await utimes(folder, LONG_AGO, LONG_AGO);
+    expect(await summaryOf(project)).toMatchObject({ files: 1, complete: 0 });
+    expect(await summaryOf(project)).toMatchObject({ files: 1, complete: 0 });
+    await member.call('PATCH', `/dataset/${hash}`, { physicalSections: 1 });
+    expect(await summaryOf(project)).toMatchObject({ files: 1, complete: 1 });
+    await store(project, 'A/A_S000002_L01_ch01.tif');
+    expect(await summaryOf(project)).toMatchObject({ files: 2 });
+    await member.call('DELETE', `/dataset/${hash}`, { permanentDelete: false });
+    expect(await summaryOf(project)).toEqual({ datasets: 0, complete: 0, files: 0, size: 0, samples: [] });
+  });
+
+  it('omits deleted projects and those of other sponsors', async () => {
+    const project = await makeProject();
+    await member.call('DELETE', `/project/${project.projectHash}`, { permanentDelete: false });
+    expect(await summaryOf(project)).toBeUndefined();
+    const stranger = await signIn(backend, 'member@globex.example');
+    const other = await makeProject();
+    const { body } = await stranger.call<{ summaries: object }>('GET', '/project/summary');
+    expect(body.summaries).not.toHaveProperty(other.projectHash);
+  });
+});
