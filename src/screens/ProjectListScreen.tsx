@@ -1,9 +1,26 @@
 import { Stack } from '@mantine/core';
 import { useListProjectsQuery } from '../api/projects';
+import type { FileItem } from '../domain/listing/fileListing';
 import { NewProjectButton } from '../features/projects/NewProjectButton';
 import { ProjectList } from '../features/projects/ProjectList';
+import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
+import { NoThumbnail } from '../ui/tableCells';
 import { PlaceTitle } from './PlaceTitle';
+
+/** Decorative: if its code can't be loaded, its place stays empty. */
+const Thumbnail = lazyWithRetry<{ readonly file: FileItem }>(
+  () =>
+    import('../features/preview/Thumbnail').then(
+      (module) => module.Thumbnail,
+      () => NoThumbnail,
+    ),
+  <NoThumbnail />,
+);
+
+function renderThumbnail(file: FileItem) {
+  return <Thumbnail file={file} />;
+}
 
 /** `/{sponsorId}` */
 export function ProjectListScreen() {
@@ -14,7 +31,7 @@ export function ProjectListScreen() {
       {/* The empty state contains the button already. */}
       <PageHeading title="Projects">{!isEmpty && <NewProjectButton />}</PageHeading>
       <div>
-        <ProjectList emptyAction={<NewProjectButton />} />
+        <ProjectList renderThumbnail={renderThumbnail} emptyAction={<NewProjectButton />} />
       </div>
     </Stack>
   );

@@ -1,8 +1,10 @@
 import { Stack, Title } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { useFeature } from '../api/configuration';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
+import { useProjectRuns } from '../api/pipelines';
 import type { Project } from '../domain/metadata/project';
 import { buildPath } from '../domain/navigation/routePath';
 import { DatasetList } from '../features/datasets/DatasetList';
@@ -33,6 +35,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
   );
   const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
   const { listing } = useListing(rootPath);
+  const showsJobs = useFeature('pipelines.project');
+  const runs = useProjectRuns(project.projectHash);
   // Hides the files until the datasets are loaded: they would shift down, and show dataset folders as plain folders.
   const isInitialLoad = datasets === undefined && error === undefined;
   const hasDatasets = datasets !== undefined && datasets.length > 0;
@@ -64,6 +68,8 @@ function ProjectPage({ project }: { readonly project: Project }) {
             datasets={datasets}
             isMain={hasDatasets}
             listing={listing}
+            runs={runs}
+            showsJobs={showsJobs}
             renderThumbnail={renderThumbnail}
             emptyAction={newDataset}
           />

@@ -30,3 +30,8 @@ export function TruncatedText({ children }: { readonly children: string }) {
     </span>
   );
 }
+
+/** Keeps the place of a thumbnail that does not exist or is loading. */
+export function NoThumbnail() {
+  return <span className={classes.noThumbnail} />;
+}

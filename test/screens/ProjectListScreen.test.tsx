@@ -27,6 +27,73 @@ async function openMenu(item: 'Rename' | 'Delete'): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 }
 
+const summaries = {
+  p10: { datasets: 5, complete: 3, files: 1_200, size: 2_048, samples: [{ key: 'acme/brain 10/A/A.tif', size: 1 }] },
+  p2: { datasets: 2, files: 7, size: 1_024 },
+};
+
+/** Returns the text of each cell of a project's row. */
+function cellsOf(title: string): readonly (string | null)[] {
+  const row = screen.getByRole('link', { name: title }).closest<HTMLElement>('[role="row"]');
+  return row === null
+    ? []
+    : within(row)
+        .getAllByRole('gridcell')
+        .map(({ textContent }) => textContent);
+}
+
+describe('the summary of a project', () => {
+  it('shows a thumbnail, complete datasets, files and size in the row', async () => {
+    URL.createObjectURL = () => 'blob:1';
+    renderProjects({
+      server: {
+        ...server,
+        'GET /project/summary': { json: { summaries } },
+        'GET /get-thumbnail-image/*': { text: 'png', headers: { 'content-type': 'image/png' } },
+      },
+      features: ['projects.summary'],
+    });
+    await titles();
+    await waitFor(() => expect(cellsOf('brain 10').slice(3, 6)).toEqual(['3 of 5 complete', '1,200', '2.00 KB']));
+    expect(cellsOf('brain 2').slice(3, 6)).toEqual(['2', '7', '1.00 KB']);
+    expect(await screen.findByRole('img', { name: 'A.tif' })).toHaveAttribute('src', 'blob:1');
+  });
+
+  it('sorts by the number of files', async () => {
+    renderProjects({
+      server: { ...server, 'GET /project/summary': { json: { summaries } } },
+      features: ['projects.summary'],
+    });
+    await titles();
+    await waitFor(() => expect(cellsOf('brain 2')).toContain('7'));
+    await userEvent.click(screen.getByRole('button', { name: 'Files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Files' }));
+    expect(await titles()).toEqual(['brain 10', 'brain 2']);
+  });
+
+  it('leaves its place empty if it can’t be loaded', async () => {
+    const page = renderProjects({
+      server: { ...server, 'GET /project/summary': { status: 400, json: { msg: 'No' } } },
+      features: ['projects.summary'],
+    });
+    await titles();
+    await waitFor(() => expect(cellsOf('brain 2').slice(3, 6)).toEqual(['', '', '']));
+    expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('has no columns and is not requested if the server does not offer it', async () => {
+    const page = renderProjects();
+    await titles();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Title',
+      'Description',
+      'Added',
+      '',
+    ]);
+    expect(page.server.story()).not.toContain('GET /project/summary');
+  });
+});
+
 describe('the project list', () => {
   it('links each project by its title, in natural order', async () => {
     renderProjects();

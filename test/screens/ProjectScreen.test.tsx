@@ -42,8 +42,17 @@ describe('the project screen', () => {
     const list = await screen.findByRole('grid', { name: 'Datasets' });
     expect(within(list).getByRole('link', { name: 'TC042' })).toHaveAttribute('href', '/acme/brains/TC042');
     await waitFor(() =>
-      expect(cellsOf(list)).toEqual([['', 'TC042', 'Mouse brain', '1 of 24', '1 of 2', '1.00 KB', expect.anything()]]),
+      expect(cellsOf(list)).toEqual([
+        ['', 'TC042', 'Mouse brain', '1 of 24, 1 of 48 images', '1 of 2', '1', '1.00 KB', expect.anything()],
+      ]),
     );
+  });
+
+  it('counts the images of a dataset that has every section but lacks images', async () => {
+    const dataset = aDataset({ physicalSections: 1 });
+    renderProject({ ...server, 'GET /dataset/project-1': { json: { datasets: [dataset] } } });
+    const list = await screen.findByRole('grid', { name: 'Datasets' });
+    expect(await within(list).findByText('1 of 2 images')).toBeVisible();
   });
 
   it('shows loose files and folders that are not datasets', async () => {
@@ -54,6 +63,40 @@ describe('the project screen', () => {
       .getAllByRole('checkbox')
       .map((box) => box.getAttribute('aria-label'));
     expect(names).toEqual(['Select all', 'loose', 'TC042_S000001_L01_ch01.tif']);
+  });
+
+  it.each<[string, string, readonly object[]]>([
+    ['Download', 'has files in datasets only', files.slice(0, 1)],
+    ['Download', 'has files', files],
+    ['Upload', 'is empty', []],
+  ])('emphasizes only the button “%s” if the project %s', async (name, _state, listed) => {
+    renderProject({ ...server, 'GET /manage/files': { json: { files: listed } } });
+    await screen.findByRole('grid', { name: 'Files of brains' });
+    const primary = () =>
+      [...document.querySelectorAll<HTMLElement>('.mantine-Button-root:not(:disabled)')].filter(
+        ({ dataset: { variant = 'filled' } }) => variant === 'filled',
+      );
+    await waitFor(() => expect(primary().map(({ textContent }) => textContent)).toEqual([name]));
+  });
+
+  it('shows the most urgent job of each dataset', async () => {
+    const run = (status: string) => ({ jobId: status, status });
+    const jobs = { datasets: { 'dataset-1': { pyramid: run('DONE'), atlas: run('FAILED') } } };
+    renderRoute(<ProjectScreen />, {
+      at: '/acme/brains',
+      server: { ...server, 'GET /pipeline': { json: jobs } },
+      features: ['pipelines.project'],
+    });
+    const list = await screen.findByRole('grid', { name: 'Datasets' });
+    expect(await within(list).findByText('Atlas failed')).toBeVisible();
+    expect(within(list).getByTitle('Add To Viewer: done, Register For Atlas: failed')).toBeVisible();
+  });
+
+  it('asks for no jobs if the server does not offer those of a project', async () => {
+    const page = renderProject();
+    const list = await screen.findByRole('grid', { name: 'Datasets' });
+    expect(within(list).queryByRole('columnheader', { name: 'Jobs' })).toBeNull();
+    expect(page.server.story().filter((call) => call.startsWith('GET /pipeline'))).toEqual([]);
   });
 
   it('downloads the whole project without a selection', async () => {

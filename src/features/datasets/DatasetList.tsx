@@ -1,7 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { datasetContents, type ContentsByFolder } from '../../domain/listing/datasetContents';
+import type { RunsByDataset } from '../../api/pipelines';
+import { datasetContents, type ContentsByTitle, type DatasetContents } from '../../domain/listing/datasetContents';
 import type { FileItem, FileListing } from '../../domain/listing/fileListing';
-import { sumFolderSizes, type FolderSizes } from '../../domain/listing/folderView';
 import { DATASET_TABLE } from '../../domain/listing/tableQuery';
 import type { Dataset } from '../../domain/metadata/dataset';
 import { buildPath } from '../../domain/navigation/routePath';
@@ -9,12 +9,14 @@ import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
+import { counted } from '../../lib/plural';
+import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
-import { RowLink, TruncatedText } from '../../ui/tableCells';
+import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
 import { useInSlices } from '../../ui/useInSlices';
-import classes from './datasets.module.css';
+import { JobsCell, jobsRank } from './JobsCell';
 
 interface DatasetListProps {
   readonly sponsorId: string;
@@ -25,6 +27,10 @@ interface DatasetListProps {
   readonly isMain: boolean;
   /** The files of the project that are listed so far. */
   readonly listing: FileListing | undefined;
+  /** The states of the datasets' jobs. Undefined until they are loaded, or if the server does not offer them. */
+  readonly runs: RunsByDataset | undefined;
+  /** True if the server offers the states of all jobs of a project. */
+  readonly showsJobs: boolean;
   /** Renders the thumbnail of an image. Must be stable between renders. */
   readonly renderThumbnail: (file: FileItem) => ReactNode;
   /** The button to create the first dataset. */
@@ -33,15 +39,13 @@ interface DatasetListProps {
 
 /** A project's datasets, searched and sorted by the query of the URL. */
 export function DatasetList(props: DatasetListProps) {
-  const { sponsorId, project, datasets, isMain, listing, renderThumbnail, emptyAction } = props;
+  const { sponsorId, project, datasets, isMain, listing, runs, showsJobs, renderThumbnail, emptyAction } = props;
   const path = `${sponsorId}/${project}`;
-  const begin = useCallback(() => sumFolderSizes(listing, path), [listing, path]);
-  const sizes = useInSlices(begin).result?.sizes;
-  const beginCount = useCallback(() => datasetContents(listing, path), [listing, path]);
-  const contents = useInSlices(beginCount).result?.contents;
+  const begin = useCallback(() => datasetContents(listing, path, datasets), [listing, path, datasets]);
+  const contents = useInSlices(begin).result?.contents;
   const columns = useMemo(
-    () => datasetColumns({ sponsorId, project, sizes, contents, renderThumbnail }),
-    [sponsorId, project, sizes, contents, renderThumbnail],
+    () => datasetColumns({ sponsorId, project, contents, runs, showsJobs, renderThumbnail }),
+    [sponsorId, project, contents, runs, showsJobs, renderThumbnail],
   );
   return (
     <SearchedTable
@@ -78,28 +82,25 @@ function datasetText({ dataset, description, device, tissueType }: Dataset): str
   return `${dataset} ${description} ${device} ${tissueType}`;
 }
 
-interface DatasetColumnsOptions {
+interface DatasetColumnsOptions extends Pick<DatasetListProps, 'runs' | 'showsJobs' | 'renderThumbnail'> {
   readonly sponsorId: string;
   /** The project's title. */
   readonly project: string;
-  /** By dataset title; undefined until all files are listed. */
-  readonly sizes: FolderSizes | undefined;
-  /** By dataset title; undefined until all files are listed. */
-  readonly contents: ContentsByFolder | undefined;
-  readonly renderThumbnail: DatasetListProps['renderThumbnail'];
+  /** Undefined until all files are listed. */
+  readonly contents: ContentsByTitle | undefined;
 }
 
 function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
-  const { sponsorId, project, sizes, contents, renderThumbnail } = options;
-  const sizeOf = ({ dataset }: Dataset): number | undefined => sizes && (sizes.get(dataset) ?? 0);
+  const { sponsorId, project, contents, runs, showsJobs, renderThumbnail } = options;
+  const contentsOf = ({ dataset }: Dataset) => contents && (contents.get(dataset) ?? NO_CONTENTS);
   return [
     {
       id: 'thumbnail',
       header: '',
       width: '3.25rem',
-      cell: ({ dataset }) => {
-        const sample = contents?.get(dataset)?.sample;
-        return sample === undefined ? <span className={classes.noThumbnail} /> : renderThumbnail(sample);
+      cell: (dataset) => {
+        const sample = contentsOf(dataset)?.sample;
+        return sample === undefined ? <NoThumbnail /> : renderThumbnail(sample);
       },
     },
     {
@@ -115,45 +116,73 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
     {
       id: 'description',
       header: 'Description',
-      share: 2,
-      hideBelow: 'narrow',
+      hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.description, right.description) || byTitle(left, right),
       cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
     },
     {
-      ...numberColumn('sections', 'Sections', '7rem', ({ physicalSections }) => physicalSections),
-      cell: ({ dataset, physicalSections }) =>
-        countText(contents && (contents.get(dataset)?.sections ?? 0), physicalSections),
+      ...numberColumn('sections', 'Sections', '8.25rem', ({ physicalSections }) => physicalSections),
+      cell: (dataset) => sectionsCell(dataset, contentsOf(dataset)),
     },
     {
-      ...numberColumn('channels', 'Channels', '6rem', ({ channels }) =>
+      ...numberColumn('channels', 'Channels', '5.25rem', ({ channels }) =>
         channels.length === 0 ? undefined : channels.length,
       ),
-      cell: ({ dataset, channels }) =>
-        countText(
-          contents && (contents.get(dataset)?.channels ?? 0),
-          channels.length === 0 ? undefined : channels.length,
-        ),
-    },
-    {
-      ...numberColumn('size', 'Size', '6.5rem', sizeOf),
-      hideBelow: 'narrow',
+      hideBelow: 'medium',
       cell: (dataset) => {
-        const size = sizeOf(dataset);
-        // In an element of its own, so that the size replaces it without a layout shift.
-        return size === undefined ? <span>…</span> : formatBytes(size);
+        const { channels } = dataset;
+        return countText(contentsOf(dataset)?.channels, channels.length === 0 ? undefined : channels.length);
       },
     },
+    {
+      ...numberColumn('files', 'Files', '5rem', (dataset) => contentsOf(dataset)?.fileCount),
+      hideBelow: 'wide',
+      cell: (dataset) => knownText(contentsOf(dataset)?.fileCount, formatCount),
+    },
+    {
+      ...numberColumn('size', 'Size', '6rem', (dataset) => contentsOf(dataset)?.size),
+      hideBelow: 'narrow',
+      cell: (dataset) => knownText(contentsOf(dataset)?.size, formatBytes),
+    },
+    ...(showsJobs ? [jobsColumn(runs)] : []),
     {
       id: 'created',
       header: 'Added',
       width: TIME_WIDTH,
       align: 'end',
-      hideBelow: 'medium',
+      hideBelow: 'wide',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
       cell: ({ createdAt }) => formatTime(createdAt),
     },
   ];
+}
+
+const NO_CONTENTS: DatasetContents = { fileCount: 0, size: 0, sections: 0, channels: 0 };
+
+function jobsColumn(runs: RunsByDataset | undefined): GridColumn<Dataset> {
+  const rank = ({ datasetHash }: Dataset) => jobsRank(runs?.[datasetHash]);
+  return {
+    id: 'jobs',
+    header: 'Jobs',
+    width: '10.5rem',
+    hideBelow: 'medium',
+    compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
+    cell: ({ datasetHash }) => <JobsCell runs={runs?.[datasetHash]} />,
+  };
+}
+
+/** Shows `10 of 300` sections, or if all sections are there, `870 of 900 images`. */
+function sectionsCell({ physicalSections }: Dataset, contents: DatasetContents | undefined): ReactNode {
+  const text = countText(contents?.sections, physicalSections);
+  if (physicalSections === undefined) return text;
+  const images = contents?.images;
+  const lacksImages =
+    contents?.sections === physicalSections && images !== undefined && images.present < images.expected;
+  return (
+    <CompletenessBar count={images} {...(!lacksImages && { unit: 'images' })}>
+      {lacksImages ? `${formatCount(images.present)} of ${counted(images.expected, 'image')}` : text}
+    </CompletenessBar>
+  );
 }
 
 /** Shows `10 of 300`: what is on the server, of what the metadata expects. Either may be unknown. */
@@ -164,28 +193,23 @@ function countText(found: number | undefined, expected: number | undefined): Rea
   return found === expected ? formatCount(expected) : `${formatCount(found)} of ${formatCount(expected)}`;
 }
 
+/** In an element of its own while it is unknown, so that the value replaces it without a layout shift. */
+function knownText(value: number | undefined, format: (value: number) => string): ReactNode {
+  return value === undefined ? <span>…</span> : format(value);
+}
+
 function byTitle(left: Dataset, right: Dataset): number {
   return compareNatural(left.dataset, right.dataset);
 }
 
 /** Creates a column of numbers; unknown values are sorted last. */
-function numberColumn(
-  id: string,
-  header: string,
-  width: string,
-  read: (dataset: Dataset) => number | undefined,
-): GridColumn<Dataset> {
+function numberColumn(id: string, header: string, width: string, read: (dataset: Dataset) => number | undefined) {
   const rank = (dataset: Dataset): number => read(dataset) ?? Number.MAX_SAFE_INTEGER;
   return {
     id,
     header,
     width,
     align: 'end',
-    hideBelow: 'medium',
-    compare: (left, right) => rank(left) - rank(right) || byTitle(left, right),
-    cell: (dataset) => {
-      const value = read(dataset);
-      return value === undefined ? undefined : formatCount(value);
-    },
-  };
+    compare: (left: Dataset, right: Dataset) => rank(left) - rank(right) || byTitle(left, right),
+  } as const;
 }

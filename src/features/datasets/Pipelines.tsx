@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFeature } from '../../api/configuration';
 import {
+  isOpenRun,
   useCancelPipelineMutation,
   useLatestRun,
   useStartPipelineMutation,
@@ -15,7 +16,7 @@ import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 
-const LABELS: Readonly<Record<Pipeline, string>> = {
+export const PIPELINE_LABELS: Readonly<Record<Pipeline, string>> = {
   multimodel: 'Multi-Modal Registration',
   pyramid: 'Add To Viewer',
   atlas: 'Register For Atlas',
@@ -44,11 +45,11 @@ export function PipelineButton({ pipeline, dataset, rootPath }: PipelineButtonPr
         disabled={isPending || run === undefined}
         onClick={() => setIsOpen(true)}
       >
-        {LABELS[pipeline]}
+        {PIPELINE_LABELS[pipeline]}
       </Button>
       {isOpen && (
         <JobDialog
-          title={LABELS[pipeline]}
+          title={PIPELINE_LABELS[pipeline]}
           dataset={dataset}
           rootPath={rootPath}
           onStart={start}
@@ -79,9 +80,9 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
     error && `The status could not be loaded: ${queryErrorText(error)}`,
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
-    <Group gap={6} role="status" aria-label={LABELS[pipeline]}>
+    <Group gap={6} role="status" aria-label={PIPELINE_LABELS[pipeline]}>
       <Text size="xs" c={run?.status === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {LABELS[pipeline]}: {run ? run.status.toLowerCase() : 'unknown'}
+        {PIPELINE_LABELS[pipeline]}: {run ? run.status.toLowerCase() : 'unknown'}
       </Text>
       {details.length > 0 && (
         <Text size="xs" c="dimmed">
@@ -139,7 +140,7 @@ function usePipelineRun(job: PipelineJob) {
     run: error === undefined ? run : (run ?? null),
     error,
     isStarting,
-    isPending: run?.status === 'QUEUED' || run?.status === 'RUNNING',
+    isPending: run !== null && run !== undefined && isOpenRun(run),
     start: () => void start(job),
   };
 }

@@ -150,7 +150,7 @@ function OpenFolder(props: OpenFolderProps) {
       ),
     [folder, emptyHint],
   );
-  const isEmpty = folder === '' && view !== undefined && view.folders.length + view.files.length === 0;
+  const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
     <>
       <Slotted slot={actionsSlot}>

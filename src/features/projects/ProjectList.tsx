@@ -1,19 +1,25 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useListProjectsQuery } from '../../api/projects';
+import { Fragment, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useFeature } from '../../api/configuration';
+import { useListProjectsQuery, useProjectSummaries } from '../../api/projects';
+import { fileItem, type FileItem } from '../../domain/listing/fileListing';
 import { PROJECT_TABLE } from '../../domain/listing/tableQuery';
-import type { Project } from '../../domain/metadata/project';
+import type { Project, ProjectSummary } from '../../domain/metadata/project';
 import { buildPath } from '../../domain/navigation/routePath';
 import { compareNatural } from '../../lib/compareNatural';
+import { formatBytes } from '../../lib/formatBytes';
+import { formatCount } from '../../lib/formatNumber';
 import { formatTime } from '../../lib/formatTime';
+import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
-import { RowLink, TruncatedText } from '../../ui/tableCells';
+import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
 import { ProjectMenu } from './ProjectMenu';
 import type { ProjectAction } from './ProjectMenuPopup';
+import classes from './projects.module.css';
 
 const RenameProjectDialog = lazyPopup(() =>
   import(/* webpackPrefetch: true */ './ProjectDialogs').then((module) => module.RenameProjectDialog),
@@ -29,16 +35,23 @@ interface ProjectDialog {
 }
 
 interface ProjectListProps {
+  /** Renders the thumbnail of an image. Must be stable between renders. */
+  readonly renderThumbnail: (file: FileItem) => ReactNode;
   /** The button to create the first project. */
   readonly emptyAction: ReactNode;
 }
 
 /** The sponsor's projects, searched and sorted by the query of the URL. */
-export function ProjectList({ emptyAction }: ProjectListProps) {
+export function ProjectList({ renderThumbnail, emptyAction }: ProjectListProps) {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
   // Not in the row, because a row unmounts when its new title moves it out of view.
   const [dialog, setDialog] = useState<ProjectDialog>();
-  const columns = useMemo(() => projectColumns(setDialog), []);
+  const hasSummaries = useFeature('projects.summary');
+  const summaries = useProjectSummaries();
+  const columns = useMemo(
+    () => projectColumns(hasSummaries ? summaryColumns(summaries, renderThumbnail) : undefined, setDialog),
+    [hasSummaries, summaries, renderThumbnail],
+  );
   const close = useCallback(() => setDialog(undefined), []);
 
   if (isLoading) return <SkeletonRows />;
@@ -52,7 +65,7 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
     );
   }
   return (
-    <>
+    <div className={classes.list}>
       <SearchedTable
         label="Projects"
         isMain
@@ -62,6 +75,7 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
         rowId={projectId}
         rowName={projectTitle}
         textOf={projectText}
+        {...(hasSummaries && { rowHeight: 44 })}
         empty={
           data.length === 0 ? (
             <EmptyState title="No projects yet" hint="Create your first project." action={emptyAction} />
@@ -72,7 +86,7 @@ export function ProjectList({ emptyAction }: ProjectListProps) {
       />
       {dialog?.action === 'rename' && <RenameProjectDialog project={dialog.project} onClose={close} />}
       {dialog?.action === 'delete' && <DeleteProjectDialog project={dialog.project} onClose={close} />}
-    </>
+    </div>
   );
 }
 
@@ -92,14 +106,23 @@ function byTitle(left: Project, right: Project): number {
   return compareNatural(left.title, right.title);
 }
 
-function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly GridColumn<Project>[] {
+interface SummaryColumns {
+  readonly thumbnails: GridColumn<Project>;
+  readonly counts: readonly GridColumn<Project>[];
+}
+
+function projectColumns(
+  summary: SummaryColumns | undefined,
+  openDialog: (dialog: ProjectDialog) => void,
+): readonly GridColumn<Project>[] {
   return [
+    ...(summary === undefined ? [] : [summary.thumbnails]),
     {
       id: 'title',
       header: 'Title',
       compare: byTitle,
       cell: ({ sponsorId, title }, tabIndex) => (
-        <RowLink to={buildPath({ sponsorId, project: title })} tabIndex={tabIndex}>
+        <RowLink to={buildPath({ sponsorId, project: title })} fw={600} tabIndex={tabIndex}>
           {title}
         </RowLink>
       ),
@@ -108,16 +131,17 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       id: 'description',
       header: 'Description',
       share: 2,
-      hideBelow: 'narrow',
+      hideBelow: 'medium',
       compare: (left, right) => compareNatural(left.description ?? '', right.description ?? '') || byTitle(left, right),
       cell: ({ description = '' }) => <TruncatedText>{description}</TruncatedText>,
     },
+    ...(summary?.counts ?? []),
     {
       id: 'created',
       header: 'Added',
       width: TIME_WIDTH,
       align: 'end',
-      hideBelow: 'medium',
+      hideBelow: summary === undefined ? 'medium' : 'wide',
       compare: (left, right) => compareNatural(left.createdAt ?? '', right.createdAt ?? '') || byTitle(left, right),
       cell: ({ createdAt }) => formatTime(createdAt),
     },
@@ -131,4 +155,73 @@ function projectColumns(openDialog: (dialog: ProjectDialog) => void): readonly G
       ),
     },
   ];
+}
+
+/** @param summaries undefined until they are loaded */
+function summaryColumns(
+  summaries: Readonly<Record<string, ProjectSummary>> | undefined,
+  renderThumbnail: ProjectListProps['renderThumbnail'],
+): SummaryColumns {
+  const column = (id: 'datasets' | 'files' | 'size', header: string, width: string) => {
+    const rank = ({ projectHash }: Project) => summaries?.[projectHash]?.[id] ?? -1;
+    const compare = (left: Project, right: Project) => rank(left) - rank(right) || byTitle(left, right);
+    return { id, header, width, align: 'end', compare } as const;
+  };
+  /** Shows dots while the summaries are loading, and nothing if there is none. */
+  const valueText = ({ projectHash }: Project, read: (summary: ProjectSummary) => ReactNode): ReactNode => {
+    const summary = summaries?.[projectHash];
+    return summary === undefined ? <span>{summaries === undefined && '…'}</span> : read(summary);
+  };
+  return {
+    thumbnails: {
+      id: 'thumbnails',
+      header: '',
+      width: 'var(--app-strip-width)',
+      cell: ({ projectHash }) => {
+        const [first, ...others] = summaries?.[projectHash]?.samples ?? [];
+        return (
+          <span className={classes.strip}>
+            {first === undefined ? <NoThumbnail /> : renderThumbnail(fileItem(first))}
+            {others.map((sample) => (
+              <Fragment key={sample.key}>{renderThumbnail(fileItem(sample))}</Fragment>
+            ))}
+          </span>
+        );
+      },
+    },
+    counts: [
+      {
+        ...column('datasets', 'Datasets', '8.5rem'),
+        hideBelow: 'narrow',
+        cell: (project) => {
+          const summary = summaries?.[project.projectHash];
+          const { datasets = 0, complete } = summary ?? {};
+          return (
+            <CompletenessBar
+              count={datasets === 0 || complete === undefined ? undefined : { present: complete, expected: datasets }}
+            >
+              {valueText(project, datasetsText)}
+            </CompletenessBar>
+          );
+        },
+      },
+      {
+        ...column('files', 'Files', '5rem'),
+        hideBelow: 'wide',
+        cell: (project) => valueText(project, ({ files }) => formatCount(files)),
+      },
+      {
+        ...column('size', 'Size', '6rem'),
+        hideBelow: 'narrow',
+        cell: (project) => valueText(project, ({ size }) => formatBytes(size)),
+      },
+    ],
+  };
+}
+
+function datasetsText({ datasets, complete }: ProjectSummary): string {
+  if (datasets === 0 || complete === undefined) return formatCount(datasets);
+  return complete === datasets
+    ? `${formatCount(datasets)} complete`
+    : `${formatCount(complete)} of ${formatCount(datasets)} complete`;
 }

@@ -1,0 +1,35 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/formatNumber';
+import classes from './CompletenessBar.module.css';
+
+interface CompletenessBarProps {
+  /** Undefined until it is known. The bar keeps its place. */
+  readonly count: { readonly present: number; readonly expected: number } | undefined;
+  /** What is counted, for the tooltip and screen readers. Omit it if the children say it. */
+  readonly unit?: string;
+  /** The text above the bar. */
+  readonly children: ReactNode;
+}
+
+/** A text with a thin bar that shows how much of something is there. */
+export function CompletenessBar({ count, unit, children }: CompletenessBarProps) {
+  const { present, expected } = count ?? { present: 0, expected: 1 };
+  const words =
+    count === undefined || unit === undefined
+      ? undefined
+      : `${formatCount(present)} of ${formatCount(expected)} ${unit}`;
+  return (
+    <span title={words}>
+      {children}
+      {words !== undefined && <VisuallyHidden>, {words}</VisuallyHidden>}
+      <span
+        className={classes.bar}
+        data-unknown={count === undefined || undefined}
+        data-complete={present === expected || undefined}
+      >
+        <span style={{ width: `${Math.floor((100 * present) / expected)}%` }} />
+      </span>
+    </span>
+  );
+}
