@@ -165,7 +165,7 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       const datasets: Record<string, Partial<Record<PipelineKind, PipelineJob>>> = {};
       for (const job of await listLatestJobs(database, projectHash)) {
         const jobs = (datasets[job.datasetHash] ??= {});
-        jobs[job.kind] = withViewerUrl(job.kind === 'pyramid' ? job : await workerJobs.refresh(job));
+        jobs[job.kind] = present(job.kind === 'pyramid' ? job : await workerJobs.refresh(job));
       }
       return { datasets };
     },
