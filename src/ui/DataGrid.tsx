@@ -6,6 +6,7 @@ import { useIsDense } from './density';
 import type { GridCheckboxProps } from './GridCheckbox';
 import type { GridColumn } from './gridColumn';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
+import { useRevealedRow } from './useRevealedRow';
 import { useRovingRows } from './useRovingRows';
 
 interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
@@ -25,6 +26,8 @@ interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   readonly isInvalid?: (row: Row) => boolean;
   /** Marks the rows that another part of the screen shows. */
   readonly isCurrent?: (row: Row) => boolean;
+  /** Matches rows to scroll into view. A new function scrolls once; it must be stable otherwise. */
+  readonly isRevealed?: ((row: Row) => boolean) | undefined;
   /** Called when a row is clicked outside its controls, or when Enter is pressed on its checkbox. */
   readonly onChoose?: ((row: Row) => void) | undefined;
   /** Replaces the rows if there are none. */
@@ -54,7 +57,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     },
     [rows, rowId],
   );
-  const { items, height, measureRow, virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
+  const { items, height, measureRow, scrollToRow, virtualizer, currentIndex, onKeyDown, onFocus } = useRovingRows({
     count: rows.length,
     scrollRef,
     rowHeight,
@@ -64,6 +67,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       else setAnchor(to);
     },
   });
+
+  useRevealedRow({ rows, isRevealed: props.isRevealed, scrollRef, scrollToRow });
 
   const choose = (target: EventTarget, isOnControl: boolean): boolean => {
     if (!(target instanceof Element) || isOnControl || props.onChoose === undefined) return false;

@@ -23,7 +23,7 @@ export interface VirtualRows {
   readonly height: number;
   readonly measureRow: RefCallback<HTMLDivElement>;
   /** Scrolls to a row, which need not be mounted. */
-  readonly scrollToRow: (index: number) => void;
+  readonly scrollToRow: (index: number, options?: { readonly align: 'center' }) => void;
 }
 
 export interface RowVirtualizerProps {

@@ -20,6 +20,8 @@ export function ShownSectionProvider({ children }: { readonly children: ReactNod
 interface ShownSection {
   /** The section that the preview shows. Follows the slider without delay. */
   readonly shown: SectionPlace | undefined;
+  /** The section in the URL. Follows the slider when it rests. Stable while it is the same. */
+  readonly requested: SectionPlace | undefined;
   /** Shows a section. Replaces the current history entry. Stable between renders. */
   readonly showSection: (place: SectionPlace) => void;
   /** Returns a query that shows a section, for links. Keeps all other parameters of the URL. */
@@ -37,7 +39,7 @@ export function useShownSection(): ShownSection {
     [setParams],
   );
   const sectionQuery = useCallback((to: SectionPlace) => `?${withSection(to, params).toString()}`, [params]);
-  return { shown: place ?? requested, showSection, sectionQuery };
+  return { shown: place ?? requested, requested, showSection, sectionQuery };
 }
 
 /** Reports the section that the preview shows while the calling component is mounted. */

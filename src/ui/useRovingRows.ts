@@ -66,7 +66,7 @@ export function useRovingRows({ count, scrollRef, rowHeight, rowKey, onMove }: R
     if (place !== undefined) setCurrentIndex(place.index);
   };
 
-  return { items, height, measureRow, virtualizer, currentIndex, onKeyDown, onFocus };
+  return { items, height, measureRow, scrollToRow, virtualizer, currentIndex, onKeyDown, onFocus };
 }
 
 function targetIndex(key: string, index: number, page: number, count: number): number | undefined {

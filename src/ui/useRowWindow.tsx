@@ -18,7 +18,7 @@ interface RowWindow {
   readonly height: number | undefined;
   readonly measureRow: RefCallback<HTMLDivElement> | undefined;
   /** Scrolls to a row that may not be mounted yet. */
-  readonly scrollToRow: ((index: number) => void) | undefined;
+  readonly scrollToRow: VirtualRows['scrollToRow'] | undefined;
   /** Renders nothing, but must be mounted behind the scrolling element. */
   readonly virtualizer: ReactNode;
 }

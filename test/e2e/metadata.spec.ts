@@ -86,7 +86,7 @@ test.describe('the metadata of a dataset', () => {
 
     await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeFocused();
     const summary =
-      '24 sections · 3 channels · no files yet · 2.5 µm pixels · 50 µm between sections · Mouse brain · TC1000';
+      '24 sections · 3 channels · 2.5 µm pixels · 50 µm between sections · Mouse brain · TC1000 · no files yet';
     await expect(page.getByText(summary)).toBeVisible();
     const block = page.getByRole('region', { name: 'Metadata' });
     await expect(block).toContainText('Pixel size 2.5 µm');

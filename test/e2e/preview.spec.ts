@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Backend } from '../support/startBackend';
 import { plainTiff } from '../support/tiffs';
 import { ACME_MEMBER } from '../support/walkLogin';
-import { signInAs, test } from './support';
+import { scrollBarTest, signInAs, test } from './support';
 
 const DATASET = '/acme/mouse-brain-atlas/TC042';
 const PICTURES = '**/get-downsampled-image/**';
@@ -359,3 +359,34 @@ test.describe('the preview of sections', () => {
     await expect(page.getByRole('img', { name: /^Section 24, channels .*DAPI orange$/ })).toBeVisible();
   });
 });
+
+test('choosing a section scrolls the list to its row, and moves neither the page nor the focus', async ({
+  page,
+  backend,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await signInAs(page, backend, ACME_MEMBER);
+  await page.goto(DATASET);
+  const rowOf = (section: string) => page.getByRole('row').filter({ hasText: `TC042_S${section}_L01_ch01.tif` });
+  await expect(rowOf('000001')).toBeInViewport();
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  await expect(rowOf('000024')).toBeInViewport();
+  await expect(rowOf('000024')).toHaveAttribute('aria-current', 'true');
+  await expect(slider(page)).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goto(`${DATASET}?section=12`);
+  await expect(rowOf('000012')).toBeInViewport();
+});
+
+scrollBarTest(
+  'the preview in full screen covers the window, including the gutter of the scroll bar',
+  async ({ page, backend }) => {
+    await openPreview(page, backend, 1);
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
+    const preview = page.getByRole('region', { name: 'Section preview' });
+    const widthOf = () => preview.evaluate((element) => element.getBoundingClientRect().width - window.innerWidth);
+    await expect.poll(widthOf).toBe(0);
+  },
+);

@@ -49,7 +49,7 @@ describe('the dataset screen', () => {
     // Each part has its own text direction, so the line consists of several elements.
     await waitFor(() =>
       expect(document.body).toHaveTextContent(
-        '24 sections · 2 channels · 6.20 KB · 1.37 µm pixels · 50 µm between sections · Mouse brain · TC1000',
+        '24 sections · 2 channels · 1.37 µm pixels · 50 µm between sections · Mouse brain · TC1000 · 6.20 KB',
       ),
     );
     await waitFor(() => expect(document.title).toBe('TC042 – brains – Data Manager'));

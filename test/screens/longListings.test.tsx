@@ -64,10 +64,10 @@ describe('a file list that loads page by page', () => {
     expect(box('Select all')).toBeDisabled();
     expect(screen.queryByRole('list', { name: 'Completeness' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
-    expect(document.body).not.toHaveTextContent('· 2 channels · 1.00 KB');
+    expect(document.body).not.toHaveTextContent('· TC1000 · 1.00 KB');
     await answer(page([NAMES[1]]));
     await waitFor(() => expect(box('Select all')).toBeEnabled());
-    await waitFor(() => expect(document.body).toHaveTextContent('· 2 channels · 2.00 KB'));
+    await waitFor(() => expect(document.body).toHaveTextContent('· TC1000 · 2.00 KB'));
     expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible();
   });
 

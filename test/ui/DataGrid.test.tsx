@@ -18,7 +18,7 @@ function rowsOf(count: number): readonly NumberedRow[] {
 const COLUMNS = [{ id: 'name', header: 'Name', cell: ({ name }: NumberedRow) => name }];
 const nameOf = ({ name }: NumberedRow): string => name;
 
-function renderGrid(count: number, rowHeight: number): void {
+function renderGrid(count: number, rowHeight: number, isRevealed?: (row: NumberedRow) => boolean): void {
   render(
     <PortsContext value={createFakePorts()}>
       <DataGrid
@@ -28,6 +28,7 @@ function renderGrid(count: number, rowHeight: number): void {
         rowId={nameOf}
         rowName={nameOf}
         rowHeight={rowHeight}
+        isRevealed={isRevealed}
         empty={null}
       />
     </PortsContext>,
@@ -45,6 +46,12 @@ describe('a long list', () => {
     renderGrid(1000, guess);
     await waitFor(() => expect(lengthOfList()).toBe(`${1000 * ROW_HEIGHT}px`));
   });
+});
+
+it('scrolls to the row to reveal, which need not be mounted', async () => {
+  jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(1000 * ROW_HEIGHT);
+  renderGrid(1000, ROW_HEIGHT, ({ name }) => name === 'row 700');
+  expect(await screen.findByText('row 700')).toBeInTheDocument();
 });
 
 it('leaves the arrow keys to scrollable text in a row', () => {

@@ -8,30 +8,50 @@ interface ShortcutSheetProps {
   readonly onClose: () => void;
 }
 
+/** The keys of the section preview while its picture has the focus. */
+const PICTURE_KEYS = [
+  { keys: ['←', '→'], action: 'Previous or next section; pan while zoomed in' },
+  { keys: ['Page Up', 'Page Down'], action: 'Previous or next section' },
+  { keys: ['1', '…', '9'], action: 'Show or hide a channel' },
+  { keys: ['+', '−', '0'], action: 'Zoom in, zoom out, fit to window' },
+  { keys: ['f'], action: 'Full screen' },
+] as const;
+
 /** Lists the shortcuts, with a switch that turns them off. */
 export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetProps) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        <table className={classes.keys}>
-          <tbody>
-            {SHORTCUTS.map(({ key, action }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <kbd>{key}</kbd>
-                </th>
-                <td>{action}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <KeyTable rows={SHORTCUTS.map(({ key, action }) => ({ keys: [key], action }))} />
         <Switch
           label="Use single keys as shortcuts"
           description="In lists, the arrow keys, Home, End, Page Up and Page Down always move, and Space always selects."
           checked={isEnabled}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
+        <KeyTable title="In the section picture" rows={PICTURE_KEYS} />
       </Stack>
     </Modal>
+  );
+}
+
+interface KeyTableProps {
+  readonly title?: string;
+  readonly rows: readonly { readonly keys: readonly string[]; readonly action: string }[];
+}
+
+function KeyTable({ title, rows }: KeyTableProps) {
+  return (
+    <table className={classes.keys}>
+      {title !== undefined && <caption>{title}</caption>}
+      <tbody>
+        {rows.map(({ keys, action }) => (
+          <tr key={action + keys.join('')}>
+            <th scope="row">{keys.map((key) => (key === '…' ? ' … ' : <kbd key={key}>{key}</kbd>))}</th>
+            <td>{action}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -16,14 +16,13 @@ interface DatasetSummaryProps {
 export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
   const { description, tissueType, device, physicalSections, channels, pixelSize, physicalSpacing } = dataset;
   const names = [description.trim() || tissueType.trim(), device.trim()].filter((name) => name !== '');
-  const counts = factTexts([
+  const facts = factTexts([
     physicalSections !== undefined && counted(physicalSections, 'section'),
     channels.length > 0 && counted(channels.length, 'channel'),
-  ]);
-  const lengths = factTexts([
     pixelSize !== undefined && `${formatMicrometres(pixelSize)} pixels`,
     physicalSpacing !== undefined && `${formatMicrometres(physicalSpacing)} between sections`,
   ]);
+  const isAlone = facts.length + names.length === 0;
   const size = totalBytes === 0 ? 'no files yet' : formatBytes(totalBytes ?? 0);
   return (
     <PageHeading
@@ -31,19 +30,18 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
       isOneLine
       summary={
         <>
-          {counts.join(' · ')}
-          {counts.length > 0 && ' '}
-          {/* Keeps its space until the size is known, so that nothing after it moves. */}
-          <span className={classes.size}>
-            {totalBytes !== undefined && `${counts.length > 0 ? '· ' : ''}${size.replaceAll(' ', '\u00a0')}`}
-          </span>
-          {lengths.map((length) => ` · ${length}`)}
+          {facts.join(' · ')}
           {names.map((name, index) => (
             <Fragment key={index}>
-              {' · '}
+              {(facts.length > 0 || index > 0) && ' · '}
               <bdi>{shownText(name)}</bdi>
             </Fragment>
           ))}
+          {/* Last, because it is known last. Keeps its space until then, so that the line does not wrap. */}
+          {!isAlone && ' '}
+          <span className={classes.size}>
+            {totalBytes !== undefined && `${isAlone ? '' : '· '}${size.replaceAll(' ', '\u00a0')}`}
+          </span>
         </>
       }
     />

@@ -67,7 +67,7 @@ interface FileTableProps {
 export function FileTable(props: FileTableProps) {
   const { label, rootPath, path, view, hasNextPage, selected, selection, onSelectionChange, renderThumbnail } = props;
   const { fills, empty, onNarrowed, followsPreview, renderUpload } = props;
-  const { shown: shownPlace, showSection } = useShownSection();
+  const { shown: shownPlace, requested, showSection } = useShownSection();
   const place = useDeferredValue(followsPreview ? shownPlace : undefined);
   const { query, arrangement, change } = useListQuery();
   const filterBar = useFilterBar(query);
@@ -82,6 +82,13 @@ export function FileTable(props: FileTableProps) {
   const isNarrowed = isFiltered(query) || search.trim() !== '';
   useEffect(() => onNarrowed(isNarrowed ? (found ?? NO_ROWS) : undefined), [onNarrowed, isNarrowed, found]);
   const isCurrent = useCallback((item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, place), [place]);
+  const isRevealed = useMemo(
+    () =>
+      followsPreview && requested !== undefined
+        ? (item: ListingItem) => isAtPlace(placeOf(item) ?? NOWHERE, requested)
+        : undefined,
+    [followsPreview, requested],
+  );
   const choose = useCallback(
     (item: ListingItem) => {
       const to = placeOf(item);
@@ -113,6 +120,7 @@ export function FileTable(props: FileTableProps) {
         rowHeight={44}
         fills={fills}
         isCurrent={isCurrent}
+        isRevealed={isRevealed}
         onChoose={followsPreview ? choose : undefined}
         empty={total === 0 ? empty : <NoMatches query={query} onChange={change} renderUpload={renderUpload} />}
       />
@@ -128,6 +136,7 @@ export function FileTable(props: FileTableProps) {
       onSelectionChange,
       fills,
       isCurrent,
+      isRevealed,
       followsPreview,
       choose,
       total,

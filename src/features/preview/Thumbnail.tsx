@@ -39,7 +39,7 @@ function Picture({ file }: ThumbnailProps) {
   if (state.status === 'ready' && state.url !== unreadableUrl) {
     const { url } = state;
     return (
-      <span className={classes.tinted} style={{ backgroundColor: colour }}>
+      <span className={classes.tinted}>
         <img
           className={classes.frame}
           src={url}
@@ -47,6 +47,7 @@ function Picture({ file }: ThumbnailProps) {
           draggable={false}
           onError={() => setUnreadableUrl(url)}
         />
+        {colour !== undefined && <span className={classes.tint} style={{ backgroundColor: colour }} aria-hidden />}
       </span>
     );
   }

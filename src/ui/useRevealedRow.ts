@@ -1,0 +1,58 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** While the user scrolls, and for this long afterwards, the list stays where it is. */
+const USER_SCROLL_MS = 1_000;
+
+interface RevealedRowOptions<Row> {
+  readonly rows: readonly Row[];
+  /** Matches the rows to reveal. A new function reveals its rows once, as soon as they are listed. */
+  readonly isRevealed: ((row: Row) => boolean) | undefined;
+  readonly scrollRef: RefObject<HTMLDivElement | null>;
+  /** Scrolls to a row that is not mounted. Undefined if all of them are, or will be. */
+  readonly scrollToRow: ((index: number, options?: { readonly align: 'center' }) => void) | undefined;
+}
+
+/** Scrolls a list, but not the page, to the first row of a kind. Leaves the focus where it is. */
+export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }: RevealedRowOptions<Row>): void {
+  const revealed = useRef<RevealedRowOptions<Row>['isRevealed']>(undefined);
+  const lastUserScroll = useRef(-Infinity);
+
+  useEffect(() => {
+    const list = scrollRef.current;
+    if (list === null) return undefined;
+    const onUserScroll = (event: Event): void => {
+      lastUserScroll.current = event.timeStamp;
+    };
+    for (const kind of USER_SCROLLS) list.addEventListener(kind, onUserScroll, { passive: true });
+    return () => USER_SCROLLS.forEach((kind) => list.removeEventListener(kind, onUserScroll));
+  }, [scrollRef]);
+
+  // After every render: the rows, or the element of one, may arrive later.
+  useEffect(() => {
+    const list = scrollRef.current;
+    if (list === null || list.clientHeight === 0 || isRevealed === undefined || isRevealed === revealed.current) return;
+    const index = rows.findIndex(isRevealed);
+    if (index < 0) return;
+    if (performance.now() - lastUserScroll.current < USER_SCROLL_MS) {
+      revealed.current = isRevealed;
+      return;
+    }
+    const row = list.querySelector(`[data-index="${index}"]`);
+    if (row === null && scrollToRow === undefined) return;
+    revealed.current = isRevealed;
+    if (row === null) scrollToRow?.(index, { align: 'center' });
+    else scrollIntoList(list, row);
+  });
+}
+
+const USER_SCROLLS = ['wheel', 'touchmove', 'keydown'] as const;
+
+/** Does nothing if the row is visible. Unlike `scrollIntoView`, it never scrolls the page. */
+function scrollIntoList(list: HTMLElement, row: Element): void {
+  const { top, bottom, height } = row.getBoundingClientRect();
+  const visible = list.getBoundingClientRect();
+  const headHeight = list.firstElementChild?.clientHeight ?? 0;
+  if (top >= visible.top + headHeight && bottom <= visible.bottom) return;
+  // In the middle, so that the rows of the same section are visible, too.
+  list.scrollTop += top + height / 2 - (visible.top + headHeight + visible.bottom) / 2;
+}
