@@ -88,6 +88,13 @@ export async function signInAs(page: Page, backend: Backend, user: SampleUser): 
 /** Keeps every archive in the state `PREPARING` until the returned function is called. */
 export async function holdArchives(context: BrowserContext): Promise<() => void> {
   let isHeld = true;
+  await context.route('**/download', async (route) => {
+    if (!isHeld || route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    // A small archive is ready at once.
+    const body = (await response.json()) as { readonly url?: string };
+    return route.fulfill({ response, json: { ...body, url: undefined } });
+  });
   await context.route('**/download/progress/*', async (route) => {
     if (!isHeld) return route.continue();
     return route.fulfill({

@@ -21,6 +21,9 @@ const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
 /** Minimum lifetime of an archive's URL: downloading a large one takes longer than uploading a part. */
 const ARCHIVE_URL_SECONDS = 60 * 60;
 
+/** A request waits this long for its archive, so that small ones need no poll. */
+const READY_AT_ONCE_MS = 1_000;
+
 /** More than a large project contains; folders are requested by path. */
 const MAX_FILES = 200_000;
 
@@ -44,7 +47,10 @@ const Totals = {
     }),
   ),
 };
-const OrderResponse = Type.Object({ ref: Type.String(), ...Totals }, { description: 'The archive is being prepared.' });
+const OrderResponse = Type.Object(
+  { ref: Type.String(), ...Totals, url: Type.Optional(Type.String()) },
+  { description: '`url` is present if the archive is ready. Otherwise it is being prepared.' },
+);
 const ProgressResponse = Type.Object(
   {
     status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
@@ -71,6 +77,13 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
   await sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());
 
+  const urlOf = (ref: string, zipFileName: string): string => {
+    const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
+    const fileName = fileNameOnDisk(zipFileName);
+    const query = signer.sign(['archive', ref, fileName], seconds);
+    return `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(fileName)}?${query}`;
+  };
+
   app.post(
     '/download',
     {
@@ -86,7 +99,17 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       const zipFileName = checkZipFileName(request.body.zipFileName);
       const selection = selectionOf(request.body, sponsorId);
       const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, selection);
-      return { ref, totalFiles, ...(!selection.onlyDownSamples && { totalSize }) };
+      await jobs.waitForEnd(ref, READY_AT_ONCE_MS);
+      const archive = jobs.progress(sponsorId, ref);
+      if (archive?.status !== 'COMPLETED') {
+        return { ref, totalFiles, ...(!selection.onlyDownSamples && { totalSize }) };
+      }
+      return {
+        ref,
+        totalFiles: archive.totalFiles,
+        ...(archive.totalSize !== undefined && { totalSize: archive.totalSize }),
+        url: urlOf(ref, zipFileName),
+      };
     },
   );
 
@@ -108,11 +131,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       ...(msg === undefined ? {} : { msg }),
     };
     if (status !== 'COMPLETED') return Promise.resolve(response);
-    const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
-    const fileName = fileNameOnDisk(zipFileName);
-    const query = signer.sign(['archive', ref, fileName], seconds);
-    const url = `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(fileName)}?${query}`;
-    return Promise.resolve({ ...response, url });
+    return Promise.resolve({ ...response, url: urlOf(ref, zipFileName) });
   });
 
   app.delete(

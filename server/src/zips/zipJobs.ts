@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Semaphore } from 'async-mutex';
 import { HttpError } from '../errors';
 import { jobErrorMessage, orIfMissing } from '../objects/durableFiles';
@@ -38,6 +39,8 @@ interface ArchiveSizes {
 export interface ZipJobs {
   /** @throws HttpError 404 for a missing file or an empty selection. */
   start(sponsorId: string, zipFileName: string, selection: ZipSelection): Promise<ZipRecord>;
+  /** Waits until a job has ended, but at most for `ms`. */
+  waitForEnd(ref: string, ms: number): Promise<void>;
   /** Returns undefined if the sponsor has no such job. */
   progress(sponsorId: string, ref: string): ZipProgress | undefined;
   /** Stops and removes a job. Does nothing if the sponsor has no such job. */
@@ -154,6 +157,12 @@ export function createZipJobs(
       await writeZipRecord(folder, record);
       run(add(record));
       return record;
+    },
+    async waitForEnd(ref, ms) {
+      const timer = new AbortController();
+      const waited = setTimeout(ms, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
+      await Promise.race([jobs.get(ref)?.finished, waited]);
+      timer.abort();
     },
     progress(sponsorId, ref) {
       const job = owned(sponsorId, ref);

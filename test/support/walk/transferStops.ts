@@ -16,6 +16,7 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
   await visit('history-empty');
   await escape(page);
 
+  standIn.answer(/\/download$/, { json: { ref: 'a'.repeat(32), totalFiles: 72, totalSize: 9_000_000 } });
   standIn.answer(SERVICE.progress, {
     json: { status: 'PREPARING', completedSize: 3_000_000, totalSize: 9_000_000, totalFiles: 72 },
   });
