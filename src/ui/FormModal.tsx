@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { KeyboardEvent, ReactNode, SubmitEvent } from 'react';
+import { useId, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import classes from './FormModal.module.css';
 
 export interface FormModalProps {
@@ -11,7 +11,8 @@ export interface FormModalProps {
   /** Colours the submit button red. */
   readonly destructive?: boolean;
   readonly pending: boolean;
-  readonly disabled?: boolean;
+  /** Disables the submit button. The text appears beside it unless it is empty. */
+  readonly disabledReason?: string | undefined;
   /** An error that no toast reports. */
   readonly problem?: string | undefined;
   /** `xl` for a dialog with a table. */
@@ -29,10 +30,12 @@ export function FormModal(props: FormModalProps) {
     submitLabel,
     destructive = false,
     pending,
-    disabled = false,
+    disabledReason,
     size = 'md',
     onSubmit,
   } = props;
+  const disabled = disabledReason !== undefined;
+  const reasonId = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React events bubble through portals: without this, the event would also submit a form around the dialog.
@@ -57,10 +60,19 @@ export function FormModal(props: FormModalProps) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs" className={classes.buttons ?? ''}>
+            <Text size="xs" c="dimmed" id={reasonId} className={classes.reason ?? ''}>
+              {disabledReason}
+            </Text>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={pending} disabled={disabled} {...(destructive && { color: 'red' })}>
+            <Button
+              type="submit"
+              loading={pending}
+              disabled={disabled}
+              {...(disabled && { 'aria-describedby': reasonId })}
+              {...(destructive && { color: 'red' })}
+            >
               {submitLabel}
             </Button>
           </Group>

@@ -2,11 +2,15 @@ import { NativeSelect } from '@mantine/core';
 import { listProblem, type RemoteList } from '../api/configuration';
 import { noListText } from '../domain/failures/failureText';
 import { shownName } from '../domain/names/shownName';
+import { OPTIONAL } from './TextFields';
+
 /** A value, or a value with a different label. */
 type ListChoice = string | { readonly value: string; readonly label: string };
 
 interface ListFieldProps {
   readonly label: string;
+  /** Marks the field as optional. */
+  readonly isOptional?: boolean;
   /** The items in the plural, as in "devices". */
   readonly what: string;
   /** Undefined if the lists could not be loaded. */
@@ -18,12 +22,13 @@ interface ListFieldProps {
 }
 
 /** A select field with options from the server. Disabled with an explanation if the options could not be loaded. */
-export function ListField({ label, what, list, isLoading, value, onChange }: ListFieldProps) {
+export function ListField({ label, isOptional = false, what, list, isLoading, value, onChange }: ListFieldProps) {
   const problem = listProblem(list);
   const choices = list?.ok === true ? list.value : [];
   return (
     <NativeSelect
       label={label}
+      {...(isOptional && OPTIONAL)}
       data={[{ value: '', label: '–' }, ...choices, ...unlistedChoice(value, choices, list?.ok === true)]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,5 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { TitleProblem } from '../domain/names/title';
+import classes from './TextFields.module.css';
+
+/** Marks a field as optional, beside its label. Not in the label, which names the field. */
+export const OPTIONAL = { description: 'Optional', classNames: { description: classes.beside ?? '' } } as const;
 
 const TITLE_PROBLEM_TEXTS: Readonly<Record<TitleProblem, string>> = {
   empty: 'Enter a title',
@@ -14,6 +18,12 @@ const TITLE_PROBLEM_TEXTS: Readonly<Record<TitleProblem, string>> = {
 /** Describes what is wrong with a title. */
 export function titleProblemText(problem: TitleProblem): string {
   return TITLE_PROBLEM_TEXTS[problem];
+}
+
+/** Returns why a form with this title can't be submitted. Errors that the field shows are not repeated. */
+export function titleReason(problem: TitleProblem | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  return problem === 'empty' ? titleProblemText(problem) : 'Change the title';
 }
 
 interface TitleFieldProps {

@@ -43,7 +43,8 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
       onClose={onClose}
       submitLabel="Start"
       pending={false}
-      disabled={plan?.canRun !== true}
+      // The summary says what is missing.
+      disabledReason={plan?.canRun === true ? undefined : ''}
       onSubmit={start}
     >
       {plan !== undefined && (

@@ -11,7 +11,7 @@ import { buildPath } from '../../domain/navigation/routePath';
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
 import { ListField } from '../../ui/ListField';
-import { TitleField } from '../../ui/TextFields';
+import { TitleField, titleReason } from '../../ui/TextFields';
 
 interface NewDatasetButtonProps {
   readonly project: Project;
@@ -63,12 +63,13 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       submitLabel="Create"
       pending={isPending}
       problem={notFoundText(error)}
-      disabled={problem !== undefined}
+      disabledReason={titleReason(problem)}
       onSubmit={() => void create()}
     >
       <TitleField value={title} onChange={setTitle} problem={problem} touched={title !== ''} />
       <ListField
         label="Tissue type"
+        isOptional
         what="tissue types"
         list={lists?.tissueTypes}
         isLoading={isLoading}
@@ -77,6 +78,7 @@ function NewDatasetDialog({ project, datasets, onClose }: NewDatasetButtonProps 
       />
       <ListField
         label="Device"
+        isOptional
         what="devices"
         list={lists?.devices}
         isLoading={isLoading}

@@ -95,7 +95,8 @@ export function RenameDialog(props: RenameDialogProps) {
       onClose={onClose}
       submitLabel="Apply"
       pending={false}
-      disabled={!plan.ok}
+      // The status says what is missing.
+      disabledReason={plan.ok ? undefined : ''}
       onSubmit={() => {
         if (plan.ok) onApply(plan.value);
       }}

@@ -21,7 +21,7 @@ import { selectSessionOwner } from '../../session/sessionSlice';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
-import { TitleField } from '../../ui/TextFields';
+import { OPTIONAL, TitleField, titleReason } from '../../ui/TextFields';
 
 interface ProjectFormProps {
   readonly heading: string;
@@ -52,7 +52,7 @@ export function ProjectForm(props: ProjectFormProps) {
       submitLabel={submitLabel}
       pending={pending}
       problem={props.problem}
-      disabled={titleProblem !== undefined}
+      disabledReason={titleReason(titleProblem)}
       onSubmit={() => onSubmit({ title: cleanTitle(title), description: description.trim() })}
     >
       <TitleField
@@ -65,6 +65,7 @@ export function ProjectForm(props: ProjectFormProps) {
       <Textarea
         label="Description"
         autosize
+        {...OPTIONAL}
         minRows={2}
         maxRows={8}
         value={description}

@@ -64,7 +64,8 @@ export function MosaicDialog(props: MosaicDialogProps) {
       onClose={onClose}
       submitLabel="Apply"
       pending={false}
-      disabled={imported?.canApply !== true}
+      // The status above says what is wrong with the file.
+      disabledReason={imported?.canApply === true ? undefined : ''}
       onSubmit={apply}
     >
       <div role="status">
