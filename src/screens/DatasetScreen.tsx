@@ -24,7 +24,7 @@ import { SplitPanes } from '../ui/SplitPanes';
 import { useFilesInside } from '../ui/useFilesInside';
 import classes from './DatasetScreen.module.css';
 import { DatasetGate, type DatasetPlace } from './gates';
-import { DropToUpload, UploadButton } from './uploadLinks';
+import { ChooseToUpload, DropToUpload, UploadButton } from './uploadLinks';
 
 const MosaicImport = lazyWithRetry(
   () => import('./MosaicImport').then((module) => module.MosaicImport),
@@ -66,6 +66,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
     (button) => <UploadButton to={uploadPath} {...button} />,
     [uploadPath],
   );
+  const chooseToUpload = useMemo(() => <ChooseToUpload to={uploadPath} />, [uploadPath]);
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
   const files = useFilesInside(listing, rootPath);
   const size = useMemo(() => files && totalBytes(files), [files]);
@@ -161,6 +162,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
                   fills
                   renderThumbnail={renderThumbnail}
                   emptyHint="Uploaded section images appear here."
+                  emptyAction={chooseToUpload}
                   followsPreview
                   renderUpload={renderUpload}
                   actionsSlot={actionsSlot}

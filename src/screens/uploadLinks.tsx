@@ -6,6 +6,7 @@ import { shownName } from '../domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/readFiles';
 import { DropArea } from '../ui/DropArea';
+import { FilePicker } from '../ui/FilePicker';
 
 interface UploadButtonProps {
   readonly to: string;
@@ -38,14 +39,23 @@ interface DropToUploadProps {
 
 /** Accepts files dropped anywhere on the page, and opens the upload screen with them. */
 export function DropToUpload({ name, to }: DropToUploadProps) {
+  return <DropArea hint={`Drop to upload into ${shownName(name)}`} onDropped={useOpenUpload(to)} />;
+}
+
+/** Chooses the first files of a dataset, and opens the upload screen with them. */
+export function ChooseToUpload({ to }: Pick<DropToUploadProps, 'to'>) {
+  return <FilePicker isCompact prompt="Drop files anywhere, or:" onChosen={useOpenUpload(to)} />;
+}
+
+/** Returns a function that opens an upload screen with files. */
+function useOpenUpload(to: string) {
   const { dropped } = usePorts();
   const navigate = useNavigate();
-  const onDropped = useCallback(
+  return useCallback(
     (batches: AsyncIterable<FoundBatch>) => {
       dropped.hold(batches);
       void navigate(to);
     },
     [dropped, navigate, to],
   );
-  return <DropArea hint={`Drop to upload into ${shownName(name)}`} onDropped={onDropped} />;
 }

@@ -49,10 +49,17 @@ interface FileBrowserProps {
   readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
+  /** Adds the first files. Shown with the hint. */
+  readonly emptyAction?: ReactNode;
 }
 
 /** The files and folders below a path, with selection and download. */
-export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, ...props }: FileBrowserProps) {
+export function FileBrowser({
+  foldersShownElsewhere = NO_FOLDERS,
+  emptyHint,
+  emptyAction,
+  ...props
+}: FileBrowserProps) {
   const { folder } = useListQuery().query;
   const listing = useListing(props.rootPath);
   return (
@@ -66,6 +73,7 @@ export function FileBrowser({ foldersShownElsewhere = NO_FOLDERS, emptyHint, ...
         folder={folder}
         foldersShownElsewhere={foldersShownElsewhere}
         emptyHint={emptyHint}
+        emptyAction={emptyAction}
       />
     </div>
   );
@@ -99,7 +107,7 @@ function ListingState({
   );
 }
 
-interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere' | 'emptyHint'> {
+interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere' | 'emptyHint' | 'emptyAction'> {
   /** Undefined until the first page is loaded. */
   readonly listing: FileListing | undefined;
   /** The loading state of the listing. */
@@ -108,11 +116,20 @@ interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere'
   readonly folder: string;
   readonly foldersShownElsewhere: readonly string[];
   readonly emptyHint: string | undefined;
+  readonly emptyAction: ReactNode;
 }
 
 function OpenFolder(props: OpenFolderProps) {
   const { listing, state, rootPath, rootTitle, folder, foldersShownElsewhere, renderThumbnail } = props;
-  const { renderUpload, actionsSlot, toolbarSlot, fills = false, followsPreview = false, emptyHint } = props;
+  const {
+    renderUpload,
+    actionsSlot,
+    toolbarSlot,
+    fills = false,
+    followsPreview = false,
+    emptyHint,
+    emptyAction,
+  } = props;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState<GridSelection>({});
   const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
@@ -144,11 +161,11 @@ function OpenFolder(props: OpenFolderProps) {
   const empty = useMemo(
     () =>
       folder === '' ? (
-        <EmptyState title="No files yet" hint={emptyHint} />
+        <EmptyState title="No files yet" hint={emptyHint} action={emptyAction} />
       ) : (
         <EmptyState title="This folder is empty" />
       ),
-    [folder, emptyHint],
+    [folder, emptyHint, emptyAction],
   );
   const isEmpty = folder === '' && view !== undefined && !hasNextPage && view.sum.fileCount === 0;
   return (
