@@ -62,13 +62,25 @@ function subscribe(window: Window, event: 'online' | 'offline', listener: () => 
   };
 }
 
-/** Adds a `<title>` before the screen's own: browsers show the first one, and the screen's title stays intact. */
+/**
+ * Adds a `<title>` before the screen's own: browsers show the first one, and the screen's title stays intact. React puts the
+ * title of each new screen before all others, so it is moved to the front again.
+ */
 function createSetTitle(document: Document): Ports['page']['setTitle'] {
   const element = document.createElement('title');
+  const moveToFront = (): void => {
+    if (document.head.querySelector('title') !== element) document.head.prepend(element);
+  };
+  const observer = new MutationObserver(moveToFront);
   return (title) => {
-    element.textContent = title ?? '';
-    if (title === undefined) element.remove();
-    else document.head.prepend(element);
+    if (title === undefined) {
+      observer.disconnect();
+      element.remove();
+      return;
+    }
+    element.textContent = title;
+    moveToFront();
+    observer.observe(document.head, { childList: true });
   };
 }
 

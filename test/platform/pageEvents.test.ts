@@ -29,6 +29,17 @@ describe('the page port', () => {
     expect(document.title).toBe('TC042 – Data Manager');
   });
 
+  it('keeps overriding the title when another screen puts its own before it', async () => {
+    document.head.innerHTML = '<title>TC042 – Data Manager</title>';
+    const page = createPage(window);
+    page.setTitle('12% · Data Manager');
+    document.head.insertAdjacentHTML('afterbegin', '<title>TC043 – Data Manager</title>');
+    await Promise.resolve();
+    expect(document.title).toBe('12% · Data Manager');
+    page.setTitle(undefined);
+    expect(document.title).toBe('TC043 – Data Manager');
+  });
+
   it('calls onHide when the page is hidden, not when it becomes visible', () => {
     const page = createPage(window);
     let hidden = 0;

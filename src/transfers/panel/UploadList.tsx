@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '../../domain/failures/failureText';
-import { isUploadActive, type UploadFile } from '../../domain/uploads/upload';
+import { isUploadActive, sessionOf, type UploadFile } from '../../domain/uploads/upload';
 import { shownBytes, uploadPercent } from '../../domain/uploads/uploadProgress';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
@@ -90,7 +90,7 @@ function statusText(file: UploadFile, queue: QueueStatus): string {
   }
   switch (progress.phase) {
     case 'waiting':
-      return isPaused && shownBytes(file) > 0 ? 'Paused' : 'Waiting';
+      return isPaused && (sessionOf(file) !== undefined || shownBytes(file) > 0) ? 'Paused' : 'Waiting';
     case 'starting':
       return 'Starting';
     case 'uploading':

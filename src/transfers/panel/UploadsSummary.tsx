@@ -5,7 +5,7 @@ import { formatTimeLeft, measure, rateOf, startMeter } from '../../domain/transf
 import { formatBytes, formatRate } from '../../lib/formatBytes';
 import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { usePorts } from '../../platform/portsContext';
-import { selectIsMoving, selectIsPausing, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
+import { selectIsMoving, selectStateText, selectUploadsSummary, type WithUploads } from '../uploads/uploadsSelectors';
 import classes from './TransfersPanel.module.css';
 
 const MEASURE_EVERY_MS = 1_000;
@@ -31,15 +31,6 @@ export function UploadsSummary({ showsState = false }: UploadsSummaryProps) {
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   return <span className={classes.summary}>{texts.join(' · ')}</span>;
-}
-
-/** Returns why the queue is not running. */
-function selectStateText(state: WithUploads): string | undefined {
-  const { status } = state.uploads;
-  if (status.kind === 'waiting') return status.reason === 'network' ? 'Offline' : 'Signed out';
-  if (status.kind === 'cancelling') return 'Cancelling';
-  if (status.kind === 'paused') return selectIsPausing(state) ? 'Pausing…' : 'Paused';
-  return undefined;
 }
 
 /** Once all bytes are sent, the server assembles the file; that has no rate. */

@@ -4,7 +4,14 @@ import { arm, call, fork, race, select, type SagaOf } from '../../lib/typedEffec
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { WithSession } from '../../session/sessionSlice';
-import { selectIsMoving, selectUploadsSummary, type WithUploads } from './uploadsSelectors';
+import {
+  selectHasWork,
+  selectIsCancelling,
+  selectIsMoving,
+  selectStateText,
+  selectUploadsSummary,
+  type WithUploads,
+} from './uploadsSelectors';
 
 /** The title is updated this often: adding up thousands of small files with each event would slow them down. */
 const TITLE_MS = 1_000;
@@ -46,13 +53,20 @@ function* showProgressInTitle(): SagaOf<void> {
     const title = yield* select(selectTitle);
     if (title !== shown) yield* call(page.setTitle, title);
     shown = title;
-    if (title === undefined) yield* waitFor(selectIsMoving);
-    else yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
+    if (yield* select(selectIsMoving)) {
+      yield* race({ later: arm.delay(TITLE_MS), stopped: arm.call(waitUntilStopped) });
+    } else {
+      yield* waitFor((state: State) => selectIsMoving(state) || selectTitle(state) !== title);
+    }
   }
 }
 
+/** Returns `8% · Data Manager`, or `Paused · 8% · Data Manager` while the queue is not running. */
 function selectTitle(state: State): string | undefined {
-  return selectIsMoving(state) ? `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}` : undefined;
+  if (!selectHasWork(state) || selectIsCancelling(state)) return undefined;
+  const queueState = selectStateText(state);
+  const title = `${formatPercent(selectUploadsSummary(state).percent)} · ${PRODUCT_NAME}`;
+  return queueState === undefined ? title : `${queueState} · ${title}`;
 }
 
 function* waitUntilStopped(): SagaOf<void> {

@@ -65,6 +65,15 @@ export function selectIsPausing(state: WithUploads): boolean {
   return state.uploads.status.kind === 'paused' && state.uploads.files.some(isUploadActive);
 }
 
+/** Why the queue is not running, in the words of its rows; undefined while it is. */
+export function selectStateText(state: WithUploads): string | undefined {
+  const { status } = state.uploads;
+  if (status.kind === 'waiting') return status.reason === 'network' ? 'Offline' : 'Signed out';
+  if (status.kind === 'cancelling') return 'Cancelling';
+  if (status.kind === 'paused') return selectIsPausing(state) ? 'Pausing…' : 'Paused';
+  return undefined;
+}
+
 export function selectIsCancelling({ uploads }: WithUploads): boolean {
   return uploads.status.kind === 'cancelling';
 }

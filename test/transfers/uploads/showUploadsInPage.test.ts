@@ -18,7 +18,7 @@ const pages = createReplayedPages();
 const visit = () => openUploadPage(pages);
 
 describe('the page title', () => {
-  it('shows the overall progress only while files are uploaded', async () => {
+  it('shows the overall progress while files are uploaded', async () => {
     const { upload, ports, store, pass } = await visit();
     expect(ports.recorded.title).toBeUndefined();
     upload(aFile('a.tif', bytesOfParts(7)));
@@ -33,17 +33,19 @@ describe('the page title', () => {
     expect(ports.recorded.title).toBeUndefined();
   });
 
-  it('shows no progress while the queue is paused or waiting', async () => {
+  it('says that the queue is paused or offline', async () => {
     const { upload, ports, store, pass } = await visit();
     upload(aFile('a.tif', bytesOfParts(7)));
     await pass(PUT_MS / 2);
     expect(ports.recorded.title).toMatch(/^\d+% · Data Manager$/);
     store.dispatch(pauseRequested());
-    expect(ports.recorded.title).toBeUndefined();
+    expect(ports.recorded.title).toMatch(/^Pausing… · \d+% · Data Manager$/);
+    await pass(PUT_MS);
+    expect(ports.recorded.title).toMatch(/^Paused · \d+% · Data Manager$/);
     store.dispatch(resumeRequested());
     expect(ports.recorded.title).toMatch(/^\d+% · Data Manager$/);
     store.dispatch(waitingStarted({ reason: 'network' }));
-    expect(ports.recorded.title).toBeUndefined();
+    expect(ports.recorded.title).toMatch(/^Offline · \d+% · Data Manager$/);
   });
 });
 
