@@ -86,10 +86,10 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
       {isElsewhere && <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && status.kind === 'idle' && (
-        <FilePicker
-          prompt="Select the same files or folder again, or drop them here. Only missing parts are uploaded."
-          onChosen={(batches) => void resumeWith(batches)}
-        />
+        <div className={classes.choose}>
+          <Text size="sm">Select the same files or folder again. Only missing parts are uploaded.</Text>
+          <FilePicker isCompact prompt="Drop them here, or:" onChosen={(batches) => void resumeWith(batches)} />
+        </div>
       )}
       <ConfirmDialog
         opened={isConfirming}
