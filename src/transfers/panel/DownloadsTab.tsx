@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { createSelector } from '@reduxjs/toolkit';
 import { memo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { archiveShortage, downloadPercent, type DownloadItem } from '../../domain/downloads/download';
@@ -8,7 +9,7 @@ import { failureNotice } from '../../domain/failures/failureText';
 import { shownName } from '../../domain/names/shownName';
 import { assertNever } from '../../lib/assertNever';
 import { formatBytes } from '../../lib/formatBytes';
-import { formatCount } from '../../lib/formatNumber';
+import { formatCount, formatPercent } from '../../lib/formatNumber';
 import { counted } from '../../lib/plural';
 import { ConfirmDialog } from '../../ui/FormDialog';
 import {
@@ -19,7 +20,7 @@ import {
   selectClearableIds,
   selectOwnDownloads,
 } from '../downloads/downloadsSlice';
-import { TransferRow } from './TransferRow';
+import { ProgressBar, TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** The download queue. */
@@ -51,10 +52,45 @@ export function DownloadsTab() {
   );
 }
 
-/** The queue in one line, such as `Preparing 2 archives`. */
+/** The queue in one line, such as `Preparing · 33% · 2 queued · TC042`. */
 export function DownloadsSummary() {
-  const count = useSelector(selectOwnDownloads).length;
-  return <span className={classes.summary}>Preparing {counted(count, 'archive')}</span>;
+  return <span className={classes.summary}>{useSelector(selectSummary)}</span>;
+}
+
+/** The progress of the archive that is being prepared or saved. */
+export function ActiveProgress() {
+  const active = useSelector(selectActive);
+  if (active === undefined) return null;
+  return (
+    <ProgressBar
+      className={classes.overall ?? ''}
+      radius={0}
+      value={downloadPercent(active)}
+      aria-label={shownName(active.zipFileName)}
+    />
+  );
+}
+
+/** Only one archive is prepared at a time. */
+const selectActive = createSelector([selectOwnDownloads], (items) =>
+  items.find(({ phase }) => phase === 'preparing' || phase === 'ready'),
+);
+
+const selectSummary = createSelector([selectOwnDownloads, selectActive], (items, active) => {
+  const countOf = (phase: DownloadItem['phase']) => items.filter((item) => item.phase === phase).length;
+  const [queued, failed, cancelling] = [countOf('queued'), countOf('failed'), countOf('cancelling')];
+  return [
+    ...(active === undefined ? [] : activeTexts(active)),
+    ...(queued > 0 ? [`${formatCount(queued)} queued`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(cancelling > 0 ? [`${formatCount(cancelling)} cancelling`] : []),
+    // Last, because a card has no space for a long name.
+    ...(active === undefined ? [] : [shownName(active.title)]),
+  ].join(' · ');
+});
+
+function activeTexts(item: DownloadItem): readonly string[] {
+  return item.phase === 'ready' ? ['Saving'] : ['Preparing', formatPercent(downloadPercent(item))];
 }
 
 function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boolean {

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnDownloads } from '../downloads/downloadsSlice';
 import { saveRecordingRequested } from '../saveRecordingRequested';
 import { selectOwnUploads } from '../uploads/uploadsSelectors';
-import { DownloadsSummary, DownloadsTab } from './DownloadsTab';
+import { ActiveProgress, DownloadsSummary, DownloadsTab } from './DownloadsTab';
 import { collapseToggled, selectTab, tabChosen, type TransferTab, type WithPanel } from './panelSlice';
 import classes from './TransfersPanel.module.css';
 import { UploadsSummary } from './UploadsSummary';
@@ -70,7 +70,10 @@ function CardSummary({ tab }: { readonly tab: TransferTab }) {
           <OverallProgress />
         </>
       ) : (
-        <DownloadsSummary />
+        <>
+          <DownloadsSummary />
+          <ActiveProgress />
+        </>
       )}
     </div>
   );

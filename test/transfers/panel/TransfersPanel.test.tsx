@@ -101,6 +101,19 @@ describe('TransfersPanel', () => {
     expect(screen.getByRole('progressbar')).toBeInTheDocument();
   });
 
+  it('shows the progress of the downloads while it is collapsed', async () => {
+    const sizes = { totalSize: 100, completedSize: 33 };
+    const { user } = renderPanel({
+      downloads: [
+        aDownload({ phase: 'preparing', ...sizes }),
+        aDownload({ id: 'download-2', path: 'acme/b', title: 'b' }),
+      ],
+    });
+    await user.click(button('Collapse'));
+    expect(screen.getByText('Preparing · 33% · 1 queued · TC042')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'acme-brains-TC042.zip' })).toHaveAttribute('aria-valuenow', '33');
+  });
+
   it('renders nothing after the session is lost', () => {
     const { store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     act(() => void store.dispatch(sessionLost()));
@@ -227,6 +240,7 @@ describe('the uploads tab', () => {
     expect(screen.getByText('Pausing…')).toBeVisible();
     act(() => void store.dispatch(uploads.fileReturnedToQueue({ id: 'file-1' })));
     expect(screen.getByRole('status')).toHaveTextContent('Paused. Uploaded parts are kept.');
+    expect(screen.getByText('Paused')).toBeVisible();
     noButton('Pause');
     expect(button('cancel')).toBeEnabled();
     await user.click(button('Resume'));
