@@ -152,6 +152,11 @@ export function* refreshLists(): SagaOf<void> {
   yield* put(api.util.invalidateTags(['Files']));
 }
 
+/** Fetches the shown projects, datasets and files again. */
+export function* refreshAllLists(): SagaOf<void> {
+  yield* put(api.util.invalidateTags(['Projects', 'Datasets', 'Files']));
+}
+
 /** Makes a call from a saga. Cancelling the saga aborts the request. */
 function* callFromSaga<Data>(request: ApiRequest, schema: ResponseSchema<Data>): SagaOf<Result<Data, Failure>> {
   const ports = yield* getPorts();

@@ -1,5 +1,6 @@
 import { fork, type SagaOf } from '../lib/typedEffects';
 import { supervise } from '../platform/supervise';
+import { watchDeletedPlaces } from './deletedPlacesSaga';
 import { announceSignIn, shareDownloads } from './downloads/shareDownloads';
 import { keepArchives, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { interruptedSaga } from './interrupted/interruptedSaga';
@@ -25,6 +26,7 @@ export function* transfersSaga(): SagaOf<void> {
     keepArchives,
     watchHistoryCommands,
     keepTokensFresh,
+    watchDeletedPlaces,
   ]) {
     yield* fork(supervise, saga);
   }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
+import { placeDeleted, placeRestored } from '../../src/transfers/deletedPlaces';
 import { aDataset, anOwner, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
 
@@ -33,6 +34,12 @@ describe('the toast after a deletion', () => {
     expect(toast).toMatchObject({ text: 'Dataset “TC042” deleted.', action: { label: 'Undo' } });
     act(() => toast?.action?.run());
     await waitFor(() => expect(page.server.story()).toContain('POST /dataset/dataset-1/restore'));
+    await waitFor(() => expect(page.actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
+  });
+
+  it('goes along with the end of the dataset’s transfers', async () => {
+    const { page } = await deleteDataset(true, ['datasets.restore']);
+    expect(page.actions).toContainEqual(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));
   });
 
   it('does not offer to undo a permanent deletion', async () => {

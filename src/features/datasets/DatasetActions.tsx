@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFeature } from '../../api/configuration';
 import { useDeleteDatasetMutation, useRestoreDatasetMutation } from '../../api/datasets';
@@ -11,6 +11,7 @@ import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
 import classes from './datasets.module.css';
@@ -80,6 +81,7 @@ export function DeleteDatasetButton({ dataset, rootPath, projectPath }: DatasetA
 
 function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: () => void }) {
   const { dataset, rootPath, projectPath, onClose } = props;
+  const dispatch = useDispatch();
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
   const { entries } = useListing(rootPath);
   const [deleteDataset, { isLoading, error }] = useDeleteDatasetMutation();
@@ -87,12 +89,17 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
   const [restoreDataset] = useRestoreDatasetMutation();
   const navigate = useNavigate();
   const { toast } = usePorts();
+  const undo = async () => {
+    const restored = await restoreDataset(dataset.datasetHash);
+    if (restored.error === undefined) dispatch(placeRestored({ path: rootPath }));
+  };
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
     if (deleted.error !== undefined) return;
+    dispatch(placeDeleted({ path: rootPath, isPermanent: permanentDelete }));
     const text = `Dataset “${dataset.dataset}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
-    else toast(text, 'success', { label: 'Undo', run: () => void restoreDataset(dataset.datasetHash) });
+    else toast(text, 'success', { label: 'Undo', run: () => void undo() });
     await navigate(projectPath);
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useFeature } from '../../api/configuration';
 import { useListDatasetsQuery } from '../../api/datasets';
 import { useListing } from '../../api/files';
@@ -18,6 +18,7 @@ import { formatBytes } from '../../lib/formatBytes';
 import { counted } from '../../lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
 import { DeleteDialog } from '../../ui/DeleteDialog';
 import { notFoundText } from '../../ui/ErrorState';
 import { FormDialog } from '../../ui/FormDialog';
@@ -123,17 +124,24 @@ interface DeleteProjectDialogProps extends ProjectDialogProps {
 export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
   const { toast } = usePorts();
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin ?? false;
-  const { entries } = useListing(`${project.sponsorId}/${project.title}`);
+  const dispatch = useDispatch();
+  const path = `${project.sponsorId}/${project.title}`;
+  const { entries } = useListing(path);
   const { currentData: datasets } = useListDatasetsQuery(project.projectHash);
   const [deleteProject, { isLoading, error }] = useDeleteProjectMutation();
   const canRestore = useFeature('projects.restore');
   const [restoreProject] = useRestoreProjectMutation();
+  const undo = async () => {
+    const restored = await restoreProject(project.projectHash);
+    if (restored.error === undefined) dispatch(placeRestored({ path }));
+  };
   const remove = async (permanentDelete: boolean) => {
     const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
     if (deleted.error !== undefined) return;
+    dispatch(placeDeleted({ path, isPermanent: permanentDelete }));
     const text = `Project “${project.title}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
-    else toast(text, 'success', { label: 'Undo', run: () => void restoreProject(project.projectHash) });
+    else toast(text, 'success', { label: 'Undo', run: () => void undo() });
     (onDeleted ?? onClose)();
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));

@@ -13,7 +13,13 @@ import { executeCommand, watchDownloadCommands } from './downloadCommands';
 import { listRestored, type WithDownloads } from './downloadsSlice';
 import { runCancellations, runDownloads } from './driveDownload';
 import type { PendingCommands } from './followerTab';
-import { openTabMessages, postForEachOwner, postMessage, type CommandMessage } from './tabMessages';
+import {
+  openTabMessages,
+  postForEachOwner,
+  postMessage,
+  receivePlaceMessage,
+  type CommandMessage,
+} from './tabMessages';
 
 /** Writes the download list to local storage. */
 export interface DownloadListPersistor {
@@ -83,6 +89,7 @@ function* serveFollowers(): SagaOf<void> {
     for (;;) {
       const message = yield* takeFrom(messages);
       if (message.kind === 'signedIn') yield* put(checkRequested());
+      yield* receivePlaceMessage(message);
       if (message.kind !== 'command') continue;
       if (!granted.has(message.id) && !(yield* executeForFollower(message))) continue;
       granted.add(message.id);

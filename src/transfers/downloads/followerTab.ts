@@ -8,7 +8,7 @@ import type { Ports } from '../../platform/ports';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { DOWNLOAD_COMMANDS } from './downloadCommands';
 import { downloadSavedInOtherTab, listRestored } from './downloadsSlice';
-import { openTabMessages, parseCommand, postMessage, type CommandMessage } from './tabMessages';
+import { openTabMessages, parseCommand, postMessage, receivePlaceMessage, type CommandMessage } from './tabMessages';
 
 /** Commands of this tab that the driver has not confirmed yet, by message id. */
 export type PendingCommands = Map<string, CommandMessage>;
@@ -72,6 +72,10 @@ function* listenToDriver(pending: PendingCommands): SagaOf<void> {
           break;
         case 'signedIn':
           yield* put(checkRequested());
+          break;
+        case 'placeDeleted':
+        case 'placeRestored':
+          yield* receivePlaceMessage(message);
           break;
         case 'command':
           break;

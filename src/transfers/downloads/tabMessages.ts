@@ -1,12 +1,14 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
+import { refreshAllLists } from '../../api/gateways';
 import type { SessionOwner } from '../../domain/session/session';
-import { call, type SagaOf } from '../../lib/typedEffects';
+import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { Ports, ToastSeverity } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { placeDeleted, placeRestored } from '../deletedPlaces';
 import {
   cancelRequested,
   clearAllRequested,
@@ -62,6 +64,9 @@ const Message = v.variant('kind', [
   v.object({ kind: v.literal('signedIn') }),
   /** An archive was handed to the browser. */
   v.object({ kind: v.literal('saved'), archive: SavedArchive }),
+  /** A project or dataset was deleted, or its deletion was undone. */
+  v.object({ kind: v.literal('placeDeleted'), path: Text, isPermanent: v.boolean() }),
+  v.object({ kind: v.literal('placeRestored'), path: Text }),
   /** A notice to show in every tab. */
   v.object({ kind: v.literal('toast'), text: Text, severity: v.picklist(SEVERITIES) }),
 ]);
@@ -110,4 +115,15 @@ export function* postForEachOwner(message: TabMessage): SagaOf<void> {
 export function parseCommand(action: UnknownAction): CommandMessage['command'] | undefined {
   const command = v.safeParse(Command, action);
   return command.success ? command.output : undefined;
+}
+
+/** Repeats what another tab reports about projects and datasets, and fetches the shown lists again. */
+export function* receivePlaceMessage(message: TabMessage): SagaOf<void> {
+  if (message.kind === 'placeDeleted') {
+    const { path, isPermanent } = message;
+    yield* put(placeDeleted({ path, isPermanent, fromOtherTab: true }));
+  } else if (message.kind === 'placeRestored') {
+    yield* put(placeRestored({ path: message.path, fromOtherTab: true }));
+  } else return;
+  yield* call(refreshAllLists);
 }

@@ -10,16 +10,7 @@ export function* discardInterrupted(): SagaOf<void> {
   const { toast } = yield* getPorts();
   const files = yield* select(selectInterruptedFiles);
   yield* put(discardingStarted());
-  const discarded: UploadFile[] = [];
-  let isReachable = true;
-  for (const file of files) {
-    const session = sessionOf(file);
-    // One failure is enough: there may be thousands of files.
-    if (session !== undefined && isReachable) isReachable = yield* abort(file.key, session.uploadId);
-    if (session === undefined || isReachable) discarded.push(file);
-  }
-  const isDeleted = yield* deleteRecords(discarded);
-  yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
+  const { isReachable, isDeleted } = yield* discardFiles(files);
   if (!isReachable) {
     yield* call(
       toast,
@@ -33,6 +24,23 @@ export function* discardInterrupted(): SagaOf<void> {
       'warning',
     );
   }
+}
+
+/** Discards files without reporting a failure. */
+export function* discardFiles(
+  files: readonly UploadFile[],
+): SagaOf<{ readonly isReachable: boolean; readonly isDeleted: boolean }> {
+  const discarded: UploadFile[] = [];
+  let isReachable = true;
+  for (const file of files) {
+    const session = sessionOf(file);
+    // One failure is enough: there may be thousands of files.
+    if (session !== undefined && isReachable) isReachable = yield* abort(file.key, session.uploadId);
+    if (session === undefined || isReachable) discarded.push(file);
+  }
+  const isDeleted = yield* deleteRecords(discarded);
+  yield* put(filesDiscarded({ ids: discarded.map((file) => file.id) }));
+  return { isReachable, isDeleted };
 }
 
 /** Returns true if the server has aborted the upload, or does not know it. */

@@ -1,11 +1,13 @@
 import { belongsTo, type SessionOwner } from '../../domain/session/session';
 import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
 import { tallyKey } from '../../domain/uploads/resumeRecords';
+import type { UploadFile } from '../../domain/uploads/upload';
 import { formatCount } from '../../lib/formatNumber';
 import { plural } from '../../lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { isInPlace } from '../deletedPlaces';
 import type { WithUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -20,12 +22,14 @@ export interface FoundInResumeStore {
   readonly handles: ReadonlyMap<string, unknown>;
   /** Other open tabs that have records, of any user. */
   readonly openTabs: readonly string[];
+  /** Interrupted files of deleted places, which are not offered. */
+  readonly deleted: readonly UploadFile[];
 }
 
-const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [] };
+const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], deleted: [] };
 
 /** Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records. */
-export function* findInterrupted(ownTab: string): SagaOf<FoundInResumeStore> {
+export function* findInterrupted(ownTab: string, deletedPlaces: ReadonlySet<string>): SagaOf<FoundInResumeStore> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
@@ -41,10 +45,14 @@ export function* findInterrupted(ownTab: string): SagaOf<FoundInResumeStore> {
   const handles = new Map(
     [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
-  const found = { handles, openTabs };
-  yield* report(parsed, owner, ownTab, found);
+  const isDeleted = ({ key }: UploadFile) => [...deletedPlaces].some((place) => isInPlace(key, place));
+  const closed = parsed.entries.filter(
+    ({ file, tab }) => belongsTo(file, owner) && tab !== ownTab && !openTabs.includes(tab),
+  );
+  const entries = parsed.entries.filter(({ file }) => !isDeleted(file));
+  yield* report({ ...parsed, entries }, owner, ownTab, { handles, openTabs });
   yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
-  return found;
+  return { handles, openTabs, deleted: closed.map(({ file }) => file).filter(isDeleted) };
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
@@ -57,7 +65,7 @@ function* report(
   { entries, tallies }: ParsedRecords,
   owner: SessionOwner,
   ownTab: string,
-  { handles, openTabs }: FoundInResumeStore,
+  { handles, openTabs }: Pick<FoundInResumeStore, 'handles' | 'openTabs'>,
 ): SagaOf<void> {
   const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
   const own = entries.filter(({ file }) => belongsTo(file, owner) && !queued.has(file.id));

@@ -1,16 +1,32 @@
+import { createAction } from '@reduxjs/toolkit';
 import { eventChannel, type Channel } from 'redux-saga';
-import { actionChannel, all, arm, call, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
+import { TOAST_LASTING_MS } from '../../domain/constants';
+import { actionChannel, all, arm, call, delay, fork, put, takeFrom, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { loginFound } from '../../session/sessionSlice';
-import { discardInterrupted } from './discardInterrupted';
+import { isInPlace, placeDeleted, placeRestored } from '../deletedPlaces';
+import { discardFiles, discardInterrupted } from './discardInterrupted';
 import { findInterrupted, tabLock, type FoundInResumeStore } from './findInterrupted';
 import { checkRequested, discardRequested, reopenRequested, resumeRequested } from './interruptedSlice';
 import { openUploadEvents, persistUploads } from './persistUploads';
 import { reopenInterrupted, resumeInterrupted } from './resumeInterrupted';
 
 type Command = ReturnType<
-  typeof loginFound | typeof checkRequested | typeof reopenRequested | typeof resumeRequested | typeof discardRequested
+  | typeof loginFound
+  | typeof checkRequested
+  | typeof reopenRequested
+  | typeof resumeRequested
+  | typeof discardRequested
+  | typeof placeDeleted
+  | typeof placeRestored
+  | typeof undoTimeEnded
 >;
+
+/** The deletion of a place can no longer be undone. */
+const undoTimeEnded = createAction<{ readonly path: string }>('places/undoTimeEnded');
+
+/** Longer than the toast with which a deletion is undone. */
+const UNDO_MS = 2 * TOAST_LASTING_MS;
 
 /** Persists this page's uploads, and offers to resume those of pages that have closed. */
 export function* interruptedSaga(): SagaOf<void> {
@@ -34,24 +50,47 @@ function* watchCommands(tab: string): SagaOf<void> {
     reopenRequested,
     resumeRequested,
     discardRequested,
+    placeDeleted,
+    placeRestored,
+    undoTimeEnded,
   );
   const watchedTabs = new Set<string>();
+  const deletedPlaces = new Set<string>();
   yield* fork(checkOnReturn);
   for (;;) {
-    const found = yield* findInterrupted(tab);
+    const found = yield* findInterrupted(tab, deletedPlaces);
     for (const other of found.openTabs) {
       if (watchedTabs.has(other)) continue;
       watchedTabs.add(other);
       yield* fork(checkWhenClosed, other, watchedTabs);
     }
-    yield* execute(yield* takeFrom(commands), found);
+    const command = yield* takeFrom(commands);
+    if (placeDeleted.match(command)) yield* hidePlace(deletedPlaces, command.payload);
+    else if (placeRestored.match(command)) deletedPlaces.delete(command.payload.path);
+    else yield* execute(command, found);
   }
 }
 
-function* execute(command: Command, { handles }: FoundInResumeStore): SagaOf<void> {
+/** Hides the interrupted uploads of a deleted place, and discards them once the deletion can't be undone. */
+function* hidePlace(
+  deletedPlaces: Set<string>,
+  { path, isPermanent, fromOtherTab }: ReturnType<typeof placeDeleted>['payload'],
+): SagaOf<void> {
+  deletedPlaces.add(path);
+  if (fromOtherTab) return;
+  yield* fork(function* waitForUndo(): SagaOf<void> {
+    if (!isPermanent) yield* delay(UNDO_MS);
+    if (deletedPlaces.has(path)) yield* put(undoTimeEnded({ path }));
+  });
+}
+
+function* execute(command: Command, { handles, deleted }: FoundInResumeStore): SagaOf<void> {
   if (reopenRequested.match(command)) yield* reopenInterrupted(handles);
   else if (resumeRequested.match(command)) yield* resumeInterrupted(command.payload.files);
   else if (discardRequested.match(command)) yield* discardInterrupted();
+  else if (undoTimeEnded.match(command)) {
+    yield* discardFiles(deleted.filter(({ key }) => isInPlace(key, command.payload.path)));
+  }
 }
 
 /** Another tab may have changed the resume store while the user was away. */

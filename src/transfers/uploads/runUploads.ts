@@ -43,7 +43,7 @@ function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
       yield* finishFile(file.id);
       lastFailed = undefined;
     } else if (result.failure.kind === 'interrupted') {
-      if (yield* select(selectIsCancelling)) return;
+      if ((yield* select(selectCancelledIds)).includes(file.id)) return;
       yield* put(fileReturnedToQueue({ id: file.id }));
     } else {
       lastFailed = yield* failFile(file, result.failure, lastFailed);

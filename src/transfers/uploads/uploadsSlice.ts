@@ -16,6 +16,7 @@ import {
 import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { omit } from '../../lib/omit';
+import { isInPlace, placeDeleted } from '../deletedPlaces';
 
 /** The queue sends nothing until it is resumed. */
 interface Paused {
@@ -194,6 +195,15 @@ const slice = createSlice({
       if (state.files.length === 0) state.done = NOTHING_DONE;
     },
   },
+  extraReducers: (builder) =>
+    builder.addCase(
+      placeDeleted,
+      plain((state, { path }: { readonly path: string }) => {
+        const { sponsorId, project, dataset } = state.done.place ?? {};
+        const uploadedTo = [sponsorId, project, dataset].filter((name) => name !== undefined).join('/');
+        return state.files.length === 0 && isInPlace(uploadedTo, path) ? { ...state, done: NOTHING_DONE } : state;
+      }),
+    ),
 });
 
 export const uploadsReducer = slice.reducer;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DOWNLOAD_LIST_KEY } from '../../../src/domain/constants';
 import type { DownloadItem } from '../../../src/domain/downloads/download';
 import { logoutRequested } from '../../../src/session/sessionSlice';
+import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
 import {
   cancelRequested,
   clearAllRequested,
@@ -51,6 +52,7 @@ function openProfile(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> 
       toasts: () => ports.recorded.toasts.map(({ text }) => text),
       history: () => store.getState().history.saved,
       status: () => store.getState().session.status,
+      actions: () => page.actions,
       close: stop,
     };
   };
@@ -296,4 +298,32 @@ it('starts and saves each archive once, whichever tabs request it and close', as
     }),
     { numRuns: 25 },
   );
+});
+
+describe('a deleted project or dataset', () => {
+  it('takes its downloads out of the list of every tab and stops the server', async () => {
+    const { openTab, count } = openProfile({ 'GET /download/progress/*': { json: { status: 'PREPARING' } } });
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(asking('brains/TC042'));
+    first.ask(asking('brains/TC042/raw'));
+    first.ask(asking('brains/TC043'));
+    await pass(1_000);
+    second.ask(placeDeleted({ path: 'acme/brains/TC042', isPermanent: false }));
+    await pass(1_000);
+    expect(first.paths()).toEqual(['acme/brains/TC043']);
+    expect(second.paths()).toEqual(['acme/brains/TC043']);
+    expect(count(CANCEL)).toBe(1);
+  });
+
+  it('is reported to the other tabs, also when its deletion is undone', async () => {
+    const { openTab } = openProfile();
+    const [first, second] = [await openTab(), await openTab()];
+    first.ask(placeDeleted({ path: 'acme/brains', isPermanent: false }));
+    first.ask(placeRestored({ path: 'acme/brains' }));
+    await pass(0);
+    const reported = second.actions().filter(({ type }) => type.startsWith('places/'));
+    expect(reported.map(({ type }) => type)).toEqual([placeDeleted.type, placeRestored.type]);
+    await pass(1_000);
+    expect(first.actions().filter(({ type }) => type.startsWith('places/'))).toHaveLength(2);
+  });
 });

@@ -66,7 +66,7 @@ describe('findInterrupted', () => {
     const { ports, run } = aPage();
     const records = ports.records('upload-journal');
     await records.put([[tallyKey(TALLY), TALLY]]);
-    await run(findInterrupted, 'own');
+    await run(findInterrupted, 'own', new Set<string>());
     expect(await records.readAll()).toEqual(new Map());
   });
 
@@ -78,7 +78,7 @@ describe('findInterrupted', () => {
       [tallyKey(TALLY), TALLY],
       [file.id, fileRecord(file, ORIGIN)],
     ]);
-    await run(findInterrupted, 'own');
+    await run(findInterrupted, 'own', new Set<string>());
     expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
   });
 
@@ -88,7 +88,7 @@ describe('findInterrupted', () => {
     await ports
       .records('upload-journal')
       .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
-    await run(findInterrupted, 'own');
+    await run(findInterrupted, 'own', new Set<string>());
     expect(dispatched).toMatchObject([{ payload: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } }]);
   });
 
@@ -96,7 +96,7 @@ describe('findInterrupted', () => {
     const { ports, run, signInAs, dispatched } = aPage();
     const file = anUploadFile();
     await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
-    const search = run(findInterrupted, 'own');
+    const search = run(findInterrupted, 'own', new Set<string>());
     signInAs('user-2');
     await search;
     expect(dispatched).toEqual([]);

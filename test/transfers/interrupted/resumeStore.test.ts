@@ -4,6 +4,7 @@ import { createFileRegistry } from '../../../src/platform/fileRegistry';
 import type { Ports, RecordStoreName } from '../../../src/platform/ports';
 import { createPageLocks } from '../../../src/platform/tabs';
 import { loginFound } from '../../../src/session/sessionSlice';
+import { placeDeleted, placeRestored } from '../../../src/transfers/deletedPlaces';
 import { selectInterruptedSummary } from '../../../src/transfers/interrupted/interruptedSlice';
 import {
   discardRequested,
@@ -417,5 +418,50 @@ describe('the resume store', () => {
     expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read. It can’t be resumed.']);
     expect(await stored('upload-journal')).toHaveLength(2);
     expect(await stored('upload-journal-parts')).toHaveLength(2);
+  });
+});
+
+describe('the interrupted upload into a deleted dataset', () => {
+  const path = 'acme/brains/TC042';
+
+  it('is hidden at once, and offered again if the deletion is undone', async () => {
+    const { openTab, stored } = await anInterruptedUpload();
+    const { store, summary } = await openTab();
+    const before = summary();
+    store.dispatch(placeDeleted({ path, isPermanent: false }));
+    await pass(0);
+    expect(summary().left).toBe(0);
+    store.dispatch(placeRestored({ path }));
+    await pass(0);
+    expect(summary()).toEqual(before);
+    await pass(60_000);
+    expect(summary()).toEqual(before);
+    expect(await stored('upload-journal')).toHaveLength(2);
+  });
+
+  it('is discarded once the deletion can no longer be undone', async () => {
+    const { openTab, stored, operations } = await anInterruptedUpload();
+    const { store, toasts } = await openTab();
+    store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false }));
+    await pass(60_000);
+    expect(operations).toEqual(['cancel a.tif up-1']);
+    expect(await stored('upload-journal')).toEqual([]);
+    expect(toasts()).toEqual([]);
+  });
+
+  it('is discarded at once if the deletion is permanent', async () => {
+    const { openTab, stored } = await anInterruptedUpload();
+    const { store } = await openTab();
+    store.dispatch(placeDeleted({ path, isPermanent: true }));
+    await pass(0);
+    expect(await stored('upload-journal')).toEqual([]);
+  });
+
+  it('stays if another dataset was deleted', async () => {
+    const { openTab } = await anInterruptedUpload();
+    const { store, summary } = await openTab();
+    store.dispatch(placeDeleted({ path: 'acme/brains/TC04', isPermanent: true }));
+    await pass(0);
+    expect(summary().left).toBe(2);
   });
 });

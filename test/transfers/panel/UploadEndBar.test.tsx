@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import { UploadEndBar } from '../../../src/transfers/panel/UploadEndBar';
 import {
   cancellingStarted,
@@ -37,6 +38,18 @@ const shownBar = () => screen.findByRole('region', { name: 'Finished upload' });
 const link = () => screen.queryByRole('link', { name: 'Show the files' });
 
 describe('UploadEndBar', () => {
+  it.each([
+    ['acme/brains/TC042', false],
+    ['acme/brains', false],
+    ['acme/brains/TC04', true],
+  ])('closes if the files were uploaded into the deleted place %s', async (path, isShown) => {
+    const page = visit('/acme', 'acme/brains/TC042/a.tif');
+    page.finish('acme/brains/TC042/a.tif');
+    await shownBar();
+    page.dispatch(placeDeleted({ path, isPermanent: false }));
+    expect(bar() !== null).toBe(isShown);
+  });
+
   it('links to the dataset of all files and closes when the link is followed', async () => {
     const page = visit('/acme', 'acme/brains/TC042/a.tif', 'acme/brains/TC042/raw/b.tif');
     page.finish('acme/brains/TC042/a.tif');

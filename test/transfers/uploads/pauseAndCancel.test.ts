@@ -1,9 +1,11 @@
+import { placeDeleted } from '../../../src/transfers/deletedPlaces';
 import { selectIsPausing } from '../../../src/transfers/uploads/uploadsSelectors';
 import {
   cancelRequested,
   pauseRequested,
   resumeRequested,
   retryRequested,
+  uploadRequested,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { aFile, bytesOfParts, PUT_MS } from './fakeStorage';
@@ -259,5 +261,30 @@ describe('pausing the queue', () => {
     await pass(1_000);
     store.dispatch(pauseRequested());
     expect(story().at(-1)).toBe('uploads/pauseRequested');
+  });
+});
+
+describe('deleting a dataset', () => {
+  it('cancels the uploads into it, and continues with the others', async () => {
+    const { upload, choose, store, operations, files, pass } = await visit();
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC043', files: [choose(aFile('x.tif', bytesOfParts(2)))] }));
+    upload(aFile('a.tif', 1), aFile('b.tif', 1));
+    await pass(PUT_MS / 2);
+    store.dispatch(placeDeleted({ path: 'acme/brains/TC042', isPermanent: false }));
+    await pass(0);
+    expect(files().map(({ key }) => key)).toEqual(['acme/brains/TC043/x.tif']);
+    await pass(60_000);
+    expect(files()).toEqual([]);
+    expect(operations.at(-1)).toBe('complete x.tif up-1');
+  });
+
+  it('aborts the upload into it that is in progress', async () => {
+    const { upload, store, operations, files, pass } = await visit();
+    upload(aFile('a.tif', bytesOfParts(9)));
+    await pass(PUT_MS / 2);
+    store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false }));
+    await pass(60_000);
+    expect(operations.at(-1)).toBe('cancel a.tif up-1');
+    expect(files()).toEqual([]);
   });
 });

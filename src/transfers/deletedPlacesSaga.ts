@@ -1,0 +1,46 @@
+import type { DownloadItem } from '../domain/downloads/download';
+import { call, put, select, takeAny, type SagaOf } from '../lib/typedEffects';
+import { getPorts } from '../platform/getPorts';
+import { isInPlace, placeDeleted, placeRestored } from './deletedPlaces';
+import { cancelRequested, selectOwnDownloads } from './downloads/downloadsSlice';
+import { postMessage } from './downloads/tabMessages';
+import { selectOwnUploads } from './uploads/uploadsSelectors';
+import { cancellingStarted } from './uploads/uploadsSlice';
+
+/** Ends the transfers of deleted projects and datasets, and reports deletions to the other tabs. */
+export function* watchDeletedPlaces(): SagaOf<void> {
+  const ports = yield* getPorts();
+  for (;;) {
+    const action = yield* takeAny(placeDeleted, placeRestored);
+    const { path, fromOtherTab } = action.payload;
+    if (placeDeleted.match(action)) yield* cancelUploads(path);
+    if (fromOtherTab) continue;
+    // The tabs share the downloads.
+    if (placeDeleted.match(action)) yield* cancelDownloads(path);
+    yield* call(
+      postMessage,
+      ports,
+      placeDeleted.match(action)
+        ? { kind: 'placeDeleted', path, isPermanent: action.payload.isPermanent }
+        : { kind: 'placeRestored', path },
+    );
+  }
+}
+
+function* cancelUploads(place: string): SagaOf<void> {
+  const uploads = (yield* select(selectOwnUploads)).filter(({ key }) => isInPlace(key, place));
+  if (uploads.length > 0) yield* put(cancellingStarted({ ids: uploads.map(({ id }) => id) }));
+}
+
+function* cancelDownloads(place: string): SagaOf<void> {
+  // The latest first: cancelling the first one would start the next.
+  for (const item of [...(yield* select(selectOwnDownloads))].reverse()) {
+    if (isDownloadOfPlace(item, place)) yield* put(cancelRequested({ id: item.id }));
+  }
+}
+
+/** A finished archive can still be saved. */
+function isDownloadOfPlace({ path, phase }: DownloadItem, place: string): boolean {
+  if (phase !== 'queued' && phase !== 'preparing' && phase !== 'failed') return false;
+  return typeof path === 'string' ? isInPlace(path, place) : path.every((key) => isInPlace(key, place));
+}
