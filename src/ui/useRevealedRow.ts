@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 /** While the user scrolls, and for this long afterwards, the list stays where it is. */
 const USER_SCROLL_MS = 1_000;
@@ -27,8 +27,7 @@ export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }
     return () => USER_SCROLLS.forEach((kind) => list.removeEventListener(kind, onUserScroll));
   }, [scrollRef]);
 
-  // After every render: the rows, or the element of one, may arrive later.
-  useEffect(() => {
+  const reveal = () => {
     const list = scrollRef.current;
     if (list === null || list.clientHeight === 0 || isRevealed === undefined || isRevealed === revealed.current) return;
     const index = rows.findIndex(isRevealed);
@@ -42,7 +41,16 @@ export function useRevealedRow<Row>({ rows, isRevealed, scrollRef, scrollToRow }
     revealed.current = isRevealed;
     if (row === null) scrollToRow?.(index, { align: 'center' });
     else scrollIntoList(list, row);
-  });
+  };
+  // After every render, because the rows may arrive later, and when the list, which may be hidden, gets a size.
+  useEffect(reveal);
+  const onResize = useEffectEvent(reveal);
+  useEffect(() => {
+    if (scrollRef.current === null) return undefined;
+    const observer = new ResizeObserver(() => onResize());
+    observer.observe(scrollRef.current);
+    return () => observer.disconnect();
+  }, [scrollRef]);
 }
 
 const USER_SCROLLS = ['wheel', 'touchmove', 'keydown'] as const;
