@@ -111,6 +111,35 @@ test.describe('with the keyboard alone', () => {
     await expect(actions).toBeFocused();
   });
 
+  test('a user without a mouse picks the digits of the channel before renaming files', async ({ page, disk }) => {
+    await logIn(page);
+    await page.goto('/acme/mouse-brain-atlas/TC042/upload');
+    const files = ['scan_ch00090.tif', 'scan_ch10090.tif'].map((name) => path.join(disk, name));
+    for (const file of files) fs.writeFileSync(file, drawnTiff(50_000, 1));
+    await chooseBy(page, 'Choose files', files, (button) => enter(page, button));
+    await tabTo(page, page.getByRole('checkbox', { name: 'Select all' }));
+    await page.keyboard.press('Space');
+    await enter(page, page.getByRole('button', { name: 'Rename selected' }), 'Shift+Tab');
+    const dialog = page.getByRole('dialog', { name: 'Rename 2 files' });
+    await expect(dialog.getByRole('textbox', { name: 'Dataset' })).toBeFocused();
+    await tabTo(page, dialog.getByRole('switch', { name: 'Use numbers from file names' }));
+    await page.keyboard.press('Space');
+    await tabTo(page, dialog.getByRole('button', { name: 'Channel' }));
+    await page.keyboard.press('Space');
+    const digits = dialog.getByRole('toolbar').getByRole('button');
+    await page.keyboard.press('Tab');
+    await expect(digits.first()).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(digits.last()).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(digits.nth(3)).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('0090 = section, 0 = channel')).toBeVisible();
+    await enter(page, dialog.getByRole('button', { name: 'Apply' }));
+    await expect(page.getByText('acme/mouse-brain-atlas/TC042/TC042_S000090_L01_ch02.tif')).toBeVisible();
+  });
+
   test('a user without a mouse cancels a download that is being prepared', async ({ page, context, backend }) => {
     await holdArchives(context);
     await logIn(page);

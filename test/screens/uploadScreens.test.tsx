@@ -618,7 +618,7 @@ describe('the upload screen', () => {
     expect(within(dialog).getByText('00020 = section')).toBeVisible();
     expect(within(dialog).getByRole('alert')).toHaveTextContent('9,999 of the sections 20–10020 would be missing.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Channel' }));
-    const digits = within(dialog).getByRole('group', { name: 'Digits of scan_ch00020.tif' });
+    const digits = within(dialog).getByRole('toolbar', { name: 'Digits of scan_ch00020.tif' });
     await userEvent.click(within(digits).getAllByRole('button')[0]!);
     expect(within(dialog).getByText('0020 = section, 0 = channel')).toBeVisible();
     expect(within(dialog).queryByRole('alert')).toBeNull();

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import {
   describePattern,
   digitsOf,
@@ -24,11 +24,16 @@ const ROLES: readonly { readonly value: DigitRole; readonly label: string }[] = 
   { value: 'channel', label: 'Channel' },
 ];
 
-/** Shows which digits of a sample name are its numbers. A click on a digit assigns it to the chosen number, or frees it. */
+/**
+ * Shows which digits of a sample name are its numbers. A click on a digit assigns it to the chosen number, or frees it.
+ * The digits are one tab stop; the arrow keys move between them.
+ */
 export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
   const [role, setRole] = useState<DigitRole>('section');
   const marks = markDigits(sample, pattern);
   const digits = new Set(digitsOf(sample).map(({ index }) => index));
+  const [focused, setFocused] = useState<number>();
+  const tabStop = focused !== undefined && digits.has(focused) ? focused : Math.min(...digits);
   const toggle = (index: number) => {
     const next = new Map(marks);
     if (next.get(index) === role) next.delete(index);
@@ -48,7 +53,7 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
           </ToggleButton>
         ))}
       </div>
-      <div className={classes.sample} role="group" aria-label={`Digits of ${sample}`}>
+      <div className={classes.sample} role="toolbar" aria-label={`Digits of ${sample}`} onKeyDown={moveByArrow}>
         {Array.from(sample, (_, index) => index).map((index) => {
           const character = sample[index] ?? '';
           if (!digits.has(index)) return <span key={index}>{character}</span>;
@@ -61,6 +66,8 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
               data-role={mark}
               aria-label={`Digit ${character}: ${mark ?? 'unused'}`}
               aria-pressed={mark === role}
+              tabIndex={index === tabStop ? 0 : -1}
+              onFocus={() => setFocused(index)}
               onClick={() => toggle(index)}
             >
               {character}
@@ -73,4 +80,20 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
       </Text>
     </div>
   );
+}
+
+/** Moves the focus to another digit. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: buttons.length - 1,
+  };
+  const target = buttons[targets[event.key] ?? -1];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
 }
