@@ -17,7 +17,7 @@ import { pipelineRoutes } from './routes/pipelines';
 import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
 import { projectRoutes } from './routes/projects';
 import { tokenRoutes } from './routes/tokens';
-import { storageRoutes, uploadRoutes } from './routes/uploads';
+import { uploadRoutes } from './routes/uploads';
 import { viewerRoutes } from './routes/viewer';
 import { compileSchema } from './schemaValidator';
 import type { Services } from './services';
@@ -88,7 +88,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
 
     // Public routes, with access checks of their own.
     await api.register(tokenRoutes, services);
-    await api.register(storageRoutes, services);
+    if (services.blobs.routes !== undefined) await api.register(services.blobs.routes);
     await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
     await api.register(viewerRoutes, services);

@@ -1,4 +1,5 @@
 import { Mutex } from 'async-mutex';
+import type { Database, Queryable } from './database/sql';
 
 /** Runs a task while holding the mutex of a key. Tasks of one key run in order; different keys do not wait. */
 export type KeyedMutex = <T>(key: string, task: () => Promise<T>) => Promise<T>;
@@ -18,7 +19,21 @@ export function createKeyedMutex(): KeyedMutex {
 }
 
 /**
- * Serializes the changes to a sponsor's project titles and dataset names, and the writes below them. Read the rows
- * inside the task: anything read earlier may have been renamed or deleted.
+ * Serializes the changes to a sponsor's project titles and dataset names until the transaction ends. Read the rows
+ * afterwards: anything read earlier may have been renamed or deleted.
  */
-export const withSponsorLock = createKeyedMutex();
+export async function lockSponsor(transaction: Queryable, sponsorId: string): Promise<void> {
+  await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [sponsorId]);
+}
+
+/** Runs a task in a transaction that holds the lock of a sponsor. */
+export function withSponsorLock<Result>(
+  database: Database,
+  sponsorId: string,
+  task: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await lockSponsor(transaction, sponsorId);
+    return task(transaction);
+  });
+}

@@ -2,9 +2,8 @@ import { isDatasetComplete, representativeImage } from '../../src/domain/listing
 import { fileItem, type FileItem } from '../../src/domain/listing/fileListing';
 import { listSponsorDatasets, type Dataset } from './database/datasets';
 import { listProjects, type Project } from './database/projects';
-import { listAllObjects, type ReadableObjects, type StoredObject } from './objects/objectStore';
+import { listAllObjects, type StoredObject } from './objects/objectStore';
 import type { Services } from './services';
-import { visibleObjects } from './visibleObjects';
 
 /** The contents of a project, for the list of projects. */
 export interface ProjectSummary {
@@ -36,14 +35,13 @@ export function createProjectSummaries(services: NeededServices): ProjectSummari
   const running = new Map<string, Promise<ProjectSummary>>();
 
   const find = async (project: Project, datasets: readonly Dataset[]): Promise<ProjectSummary> => {
-    const files = await services.objects.version(pathOf(project));
-    const version = files && JSON.stringify([files, project.title, datasets]);
+    const files = await services.objects.version(project.projectHash);
+    const version = JSON.stringify([files, project.title, datasets]);
     const known = remembered.get(project.projectHash);
     if (known !== undefined && known.version === version) return known.summary;
-    const objects = await visibleObjects(services, project.sponsorId);
-    const summary = await summarize(services, objects, project, datasets);
+    const summary = await summarize(services, project, datasets);
     remembered.delete(project.projectHash);
-    if (version !== undefined && summary.complete !== undefined) {
+    if (summary.complete !== undefined) {
       remembered.set(project.projectHash, { version, summary });
       for (const oldest of remembered.keys()) {
         if (remembered.size <= MAX_REMEMBERED) break;
@@ -78,14 +76,14 @@ function pathOf({ sponsorId, title }: Project): string {
 }
 
 async function summarize(
-  { imageChecks }: Pick<Services, 'imageChecks'>,
-  objects: ReadableObjects,
+  { imageChecks, objects }: Pick<Services, 'imageChecks' | 'objects'>,
   project: Project,
   datasets: readonly Dataset[],
 ): Promise<ProjectSummary> {
   const path = pathOf(project);
   const imagesOf = new Map(datasets.map(({ dataset }) => [dataset, [] as FileItem[]]));
   const otherImages: FileItem[] = [];
+  const stored = new Map<FileItem, StoredObject>();
   let files = 0;
   let size = 0;
   for await (const object of listAllObjects(objects, path)) {
@@ -95,11 +93,14 @@ async function summarize(
     const end = object.key.indexOf('/', path.length + 1);
     const images = end < 0 ? undefined : imagesOf.get(object.key.slice(path.length + 1, end));
     const item = fileItem(object);
-    if (item.naming !== undefined) (images ?? otherImages).push(item);
+    if (item.naming === undefined) continue;
+    (images ?? otherImages).push(item);
+    stored.set(item, object);
   }
 
   const withProblem = async (image: FileItem): Promise<FileItem> => {
-    const unreadable = await imageChecks.problemOf(objectOf(image));
+    const object = stored.get(image);
+    const unreadable = object && (await imageChecks.problemOf(object));
     return unreadable === undefined ? image : { ...image, unreadable };
   };
   const isComplete = async (dataset: Dataset): Promise<boolean> => {
@@ -113,7 +114,7 @@ async function summarize(
     for (let tries = 0; tries < SAMPLE_TRIES; tries += 1) {
       const sample = representativeImage(rest);
       if (sample === undefined) return undefined;
-      if ((await withProblem(sample)).unreadable === undefined) return objectOf(sample);
+      if ((await withProblem(sample)).unreadable === undefined) return stored.get(sample);
       rest = rest.filter((image) => image !== sample);
     }
     return undefined;
@@ -133,10 +134,6 @@ async function summarize(
     size,
     samples,
   };
-}
-
-function objectOf({ path, size, lastModified = '' }: FileItem): StoredObject {
-  return { key: path, size, lastModified };
 }
 
 /** Resolves with undefined if the work takes longer. The work continues. */

@@ -2,9 +2,10 @@ import type { Database } from './database/sql';
 import type { Environment } from './environment';
 import type { IdentityKeys } from './identity/keys';
 import type { TokenVerifier } from './identity/tokens';
+import type { BlobStore } from './objects/blobStore';
 import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
-import type { UploadStore } from './objects/uploadStore';
+import type { Uploads } from './objects/uploads';
 import type { UrlSigner } from './objects/urlSigner';
 import type { ImageChecks } from './previews/imageChecks';
 import type { Previews } from './previews/previews';
@@ -14,8 +15,9 @@ export interface Services {
   readonly environment: Environment;
   readonly database: Database;
   readonly folder: DataFolder;
+  readonly blobs: BlobStore;
   readonly objects: ObjectStore;
-  readonly uploads: UploadStore;
+  readonly uploads: Uploads;
   readonly previews: Previews;
   readonly imageChecks: ImageChecks;
   /** Secrets of the sign-in and of the preview credentials. */

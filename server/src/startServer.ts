@@ -10,15 +10,17 @@ import { readEnvironment, type Environment } from './environment';
 import { loadKeys } from './identity/keys';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createTokenVerifier } from './identity/tokens';
-import { dataFolderOf } from './objects/dataFolder';
-import { openFolderObjectStore } from './objects/folderObjectStore';
-import { createFolderUploadStore } from './objects/folderUploadStore';
+import { dataFolderOf, prepareDataFolder } from './objects/dataFolder';
+import { createFolderBlobStore } from './objects/folderBlobStore';
+import { importFiles } from './objects/importFiles';
+import { createObjectStore } from './objects/objectStore';
+import { createUploads } from './objects/uploads';
 import { loadUrlSigner } from './objects/urlSigner';
 import { createImageChecks } from './previews/imageChecks';
-import { createPreviews } from './previews/previews';
+import { createPreviewCache, createPreviews } from './previews/previews';
+import { resumeRemovals } from './removals';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
-import { resumePendingWork } from './storedPaths';
 
 /** Time for requests in progress to finish when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -58,25 +60,29 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   cleanup.push(lockDataFolder(dataDir));
   const folder = dataFolderOf(dataDir);
   // First, because it creates the folders that the others write to.
-  const objects = await openFolderObjectStore(dataDir);
+  await prepareDataFolder(folder);
   const keys = await loadKeys(folder);
   const signer = await loadUrlSigner(folder);
   const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
+  const { publicUrl, signedUrlSeconds: seconds } = environment;
+  const blobs = createFolderBlobStore(folder, { signer, publicUrl, seconds });
   const services: Services = {
     environment,
     database,
     folder,
-    objects,
-    uploads: createFolderUploadStore(folder, { openPerSponsor }),
-    previews: createPreviews(folder),
-    imageChecks: createImageChecks(folder),
+    blobs,
+    objects: createObjectStore(database, blobs),
+    uploads: createUploads(database, blobs, { openPerSponsor }),
+    previews: createPreviews(blobs, createPreviewCache(folder)),
+    imageChecks: createImageChecks(blobs),
     keys,
     verifier: createTokenVerifier({ environment, keys }),
     signer,
   };
 
-  await resumePendingWork(services);
+  await importFiles(database, folder, print);
+  await resumeRemovals(services);
   await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
     print('Creating the sample data (first start only)...');

@@ -6,6 +6,7 @@ import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { md5OfStored } from '../support/storedFiles';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { diskTest as test, md5OfFile, replaceAccessToken, signInAs } from './support';
 
@@ -73,9 +74,10 @@ test.describe('uploads over an unreliable connection', () => {
   const expectArrived = async (page: Page, ...sent: string[]): Promise<void> => {
     await expect(transfers(page)).toBeHidden({ timeout: 60_000 });
     expect(proxy.left()).toBe(0);
+    const session = await signIn(backend, 'member@acme.example');
     for (const file of sent) {
-      const kept = path.join(backend.dataDir, 'objects', 'acme', PROJECT, path.basename(file));
-      expect(await md5OfFile(kept)).toBe(await md5OfFile(file));
+      const key = `acme/${PROJECT}/${path.basename(file)}`;
+      expect(await md5OfStored(session, key)).toBe(await md5OfFile(file));
     }
   };
 

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { expect, type BrowserContext, type CDPSession, type Page, type Request } from '@playwright/test';
 import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
+import { signIn } from '../support/signIn';
 import type { Backend } from '../support/startBackend';
+import { listKeys, md5OfStored } from '../support/storedFiles';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { countRecords, md5OfFile, signInAs, test } from './support';
 
@@ -110,7 +112,7 @@ test.describe('interrupted uploads', () => {
       await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
       await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
       await expect(bar).toBeHidden();
-      expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(md5);
+      expect(await storedMd5(backend, path.basename(file))).toBe(md5);
 
       await page.reload();
       await expect(page.getByRole('link', { name: dataset })).toBeVisible();
@@ -133,14 +135,14 @@ test.describe('interrupted uploads', () => {
     await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 4', 'PUT 5', 'complete']);
     await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
     await expect(bar).toBeHidden();
-    expect(await md5OfFile(await stored(backend.dataDir, path.basename(file)))).toBe(await md5OfFile(file));
+    expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
   });
 });
 
-/** Returns the path of the stored object. */
-async function stored(dataDir: string, fileName: string): Promise<string> {
-  const names = await fs.promises.readdir(dataDir, { recursive: true });
-  const found = names.find((name) => name.endsWith(fileName));
-  if (found === undefined) throw new Error(`${fileName} is not in the storage.`);
-  return path.join(dataDir, found);
+/** Returns the MD5 of the stored file with a name. */
+async function storedMd5(backend: Backend, fileName: string): Promise<string | undefined> {
+  const session = await signIn(backend, 'member@acme.example');
+  const key = (await listKeys(session, 'acme')).find((found) => found.endsWith(fileName));
+  if (key === undefined) throw new Error(`${fileName} is not in the storage.`);
+  return md5OfStored(session, key);
 }

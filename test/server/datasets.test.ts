@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { isStored, listKeys } from '../support/storedFiles';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
+import { uploadFile } from '../support/uploadFile';
 
 const backend = sharedBackend();
 let member: Session;
@@ -51,11 +50,11 @@ async function names(): Promise<string[]> {
   return body.datasets.map(({ dataset }) => dataset);
 }
 
+/** Uploads a file whose content is its key, and returns the key. */
 async function storeFile(...path: string[]): Promise<string> {
-  const file = join(backend.dataDir, 'objects', 'acme', ...path);
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, 'tissue');
-  return file;
+  const key = ['acme', ...path].join('/');
+  await uploadFile(member, key, [Buffer.from(key)]);
+  return key;
 }
 
 describe('POST /dataset', () => {
@@ -153,14 +152,31 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     expect(body).not.toHaveProperty('pixelSize');
   });
 
-  it('moves the files when the dataset is renamed, and keeps the hash', async () => {
+  it('shows the files under the new name when the dataset is renamed, and keeps the hash', async () => {
     const { body: dataset } = await create('TC022');
-    const before = await storeFile('Datasets', 'TC022', 'a.tif');
+    await storeFile('Datasets', 'TC022', 'a.tif');
     const { body } = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'TC023' });
 
     expect(body).toMatchObject({ dataset: 'TC023', datasetHash: dataset.datasetHash });
-    expect(existsSync(before)).toBe(false);
-    expect(existsSync(join(backend.dataDir, 'objects', 'acme', 'Datasets', 'TC023', 'a.tif'))).toBe(true);
+    expect(await listKeys(member, 'acme/Datasets/TC022')).toEqual([]);
+    expect(await listKeys(member, 'acme/Datasets/TC023')).toEqual(['acme/Datasets/TC023/a.tif']);
+  });
+
+  it('rejects the name of a folder that has files', async () => {
+    const { body: dataset } = await create('TC025');
+    await storeFile('Datasets', 'TC026', 'a.tif');
+    const answer = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'TC026' });
+
+    expect(answer).toMatchObject({ status: 409, body: { msg: textWith('TC026'), code: 'EXISTS' } });
+  });
+
+  it('gives the files of a folder to the dataset that is created with its name', async () => {
+    await storeFile('Datasets', 'TC027', 'deep', 'a.tif');
+    const { body: dataset } = await create('TC027');
+    await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'TC028' });
+
+    expect(await listKeys(member, 'acme/Datasets/TC027')).toEqual([]);
+    expect(await listKeys(member, 'acme/Datasets/TC028')).toEqual(['acme/Datasets/TC028/deep/a.tif']);
   });
 
   it('does not find a dataset of another sponsor', async () => {
@@ -181,7 +197,7 @@ describe('DELETE /dataset/{datasetHash}', () => {
     expect(await member.call('DELETE', path, { permanentDelete: false })).toMatchObject({ status: 200, body: {} });
     expect(await names()).not.toContain('TC030');
     expect((await member.call('GET', path)).status).toBe(404);
-    expect(existsSync(file)).toBe(true);
+    expect(await isStored(backend.dataDir, file)).toBe(true);
   });
 
   it('deletes permanently only for administrators', async () => {
@@ -193,9 +209,9 @@ describe('DELETE /dataset/{datasetHash}', () => {
       status: 403,
       body: { msg: 'Only an administrator can delete permanently.' },
     });
-    expect(existsSync(file)).toBe(true);
+    expect(await isStored(backend.dataDir, file)).toBe(true);
     expect((await admin.call('DELETE', path, { permanentDelete: true })).status).toBe(200);
-    expect(existsSync(file)).toBe(false);
+    expect(await isStored(backend.dataDir, file)).toBe(false);
     expect((await create('TC031')).status).toBe(200);
   });
 });

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
-import type { ObjectStore } from '../../server/src/objects/objectStore';
 import { documented } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { importOldFiles, storeFiles } from '../support/storedFiles';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
@@ -28,6 +27,8 @@ const OBJECTS: ReadonlyMap<string, Buffer> = new Map([
   ['acme/p/loose.bin', randomBytes(10_000)],
 ]);
 
+const LONG_TITLE = `0${'ü'.repeat(49)}`;
+
 let backend: Backend;
 let acme: Session;
 let globex: Session;
@@ -36,8 +37,8 @@ beforeAll(async () => {
   backend = await startBackend();
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
-  const objects: ObjectStore = await openFolderObjectStore(backend.dataDir);
-  for (const [key, bytes] of OBJECTS) await objects.put(key, bytes);
+  for (const title of ['p', 'p2', 'alike', 'cases', LONG_TITLE]) await acme.make('/project', { title });
+  await importOldFiles(backend, [...OBJECTS, ['acme/cases/E/', ''], ['acme/cases/e/', '']]);
 }, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
@@ -111,7 +112,7 @@ describe('POST /download', () => {
   test.each([false, true])('archives a folder with a very long path (downsampled: %s)', async (onlyDownSamples) => {
     const folder = `acme/${Array.from({ length: 9 }, (_, index) => `${String(index)}${'ü'.repeat(49)}`).join('/')}`;
     expect(Buffer.byteLength(folder)).toBeGreaterThan(890);
-    await (await openFolderObjectStore(backend.dataDir)).put(`${folder}/a.tif`, drawnTiff(1_000, 3));
+    await storeFiles(acme, [[`${folder}/a.tif`, drawnTiff(1_000, 3)]]);
     const zipFileName = `${onlyDownSamples ? 'downsampled_' : ''}${folder.replaceAll('/', '-')}.zip`;
     const { status, body } = await order({ onlyDownSamples, folder, zipFileName });
     expect([status, body]).toMatchObject([200, { totalFiles: 1 }]);
@@ -126,9 +127,11 @@ describe('POST /download', () => {
   });
 
   test('gives downsampled images unique names if they differ only in extension or case', async () => {
-    const objects = await openFolderObjectStore(backend.dataDir);
     const names = ['A.tif', 'a.png', 'a.tif', 'a.tiff', 'a.tiff.tif', 'a_tif.tif', 'b/a.tif'];
-    for (const [seed, name] of names.entries()) await objects.put(`acme/alike/${name}`, drawnTiff(1_000, seed));
+    await storeFiles(
+      acme,
+      names.map((name, seed) => [`acme/alike/${name}`, drawnTiff(1_000, seed)]),
+    );
     const { body } = await order({ onlyDownSamples: true, folder: 'acme/alike' });
     const archive = await md5OfArchive(await fetched((await settled(body.ref)).url));
     expect([...archive.keys()]).toEqual([
@@ -144,9 +147,8 @@ describe('POST /download', () => {
   });
 
   test('gives originals unique names on case-insensitive file systems', async () => {
-    const objects = await openFolderObjectStore(backend.dataDir);
-    for (const name of ['A.tif', 'a.tif', 'C_', 'C:']) await objects.put(`acme/cases/${name}`, Buffer.from(name));
-    for (const name of ['E/', 'e/']) await objects.put(`acme/cases/${name}`, Buffer.alloc(0));
+    for (const name of ['A.tif', 'a.tif', 'C_', 'C:'])
+      await storeFiles(acme, [[`acme/cases/${name}`, Buffer.from(name)]]);
     const { body } = await order({ folder: 'acme/cases' });
     const whole = await md5OfArchive(await fetched((await settled(body.ref)).url));
     expect([...whole.keys()]).toEqual(['cases/A.tif', 'cases/C:', 'cases/C_', 'cases/a (2).tif']);
@@ -310,8 +312,7 @@ describe('DELETE /download/cancel', () => {
   });
 
   test('stops an archive in preparation', async () => {
-    const objects = await openFolderObjectStore(backend.dataDir);
-    await objects.put('acme/p2/large.bin', randomBytes(60_000_000));
+    await storeFiles(acme, [['acme/p2/large.bin', randomBytes(60_000_000)]]);
     const { ref, response } = await startLarge();
     expect(await acme.call('DELETE', '/download/cancel', { refId: ref })).toMatchObject({ status: 200 });
     expect(await acme.call('GET', `/download/progress/${ref}`)).toMatchObject({ status: 404 });

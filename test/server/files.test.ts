@@ -1,28 +1,25 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { drawnTiff } from '../support/drawnTiff';
-import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { importOldFiles, storeFiles } from '../support/storedFiles';
 
 interface Page {
   files: { key: string; size: number; lastModified: string; unreadable?: string }[];
   cursor?: string;
 }
 
-const backend = sharedBackend();
+let backend: Backend;
 let acme: Session;
 
 beforeAll(async () => {
+  backend = await startBackend();
   acme = await signIn(backend, 'member@acme.example');
-  const folder = join(backend.dataDir, 'objects', 'acme', 'project');
-  await mkdir(join(folder, 'many'), { recursive: true });
-  await mkdir(join(folder, 'nothing in it'));
-  await writeFile(join(folder, 'größe.txt'), '12345');
-  await Promise.all(
-    Array.from({ length: 1_500 }, (_, index) => writeFile(join(folder, 'many', `${String(index)}.tif`), '')),
-  );
+  await acme.make('/project', { title: 'project' });
+  const many = Array.from({ length: 1_500 }, (_, index) => [`acme/project/many/${String(index)}.tif`, ''] as const);
+  await importOldFiles(backend, [['acme/project/größe.txt', '12345'], ['acme/project/nothing in it/', ''], ...many]);
 }, START_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
 const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
   acme.call(
     'GET',
@@ -57,19 +54,21 @@ describe('GET /manage/files', () => {
   });
 
   test('reports section images that are not readable, and again after they have changed', async () => {
-    const folder = join(backend.dataDir, 'objects', 'acme', 'project', 'images');
     const whole = drawnTiff(20_000, 1);
-    await mkdir(folder);
-    const contents = { 1: whole, 2: whole.subarray(0, 5_000), 3: Buffer.alloc(0), 4: Buffer.from('no image') };
-    const nameOf = (section: string) => `A_S00000${section}_L01_ch01.tif`;
-    for (const [section, bytes] of Object.entries(contents)) await writeFile(join(folder, nameOf(section)), bytes);
-    await writeFile(join(folder, 'notes.tif'), 'not a section');
+    const keyOf = (section: string) => `acme/project/images/A_S00000${section}_L01_ch01.tif`;
+    await storeFiles(acme, [
+      [keyOf('1'), whole],
+      [keyOf('2'), whole.subarray(0, 5_000)],
+      [keyOf('3'), Buffer.alloc(0)],
+      [keyOf('4'), Buffer.from('no image')],
+      ['acme/project/images/notes.tif', Buffer.from('not a section')],
+    ]);
     const problems = async () => {
       const { body } = await list('acme/project/images');
       return body.files.map(({ unreadable }) => unreadable);
     };
     expect(await problems()).toEqual([undefined, 'truncated', 'empty', 'not-tiff', undefined]);
-    await writeFile(join(folder, nameOf('2')), whole);
+    await storeFiles(acme, [[keyOf('2'), whole]]);
     expect(await problems()).toEqual([undefined, undefined, 'empty', 'not-tiff', undefined]);
   });
 

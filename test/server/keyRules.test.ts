@@ -1,10 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
 import fc from 'fast-check';
 import { HttpError } from '../../server/src/errors';
-import { dataFolderOf, objectPath } from '../../server/src/objects/dataFolder';
-import { checkObjectKey, checkPath, keyProblem } from '../../server/src/objects/keyRules';
+import { checkObjectKey, checkPath } from '../../server/src/objects/keyRules';
 
 function statusOf(step: () => unknown): number {
   try {
@@ -91,37 +87,14 @@ describe('key validation', () => {
   });
 
   test('accepts only keys below the caller’s folder', () => {
-    const folder = dataFolderOf(join(tmpdir(), 'some-data'));
     fc.assert(
       fc.property(anyKey, (key) => {
         if (statusOf(() => checkObjectKey(key, 'acme')) !== 200) return;
-        expect(objectPath(folder, key).startsWith(join(folder.objects, 'acme') + sep)).toBe(true);
+        expect(key.startsWith('acme/')).toBe(true);
+        expect(key.split('/')).not.toContain('..');
         expect(Buffer.byteLength(key)).toBeLessThanOrEqual(1024);
       }),
       { numRuns: 2_000 },
-    );
-  });
-
-  test('objectPath never leaves the objects folder, even for unchecked keys', async () => {
-    const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
-    fc.assert(
-      fc.property(anyKey, (key) => {
-        if (statusOf(() => objectPath(folder, key)) !== 200) return;
-        expect(objectPath(folder, key).startsWith(folder.objects + sep)).toBe(true);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  test('maps different valid keys to different files', () => {
-    const folder = dataFolderOf('/data');
-    fc.assert(
-      fc.property(anyKey, anyKey, (one, other) => {
-        if (one === other || keyProblem(one) !== undefined || keyProblem(other) !== undefined) return;
-        if (one === `${other}/` || other === `${one}/`) return;
-        expect(Buffer.from(objectPath(folder, one))).not.toEqual(Buffer.from(objectPath(folder, other)));
-      }),
-      { numRuns: 1_000 },
     );
   });
 });

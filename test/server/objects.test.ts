@@ -1,157 +1,137 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { createFolderReader } from '../../server/src/objects/folderListing';
-import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
-import type { ObjectStore, PageRequest } from '../../server/src/objects/objectStore';
+import { signIn, type Session } from '../support/signIn';
+import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { importOldFiles, listKeys, md5OfStored, storeFiles } from '../support/storedFiles';
+import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
-let dataDir: string;
-let objects: ObjectStore;
+jest.setTimeout(START_TIMEOUT_MS);
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  objects = await openFolderObjectStore(dataDir);
+let backend: Backend;
+let acme: Session;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  acme = await signIn(backend, 'member@acme.example');
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => backend.stop());
 
-async function listAll(path: string, limit: number, leaveOut?: PageRequest['exclude']): Promise<string[]> {
-  const keys: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await objects.list(path, { cursor, limit, ...(leaveOut === undefined ? {} : { exclude: leaveOut }) });
-    expect(page.objects.length).toBeLessThanOrEqual(limit);
-    keys.push(...page.objects.map(({ key }) => key));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return keys;
+/** Creates a project with datasets and returns its hash and theirs. */
+async function createProject(title: string, ...names: string[]): Promise<{ hash: string; datasets: string[] }> {
+  const { projectHash } = await acme.make<{ projectHash: string }>('/project', { title });
+  const datasets: string[] = [];
+  for (const dataset of names) {
+    datasets.push((await acme.make<{ datasetHash: string }>('/dataset', { projectHash, dataset })).datasetHash);
+  }
+  return { hash: projectHash, datasets };
 }
 
-/** Creates a folder of 1,200 files that was last changed a minute ago. */
-async function largeFolder(): Promise<string> {
-  const folder = join(dataDir, 'objects', 'acme', 'big');
-  await mkdir(folder, { recursive: true });
-  await Promise.all(Array.from({ length: 1_200 }, (_, index) => writeFile(join(folder, `f${String(index)}`), '')));
-  const aMinuteAgo = new Date(Date.now() - 60_000);
-  await utimes(folder, aMinuteAgo, aMinuteAgo);
-  return folder;
-}
+const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-describe('the folder object store', () => {
-  test('reads an object, or a range of it', async () => {
-    await objects.put('acme/p/a.bin', Buffer.from('0123456789'));
-    expect(await buffer(objects.read('acme/p/a.bin'))).toEqual(Buffer.from('0123456789'));
-    expect(await buffer(objects.read('acme/p/a.bin', { start: 2, end: 4 }))).toEqual(Buffer.from('234'));
-    expect(await objects.stat('acme/p/a.bin')).toMatchObject({ key: 'acme/p/a.bin', size: 10 });
-    expect(await objects.stat('acme/p/b.bin')).toBeUndefined();
-    expect(await objects.stat('acme/p')).toBeUndefined();
-    expect(await objects.stat('acme/p/a.bin/c')).toBeUndefined();
+describe('a listing', () => {
+  test('is sorted by key, with a dot before a slash, across datasets and other folders', async () => {
+    await createProject('sorted', 'a', 'B');
+    const names = ['a.tif', 'a/z', 'a-1/x', 'a0', 'B/1', 'ä', 'a/b/c', '😀', '\uffee'];
+    await storeFiles(
+      acme,
+      names.map((name) => [`acme/sorted/${name}`, Buffer.of(1)]),
+    );
+    const sorted = names.map((name) => `acme/sorted/${name}`).sort(byCodePoint);
+    expect(await listKeys(acme, 'acme/sorted')).toEqual(sorted);
+    expect(await listKeys(acme, 'acme/sorted/a')).toEqual(['acme/sorted/a/b/c', 'acme/sorted/a/z']);
+    expect(await listKeys(acme, 'acme/sorted/a/b')).toEqual(['acme/sorted/a/b/c']);
+    expect(await listKeys(acme, 'acme/sorted/a-1')).toEqual(['acme/sorted/a-1/x']);
+    expect(await listKeys(acme, 'acme/sorted/a.tif')).toEqual([]);
   });
 
-  test('lists objects sorted by key, with a dot before a slash', async () => {
-    for (const key of ['a.tif', 'a/z', 'a-1/x', 'a0', 'B', 'ä', 'a/b/c'])
-      await objects.put(`acme/p/${key}`, Buffer.of(1));
-    const keys = await listAll('acme/p', 1_000);
-    expect(keys).toEqual(['B', 'a-1/x', 'a.tif', 'a/b/c', 'a/z', 'a0', 'ä'].map((key) => `acme/p/${key}`));
+  test('contains every key of several pages, projects and datasets once and in order', async () => {
+    await createProject('paged', 'm', 'z');
+    await createProject('paged-2');
+    const folders = ['paged/', 'paged/m/', 'paged/m/deep/', 'paged/n/', 'paged/z/', 'paged-2/'];
+    const keys = Array.from({ length: 2_500 }, (_, index) => `acme/${folders[index % 6] ?? ''}${String(index)}.tif`);
+    await importOldFiles(
+      backend,
+      keys.map((key) => [key, '']),
+    );
+    const listed = await listKeys(acme, 'acme');
+    expect(listed.filter((key) => key.startsWith('acme/paged'))).toEqual(keys.sort(byCodePoint));
+    expect(listed).toEqual([...new Set(listed)].sort(byCodePoint));
+    expect(await listKeys(acme, 'acme/paged/m')).toHaveLength(834);
   });
 
-  test('lists an empty folder as a key that ends in a slash, except the requested folder', async () => {
-    await objects.put('acme/p/empty/', Buffer.alloc(0));
-    expect((await objects.list('acme/p', { limit: 10 })).objects).toEqual([
-      { key: 'acme/p/empty/', size: 0, lastModified: expect.stringMatching(/^\d{4}-.*Z$/) as string },
-    ]);
-    expect(await listAll('acme/p/empty', 10)).toEqual([]);
-    expect(await listAll('acme/nothing', 10)).toEqual([]);
-  });
-
-  test('pages contain every key once and in order, except excluded keys', async () => {
-    const name = fc.constantFrom('a', 'a.', 'a-', 'a0', 'b', 'B', 'ü', '文');
+  test('contains the files and no other after any sequence of uploads', async () => {
+    await createProject('any', 'a', 'ü');
+    const name = fc.constantFrom('a', 'a.', 'a-', 'a0', 'b', 'ü', '文');
     const keys = fc.uniqueArray(
       fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/')),
-      { maxLength: 25 },
+      { maxLength: 12 },
     );
-    let run = 0;
+    const kept = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(keys, fc.integer({ min: 1, max: 7 }), async (wanted, limit) => {
-        run += 1;
-        const path = `acme/run${String(run)}`;
-        const put: string[] = [];
-        for (const key of wanted) {
-          // A name can't be a file and a folder at once: the second one is rejected.
-          await objects.put(`${path}/${key}`, Buffer.of(1)).then(
-            () => put.push(`${path}/${key}`),
-            (error: unknown) => expect(error).toMatchObject({ status: 409 }),
+      fc.asyncProperty(keys, async (paths) => {
+        for (const path of paths) {
+          const key = `acme/any/${path}`;
+          await uploadFile(acme, key, [Buffer.from(key)]).then(
+            () => kept.add(key),
+            (error: unknown) => expect(String(error)).toContain('already exists'),
           );
         }
-        expect(await listAll(path, limit)).toEqual(put.sort());
-        const isExcluded = (key: string): boolean => `${key}/`.startsWith(`${path}/a/`);
-        expect(await listAll(path, limit, isExcluded)).toEqual(put.filter((key) => !isExcluded(key)));
+        expect(await listKeys(acme, 'acme/any')).toEqual([...kept].sort(byCodePoint));
       }),
-      { numRuns: 40 },
+      { numRuns: 8 },
     );
+    // No file has the name of a folder.
+    for (const key of kept) expect([...kept].filter((other) => other.startsWith(`${key}/`))).toEqual([]);
+  });
+});
+
+describe('a rename', () => {
+  test('of a project and its dataset lets uploads in progress finish under the new names', async () => {
+    const { hash, datasets } = await createProject('before', 'TC1');
+    const uploads = new Map<string, string>();
+    for (const path of ['loose.tif', 'folder/b.tif', 'TC1/c.tif', 'TC1/deep/d.tif']) {
+      const key = `acme/before/${path}`;
+      uploads.set(key, await startUpload(acme, key));
+    }
+    await acme.call('PATCH', `/project/${hash}`, { title: 'after' });
+    await acme.call('PATCH', `/dataset/${datasets[0] ?? ''}`, { dataset: 'TC2' });
+    for (const [key, uploadId] of uploads) {
+      const part = Buffer.from(key);
+      await putPart(await urlOfPart(acme, key, uploadId, 1), part);
+      const answer = await acme.call('POST', '/upload/complete', completion(key, uploadId, [part]));
+      expect(answer).toMatchObject({ status: 200 });
+    }
+    const after = ['TC2/c.tif', 'TC2/deep/d.tif', 'folder/b.tif', 'loose.tif'].map((path) => `acme/after/${path}`);
+    expect(await listKeys(acme, 'acme/after')).toEqual(after);
+    expect(await listKeys(acme, 'acme/before')).toEqual([]);
+    expect(await md5OfStored(acme, 'acme/after/TC2/c.tif')).toBe(md5('acme/before/TC1/c.tif'));
   });
 
-  test('reads a large folder once, and again after it has changed', async () => {
-    const folder = await largeFolder();
-    const read = createFolderReader();
-    const names = await read(folder);
-    expect(await read(folder)).toBe(names);
-    await writeFile(join(folder, 'new'), '');
-    expect(await read(folder)).toEqual([...(names ?? []), 'new'].sort());
+  test('does not give the files of a former title to a new project with that title', async () => {
+    const { hash } = await createProject('reused');
+    await storeFiles(acme, [['acme/reused/a.tif', Buffer.from('old')]]);
+    await acme.call('PATCH', `/project/${hash}`, { title: 'not reused' });
+    await createProject('reused');
+    expect(await listKeys(acme, 'acme/reused')).toEqual([]);
+    await storeFiles(acme, [['acme/reused/a.tif', Buffer.from('new')]]);
+    expect(await md5OfStored(acme, 'acme/reused/a.tif')).toBe(md5('new'));
+    expect(await md5OfStored(acme, 'acme/not reused/a.tif')).toBe(md5('old'));
   });
+});
 
-  test('lists a new object in a large folder immediately', async () => {
-    await largeFolder();
-    expect(await listAll('acme/big', 1_000)).toHaveLength(1_200);
-    await objects.put('acme/big/new', Buffer.of(1));
-    expect(await listAll('acme/big', 1_000)).toContain('acme/big/new');
-    await objects.remove('acme/big/f7');
-    expect(await listAll('acme/big', 1_000)).not.toContain('acme/big/f7');
-  });
-
-  test('rejects a cursor of another listing', async () => {
-    await objects.put('acme/p/a', Buffer.of(1));
-    await objects.put('acme/p/b', Buffer.of(1));
-    const { cursor } = await objects.list('acme/p', { limit: 1 });
-    await expect(objects.list('acme/q', { cursor, limit: 1 })).rejects.toMatchObject({ status: 400 });
-  });
-
-  test('does not follow symbolic links', async () => {
-    await objects.put('acme/p/a', Buffer.of(1));
-    await symlink('/etc', join(dataDir, 'objects', 'acme', 'p', 'link'));
-    expect(await listAll('acme/p', 10)).toEqual(['acme/p/a']);
-  });
-
-  test('rejects a file in place of a folder, and a folder in place of a file', async () => {
-    await objects.put('acme/p/a/b', Buffer.of(1));
-    const refusal = { status: 409, msg: expect.stringContaining('already exists') as string };
-    await expect(objects.put('acme/p/a', Buffer.of(1))).rejects.toMatchObject(refusal);
-    await expect(objects.put('acme/p/a/b/c', Buffer.of(1))).rejects.toMatchObject(refusal);
-    await expect(objects.put('acme/p/a/b/', Buffer.of(1))).rejects.toMatchObject(refusal);
-    expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
-  });
-
-  test('moves a folder only to an unused path', async () => {
-    await objects.put('acme/p/a', Buffer.of(1));
-    await objects.put('acme/q/b', Buffer.of(1));
-    await expect(objects.move('acme/p', 'acme/q')).rejects.toMatchObject({ status: 409 });
-    await objects.move('acme/p', 'acme/r');
-    await objects.move('acme/nothing', 'acme/s');
-    expect(await listAll('acme', 10)).toEqual(['acme/q/b', 'acme/r/a']);
-  });
-
-  test('removes everything below a path and nothing else', async () => {
-    await objects.put('acme/p/a/b', Buffer.of(1));
-    await objects.put('acme/p2/c', Buffer.of(1));
-    await objects.remove('acme/p');
-    await objects.remove('acme/p');
-    expect(await listAll('acme', 10)).toEqual(['acme/p2/c']);
-  });
-
-  test('removes unfinished files of a killed process when it is opened', async () => {
-    await writeFile(join(dataDir, 'tmp', 'half'), 'half');
-    await openFolderObjectStore(dataDir);
-    expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
+describe('the import of an earlier version’s files', () => {
+  test('keeps files, empty folders, times and files of unknown projects', async () => {
+    await createProject('old', 'TC1');
+    const files = ['TC1/a.tif', 'TC1/empty/', 'loose.tif', 'none/'].map((path) => `acme/old/${path}`);
+    await importOldFiles(
+      backend,
+      [...files, 'acme/unknown/a.tif'].map((key) => [key, key]),
+    );
+    expect(await listKeys(acme, 'acme/old')).toEqual(files);
+    expect(await md5OfStored(acme, 'acme/old/TC1/a.tif')).toBe(md5('acme/old/TC1/a.tif'));
+    expect(backend.log()).toContain('belong to no project');
+    await createProject('unknown');
+    await backend.restart();
+    expect(await listKeys(acme, 'acme/unknown')).toEqual(['acme/unknown/a.tif']);
+    expect(backend.log()).not.toContain('belong to no project');
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { loadUrlSigner } from '../../server/src/objects/urlSigner';
@@ -9,6 +9,7 @@ import { encodeTiff } from '../support/encodeTiff';
 import { textLike } from '../support/matchers';
 import { signIn, type Session } from '../support/signIn';
 import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { storeFiles } from '../support/storedFiles';
 import { until } from '../support/until';
 
 jest.setTimeout(START_TIMEOUT_MS);
@@ -62,11 +63,10 @@ function ramp(brightest: number): Buffer {
 }
 
 async function store(dataset: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
-  for (const [name, body] of Object.entries(files)) {
-    const path = join(backend.dataDir, 'objects', 'acme', 'Brain', dataset, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, body);
-  }
+  await storeFiles(
+    member,
+    Object.entries(files).map(([name, body]) => [`acme/Brain/${dataset}/${name}`, body]),
+  );
 }
 
 async function createDataset(dataset: string, files: Readonly<Record<string, Buffer>>): Promise<string> {
@@ -361,6 +361,12 @@ describe.each(['multimodel', 'atlas'])('the %s registration', (kind) => {
         { path: 'C_S000001_L01_ch01.tif', reason: 'duplicate' },
       ],
     });
+    const files = JSON.parse(await readFile(fileOf(`${jobId}.files.json`), 'utf8')) as {
+      name: string;
+      location: string;
+    }[];
+    expect(files.map(({ name }) => name)).toEqual(['A', 'B', 'C'].map((name) => `${name}_S000001_L01_ch01.tif`));
+    expect(await readFile(files[1]?.location ?? '')).toEqual(ramp(4_000));
     expect(await readJob(other, kind)).toEqual({ jobId, status: 'QUEUED', message });
     await writeFile(fileOf(`${jobId}.status.json`), '{"status":"DONE","message":"Aligned."}');
     expect((await readJob(other, kind)).message).toBe(`Aligned. ${message}`);

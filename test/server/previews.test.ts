@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
 import { createPreviewCache, createPreviews, renderPreview } from '../../server/src/previews/previews';
 import { documented } from '../support/contract';
@@ -11,6 +10,7 @@ import { encodeTiff } from '../support/encodeTiff';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { storeFiles } from '../support/storedFiles';
 import { bigTiff } from '../support/tiffs';
 
 let folder: string;
@@ -213,19 +213,18 @@ test('the preview cache stays below its limit and evicts the least recently used
 });
 
 test('a preview that can’t be cached is still returned', async () => {
-  const data = dataFolderOf(folder);
-  const objects = await openFolderObjectStore(folder);
-  await objects.put('acme/p/a.tif', dimTiff(130, 65));
-  const object = await objects.stat('acme/p/a.tif');
-  if (object === undefined) throw new Error('The object is not there');
+  const path = join(folder, 'a.tif');
+  await writeFile(path, dimTiff(130, 65));
+  const object = { key: 'acme/p/a.tif', blob: 'a', size: 1, lastModified: '' };
+  const blobs = { withFile: <Result>(_blob: string, task: (path: string) => Promise<Result>) => task(path) };
   const full = { get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('no space left')) };
-  expect((await createPreviews(data, full).get(object, { kind: 'thumbnail' }))?.image.subarray(1, 4).toString()).toBe(
+  expect((await createPreviews(blobs, full).get(object, { kind: 'thumbnail' }))?.image.subarray(1, 4).toString()).toBe(
     'PNG',
   );
 });
 
 describe('the image routes', () => {
-  const KEY = 'acme/p/Größe 100%2F (1)?.tif';
+  const KEY = 'acme/previews/Größe 100%2F (1)?.tif';
   const backend = sharedBackend();
   let acme: Session;
   let globex: Session;
@@ -233,9 +232,11 @@ describe('the image routes', () => {
   beforeAll(async () => {
     acme = await signIn(backend, 'member@acme.example');
     globex = await signIn(backend, 'member@globex.example');
-    const objects = await openFolderObjectStore(backend.dataDir);
-    await objects.put(KEY, dimTiff(1_300, 650));
-    await objects.put(`acme/p/${'long'.repeat(60)}.txt`, Buffer.from('text'));
+    await acme.make('/project', { title: 'previews' });
+    await storeFiles(acme, [
+      [KEY, dimTiff(1_300, 650)],
+      [`acme/previews/${'long'.repeat(60)}.txt`, Buffer.from('text')],
+    ]);
   }, START_TIMEOUT_MS);
   async function ask(
     session: Session,
@@ -289,16 +290,16 @@ describe('the image routes', () => {
     const etag = first.headers.get('etag') ?? '';
     expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(304);
     expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': `W/${etag}` })).status).toBe(304);
-    await (await openFolderObjectStore(backend.dataDir)).put(KEY, dimTiff(1_302, 650));
+    await storeFiles(acme, [[KEY, dimTiff(1_302, 650)]]);
     expect((await ask(acme, 'get-thumbnail-image', KEY, {}, { 'if-none-match': etag })).status).toBe(200);
   });
 
   test.each([
-    ['a missing object', 'acme/p/none.tif', 404],
-    ['a file that is not an image', `acme/p/${'long'.repeat(60)}.txt`, 415],
+    ['a missing object', 'acme/previews/none.tif', 404],
+    ['a file that is not an image', `acme/previews/${'long'.repeat(60)}.txt`, 415],
     ['a key of another sponsor', 'globex/p/x.tif', 403],
-    ['a key with ..', 'acme/p/../../globex/x.tif', 400],
-    ['a key with a NUL', 'acme/p/\0.tif', 400],
+    ['a key with ..', 'acme/previews/../../globex/x.tif', 400],
+    ['a key with a NUL', 'acme/previews/\0.tif', 400],
   ])('reject %s', async (_what, key, status) => {
     const response = await ask(acme, 'get-thumbnail-image', key);
     expect([response.status, await response.json()]).toEqual([

@@ -1,14 +1,11 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { drawnTiff } from '../support/drawnTiff';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { storeFiles } from '../support/storedFiles';
 
 const backend = sharedBackend();
 const IMAGE = drawnTiff(2_000, 1);
-/** Long enough ago for the server to remember the summary. */
-const LONG_AGO = new Date('2024-05-01T00:00:00Z');
 
 let member: Session;
 let made = 0;
@@ -32,11 +29,8 @@ async function makeDataset({ projectHash }: Project, dataset: string, physicalSe
   return (await member.make<{ datasetHash: string }>('/dataset', form)).datasetHash;
 }
 
-/** Stores a file as the server does: its folder changes, too. */
 async function store({ title }: Project, name: string, bytes: Buffer = IMAGE): Promise<void> {
-  const path = join(backend.dataDir, 'objects', 'acme', title, name);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, bytes);
+  await storeFiles(member, [[`acme/${title}/${name}`, bytes]]);
 }
 
 async function summaryOf({ projectHash }: Project): Promise<unknown> {
@@ -82,9 +76,6 @@ describe('GET /project/summary', () => {
     const project = await makeProject();
     const hash = await makeDataset(project, 'A', 2);
     await store(project, 'A/A_S000001_L01_ch01.tif');
-    const folder = join(backend.dataDir, 'objects', 'acme', project.title);
-    await utimes(join(folder, 'A'), LONG_AGO, LONG_AGO);
-    await utimes(folder, LONG_AGO, LONG_AGO);
     expect(await summaryOf(project)).toMatchObject({ files: 1, complete: 0 });
     expect(await summaryOf(project)).toMatchObject({ files: 1, complete: 0 });
     await member.call('PATCH', `/dataset/${hash}`, { physicalSections: 1 });

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { textLike, textWith } from '../support/matchers';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS } from '../support/startBackend';
+import { isStored, listKeys, md5OfStored } from '../support/storedFiles';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
+import { md5, uploadFile } from '../support/uploadFile';
 
 interface Project {
   readonly sponsorId: string;
@@ -35,12 +34,11 @@ async function titles(as: Session = member): Promise<string[]> {
   return body.projects.map(({ title }) => title);
 }
 
-/** Writes a file to the object store. */
+/** Uploads a file whose content is its key, and returns the key. */
 async function storeFile(...path: string[]): Promise<string> {
-  const file = join(backend.dataDir, 'objects', ...path);
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, 'tissue');
-  return file;
+  const key = path.join('/');
+  await uploadFile(member, key, [Buffer.from(key)]);
+  return key;
 }
 
 describe('POST /project', () => {
@@ -94,26 +92,15 @@ describe('PATCH /project/{projectHash}', () => {
     expect(body).toEqual({ ...project, description: 'Now so' });
   });
 
-  it('moves the files when the project is renamed, and keeps the hash', async () => {
+  it('shows the files under the new title when the project is renamed, and keeps the hash', async () => {
     const { body: project } = await create('Old title');
     const before = await storeFile('acme', 'Old title', 'TC042', 'a.tif');
     const { body } = await member.call<Project>('PATCH', `/project/${project.projectHash}`, { title: 'New title' });
 
     expect(body).toEqual({ ...project, title: 'New title' });
-    expect(existsSync(before)).toBe(false);
-    const after = join(backend.dataDir, 'objects', 'acme', 'New title', 'TC042', 'a.tif');
-    expect(await readFile(after, 'utf8')).toBe('tissue');
-  });
-
-  it('rejects a title with existing files, and changes neither project nor files', async () => {
-    const { body: project } = await create('Stays');
-    const own = await storeFile('acme', 'Stays', 'a.tif');
-    const other = await storeFile('acme', 'Occupied', 'b.tif');
-    const answer = await member.call('PATCH', `/project/${project.projectHash}`, { title: 'Occupied' });
-
-    expect(answer).toMatchObject({ status: 409, body: { msg: textWith('Occupied') } });
-    expect(await titles()).toContain('Stays');
-    expect([existsSync(own), existsSync(other)]).toEqual([true, true]);
+    expect(await listKeys(member, 'acme/Old title')).toEqual([]);
+    expect(await listKeys(member, 'acme/New title')).toEqual(['acme/New title/TC042/a.tif']);
+    expect(await md5OfStored(member, 'acme/New title/TC042/a.tif')).toBe(md5(before));
   });
 
   it('rejects the title of another project', async () => {
@@ -136,7 +123,7 @@ describe('DELETE /project/{projectHash}', () => {
       body: {},
     });
     expect(await titles()).not.toContain('Hidden');
-    expect(existsSync(file)).toBe(true);
+    expect(await isStored(backend.dataDir, file)).toBe(true);
     expect(await create('Hidden')).toMatchObject({ status: 409, body: { msg: textWith('deleted') } });
   });
 
@@ -145,7 +132,7 @@ describe('DELETE /project/{projectHash}', () => {
     const file = await storeFile('acme', 'Without body', 'a.tif');
 
     expect((await admin.call('DELETE', `/project/${project.projectHash}`)).status).toBe(200);
-    expect(existsSync(file)).toBe(true);
+    expect(await isStored(backend.dataDir, file)).toBe(true);
   });
 
   it('does not let members delete permanently', async () => {
@@ -163,7 +150,7 @@ describe('DELETE /project/{projectHash}', () => {
     const answer = await admin.call('DELETE', `/project/${project.projectHash}`, { permanentDelete: true });
 
     expect(answer).toMatchObject({ status: 200, body: {} });
-    expect(existsSync(file)).toBe(false);
+    expect(await isStored(backend.dataDir, file)).toBe(false);
     expect((await member.call('GET', `/dataset/${String(dataset.body.datasetHash)}`)).status).toBe(404);
     expect((await create('Gone')).status).toBe(200);
   });

@@ -10,7 +10,7 @@ import { encodeTiff } from '../support/encodeTiff';
 import { bigTiff, plainTiff } from '../support/tiffs';
 
 function stored(key: string): StoredObject {
-  return { key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
+  return { key, blob: key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
 }
 
 function nameOf(section: number, layer: number, channel: number): string {

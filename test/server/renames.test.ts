@@ -1,8 +1,7 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { listKeys, storeFiles } from '../support/storedFiles';
 
 interface Project {
   readonly title: string;
@@ -40,10 +39,10 @@ class Pair {
     const { body: project } = await member.call<Project>('POST', '/project', { title: word });
     const { projectHash } = project;
     const { body: dataset } = await member.call<Dataset>('POST', '/dataset', { projectHash, dataset: word });
-    const folder = join(backend.dataDir, 'objects', 'acme', word);
-    await mkdir(join(folder, word), { recursive: true });
-    await writeFile(join(folder, 'of project.tif'), '');
-    await writeFile(join(folder, word, 'of dataset.tif'), '');
+    await storeFiles(member, [
+      [`acme/${word}/of project.tif`, Buffer.of(1)],
+      [`acme/${word}/${word}/of dataset.tif`, Buffer.of(2)],
+    ]);
     return new Pair(word, projectHash, dataset.datasetHash);
   }
 
@@ -77,10 +76,13 @@ class Pair {
     return status === 404 ? files : [...files, `${title}/${dataset.dataset}/of dataset.tif`].sort();
   }
 
-  /** The file paths on disk. */
+  /** The listed file paths. */
   async stored(): Promise<string[]> {
-    const found = await readdir(join(backend.dataDir, 'objects', 'acme'), { recursive: true });
-    return found.filter((name) => name.endsWith('.tif') && new RegExp(`^${this.word}\\b`).test(name)).sort();
+    const keys = await listKeys(member, 'acme');
+    return keys
+      .map((key) => key.slice('acme/'.length))
+      .filter((path) => new RegExp(`^${this.word}\\b`).test(path))
+      .sort();
   }
 }
 

@@ -18,6 +18,8 @@ import {
   usesEmbeddedDatabase,
   type Backend,
 } from '../support/startBackend';
+import { listKeys, md5OfStored } from '../support/storedFiles';
+import { md5 } from '../support/uploadFile';
 
 jest.setTimeout(START_TIMEOUT_MS);
 
@@ -64,14 +66,16 @@ describe('a backend that was killed', () => {
     });
   });
 
-  it('has completed interrupted renames in their order', async () => {
+  it('has completed interrupted renames in their order, and imported the files', async () => {
     for (const earlier of ['Before', 'Between']) expect(existsSync(fileOf(earlier))).toBe(false);
-    expect(await readFile(fileOf('After'), 'utf8')).toBe('tissue');
+    expect(await listKeys(session, 'acme')).toEqual(['acme/After/a.tif']);
+    expect(await md5OfStored(session, 'acme/After/a.tif')).toBe(md5('tissue'));
   });
 
   it('has completed an interrupted removal and freed the title', async () => {
     expect(existsSync(fileOf('Doomed'))).toBe(false);
     expect((await session.call('POST', '/project', { title: 'Doomed' })).status).toBe(200);
+    expect(await listKeys(session, 'acme/Doomed')).toEqual([]);
   });
 
   it('still accepts refresh tokens', async () => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { dataFolderOf } from '../../server/src/objects/dataFolder';
 import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { md5OfStored } from '../support/storedFiles';
 import { until } from '../support/until';
 import { askForUrls, completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
 
-const stored = (key: string): Promise<Buffer> => readFile(join(backend.dataDir, 'objects', key));
+const storedMd5 = (key: string): Promise<string | undefined> => md5OfStored(acme, key);
 const inFolder = (...path: string[]): Promise<string[]> => readdir(join(backend.dataDir, ...path));
 
 /** Sends the first half of a part; resolves when the server has received some of it. */
@@ -149,7 +150,7 @@ describe('PUT of a part', () => {
         { msg: expect.any(String) as string, code: 'BAD_SIGNATURE' },
       ]);
     }
-    expect(await inFolder('uploads', uploadId)).toEqual(['upload.json']);
+    expect(await inFolder('uploads', uploadId)).toEqual([]);
   });
 
   test('replaces a part that is sent again', async () => {
@@ -158,20 +159,20 @@ describe('PUT of a part', () => {
     const url = await urlOfPart(acme, key, uploadId, 1);
     await putPart(url, Buffer.from('first'));
     await putPart(url, Buffer.from('second'));
-    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('second')}`, 'upload.json']);
+    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('second')}`]);
     const old = await acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('first')]));
     expect(old).toMatchObject({ status: 400, body: { msg: expect.stringContaining('Part 1') as string } });
     expect(
       await acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('second')])),
     ).toMatchObject({ status: 200 });
-    expect((await stored(key)).toString()).toBe('second');
+    expect(await storedMd5(key)).toBe(md5('second'));
   });
 
   test('keeps only one of several concurrent versions of a part', async () => {
     const uploadId = await startUpload(acme, 'acme/p/race.bin');
     const url = await urlOfPart(acme, 'acme/p/race.bin', uploadId, 1);
     await Promise.all(['one', 'two', 'three', 'four'].map((text) => putPart(url, Buffer.from(text))));
-    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
   });
 
   test('removes a part that is cut off', async () => {
@@ -179,7 +180,7 @@ describe('PUT of a part', () => {
     const put = await beginPart(await urlOfPart(acme, 'acme/p/broken.bin', uploadId, 1));
     put.destroy();
     await until('the half part is gone', async () => ((await inFolder('tmp')).length === 0 ? true : undefined));
-    expect(await inFolder('uploads', uploadId)).toEqual(['upload.json']);
+    expect(await inFolder('uploads', uploadId)).toEqual([]);
   });
 });
 
@@ -195,7 +196,7 @@ describe('POST /upload/complete', () => {
       key,
       texts.map((text) => Buffer.from(text)),
     );
-    expect((await stored(key)).toString()).toBe(texts.join(''));
+    expect(await storedMd5(key)).toBe(md5(texts.join('')));
   });
 
   test('assembles 12 MB of parts and removes the upload', async () => {
@@ -203,7 +204,7 @@ describe('POST /upload/complete', () => {
     const parts = [randomBytes(5_000_000), randomBytes(5_000_000), randomBytes(2_000_001)];
     const before = await inFolder('uploads');
     await uploadFile(acme, key, parts);
-    expect(md5(await stored(key))).toBe(md5(Buffer.concat(parts)));
+    expect(await storedMd5(key)).toBe(md5(Buffer.concat(parts)));
     expect(await inFolder('uploads')).toEqual(before);
   });
 
@@ -230,7 +231,7 @@ describe('POST /upload/complete', () => {
       const answer = await acme.call('POST', '/upload/complete', { ...good, ...change });
       expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(words) as string } });
     }
-    await expect(stored(key)).rejects.toThrow('ENOENT');
+    expect(await storedMd5(key)).toBeUndefined();
     expect(await acme.call('POST', '/upload/complete', good)).toMatchObject({ status: 200, body: {} });
   });
 
@@ -257,7 +258,7 @@ describe('POST /upload/complete', () => {
       completion('acme/p/taken', uploadId, [Buffer.from('y')]),
     );
     expect(answer).toMatchObject({ status: 409, body: { msg: expect.stringContaining('folder') as string } });
-    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
   });
 });
 
@@ -271,7 +272,7 @@ describe('DELETE /upload/cancel', () => {
     expect(await acme.call('DELETE', '/upload/cancel', { key: 'acme/p/other.bin', uploadId })).toMatchObject({
       status: 200,
     });
-    expect(await inFolder('uploads', uploadId)).toHaveLength(2);
+    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
     for (let time = 0; time < 2; time += 1) {
       expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200, body: {} });
     }
@@ -290,8 +291,6 @@ test(
     const key = 'acme/p/resumed.bin';
     await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
     const old = await startUpload(acme, 'acme/p/old.bin');
-    const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
-    await utimes(join(backend.dataDir, 'uploads', old), eightDaysAgo, eightDaysAgo);
     const uploadId = await startUpload(acme, key);
     await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
     const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
@@ -299,18 +298,41 @@ test(
     await backend.kill();
     await cut;
     expect(await inFolder('tmp')).toHaveLength(1);
+    await runSql(backend.dataDir, `update uploads set touched_at = now() - interval '8 days' where id = '${old}'`);
 
     await backend.restart();
     expect(await inFolder('tmp')).toEqual([]);
     expect(await inFolder('uploads')).not.toContain(old);
-    expect((await stored('acme/p/complete.bin')).toString()).toBe('complete');
-    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`, 'upload.json']);
+    expect(await storedMd5('acme/p/complete.bin')).toBe(md5('complete'));
+    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`]);
     await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
     const parts = [Buffer.from('one, '), Buffer.from('two')];
     expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
       status: 200,
     });
-    expect((await stored(key)).toString()).toBe('one, two');
+    expect(await storedMd5(key)).toBe(md5('one, two'));
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
+  'accepts a repeated completion for a day',
+  async () => {
+    const key = 'acme/p/repeated.bin';
+    const uploadId = await startUpload(acme, key);
+    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
+    const complete = () => acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('x')]));
+    const completeAfter = async (hours: number) => {
+      await backend.kill();
+      const age = `update uploads set completed_at = now() - interval '${String(hours)} hours' where id = '${uploadId}'`;
+      await runSql(backend.dataDir, age);
+      await backend.restart();
+      return complete();
+    };
+    expect(await complete()).toMatchObject({ status: 200 });
+    expect(await completeAfter(23)).toMatchObject({ status: 200 });
+    expect(await completeAfter(25)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_UPLOAD' } });
+    expect(await storedMd5(key)).toBe(md5('x'));
   },
   START_TIMEOUT_MS,
 );

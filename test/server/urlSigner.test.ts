@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { multipartChecksum } from '../../server/src/objects/uploadStore';
+import { multipartChecksum } from '../../server/src/objects/parts';
 import { createUrlSigner, loadUrlSigner } from '../../server/src/objects/urlSigner';
 
 function asQuery(text: string): Record<string, string> {

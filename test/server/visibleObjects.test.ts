@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { drawnTiff } from '../support/drawnTiff';
 import { textWith } from '../support/matchers';
 import { signIn, type Answer, type Session } from '../support/signIn';
 import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { isStored, storeFiles } from '../support/storedFiles';
 import { askForUrls, completion, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
 const DELETED_PROJECT = 'acme/Gone/TC1/a.tif';
@@ -30,19 +28,19 @@ async function projectWithDatasets(
   return { path: `/project/${projectHash}`, datasets: paths };
 }
 
-async function store(key: string): Promise<void> {
-  const file = join(backend.dataDir, 'objects', key);
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, drawnTiff(1_000, 1));
-}
+const CONTENTS: ReadonlyMap<string, Buffer> = new Map([
+  [DELETED_PROJECT, drawnTiff(1_000, 1)],
+  [DELETED_DATASET, drawnTiff(1_000, 2)],
+  [PRESENT, drawnTiff(1_000, 3)],
+]);
 
 beforeAll(async () => {
   backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
   const gone = await projectWithDatasets('Gone', 'TC1');
   const brain = await projectWithDatasets('Brain', 'TC1', 'TC10');
-  for (const key of [DELETED_PROJECT, DELETED_DATASET, PRESENT]) {
-    await store(key);
+  await storeFiles(member, CONTENTS);
+  for (const key of CONTENTS.keys()) {
     uploadIds.set(`${key}f`, await startUpload(member, `${key}f`));
   }
   await member.call('DELETE', gone.path, { permanentDelete: false });
@@ -65,9 +63,9 @@ function thumbnail(key: string): Promise<Response> {
 const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
   member.call('POST', '/download', { onlyDownSamples: false, zipFileName: 'files.zip', ...body });
 
-test('soft-deleted objects stay on disk', () => {
+test('soft-deleted objects stay on disk', async () => {
   for (const key of [DELETED_PROJECT, DELETED_DATASET]) {
-    expect(existsSync(join(backend.dataDir, 'objects', key))).toBe(true);
+    expect(await isStored(backend.dataDir, CONTENTS.get(key) ?? '')).toBe(true);
   }
 });
 
@@ -138,7 +136,7 @@ describe('an upload', () => {
     expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
   });
 
-  test('that is completed during a rename leaves nothing under the old title', async () => {
+  test('that is completed during a rename is under the new title', async () => {
     const { path } = await projectWithDatasets('Moving');
     const parts = [Buffer.alloc(3_000_000, 1)];
     const key = 'acme/Moving/late.bin';
@@ -148,8 +146,9 @@ describe('an upload', () => {
       member.call('POST', '/upload/complete', completion(key, uploadId, parts)),
       member.call('PATCH', path, { title: 'Moved' }),
     ]);
+    expect(completed.status).toBe(200);
     expect(await listed('acme/Moving')).toEqual([]);
-    expect(await listed('acme/Moved')).toEqual(completed.status === 200 ? ['acme/Moved/late.bin'] : []);
+    expect(await listed('acme/Moved')).toEqual(['acme/Moved/late.bin']);
   });
 });
 

@@ -1,10 +1,11 @@
 import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
-import { openFolderObjectStore } from '../../server/src/objects/folderObjectStore';
-import { createPreviews, type Previews } from '../../server/src/previews/previews';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import type { ReadableObjects } from '../../server/src/objects/objectStore';
+import type { Previews } from '../../server/src/previews/previews';
 import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
 import { until } from '../support/until';
 
@@ -14,8 +15,8 @@ const SELECTION = { onlyDownSamples: false, folder: 'acme/p' };
 let dataDir: string;
 let jobs: ZipJobs;
 let nowMs: number;
-/** Archives that have been started. They wait for `letGoOn`. */
-let underWay: number;
+/** Listings for archives: one to measure the files and one to write them. They wait for `letGoOn`. */
+let listings: number;
 let letGoOn: () => void;
 let isStarting: boolean;
 /** The error that the next archive fails with. */
@@ -24,30 +25,49 @@ let reported: unknown[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  const objects = await openFolderObjectStore(dataDir);
-  await objects.put('acme/p/a.tif', Buffer.from('image'));
   const folder = dataFolderOf(dataDir);
+  await prepareDataFolder(folder);
   nowMs = Date.now();
-  underWay = 0;
+  listings = 0;
   isStarting = false;
   trouble = undefined;
   reported = [];
   const goOn = new Promise<void>((resolve) => (letGoOn = resolve));
-  const objectsOf = async () => {
-    if (isStarting) return objects;
-    underWay += 1;
-    await goOn;
-    if (trouble !== undefined) throw trouble;
-    return objects;
+  const { list, ...others } = objectsWith({ 'acme/p/a.tif': Buffer.from('image') });
+  const objects: ReadableObjects = {
+    ...others,
+    async list(...page) {
+      if (isStarting) return list(...page);
+      listings += 1;
+      await goOn;
+      if (trouble !== undefined) throw trouble;
+      return list(...page);
+    },
   };
+  const previews: Previews = { get: () => Promise.resolve(undefined) };
   const report = (error: unknown) => void reported.push(error);
-  jobs = createZipJobs({ folder, previews: createPreviews(folder), objectsOf, report }, () => nowMs);
+  jobs = createZipJobs({ folder, previews, objects, report }, () => nowMs);
 });
 afterEach(async () => {
   letGoOn();
   await jobs.close();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** Returns a store with some files. */
+function objectsWith(files: Readonly<Record<string, Buffer>>): ReadableObjects {
+  const objects = Object.entries(files).map(([key, body]) => ({
+    key,
+    blob: key,
+    size: body.length,
+    lastModified: '2030-01-02T03:04:05.000Z',
+  }));
+  return {
+    list: () => Promise.resolve({ objects }),
+    find: () => Promise.resolve(new Map(objects.map((object) => [object.key, object]))),
+    read: ({ blob }) => Readable.from([files[blob] ?? Buffer.of()]),
+  };
+}
 
 /** Starts a job and returns its reference. */
 async function start(name: string): Promise<string> {
@@ -63,10 +83,10 @@ const isDone = (ref: string) => () =>
 test('writes at most two archives at a time', async () => {
   const refs = [await start('a.zip'), await start('b.zip'), await start('c.zip')];
   await setImmediate();
-  expect(underWay).toBe(2);
+  expect(listings).toBe(2);
   letGoOn();
   for (const ref of refs) await until('the archive is written', isDone(ref));
-  expect(underWay).toBe(3);
+  expect(listings).toBe(6);
 });
 
 test.each([
@@ -112,9 +132,7 @@ describe('an archive of downsampled images', () => {
 
   /** Prepares an archive of `a.tif` and `b.tif`, whose second image is rendered by `renderNext`. */
   async function startDownsampled(): Promise<string> {
-    const objects = await openFolderObjectStore(dataDir);
-    await objects.put('acme/p/a.tif', Buffer.alloc(3_000));
-    await objects.put('acme/p/b.tif', Buffer.alloc(1_000));
+    const objects = objectsWith({ 'acme/p/a.tif': Buffer.alloc(3_000), 'acme/p/b.tif': Buffer.alloc(1_000) });
     const second = new Promise<void>((resolve) => (renderNext = resolve));
     const previews: Previews = {
       get: async ({ key }) => {
@@ -123,12 +141,7 @@ describe('an archive of downsampled images', () => {
       },
     };
     const report = (error: unknown) => void reported.push(error);
-    jobs = createZipJobs({
-      folder: dataFolderOf(dataDir),
-      previews,
-      objectsOf: () => Promise.resolve(objects),
-      report,
-    });
+    jobs = createZipJobs({ folder: dataFolderOf(dataDir), previews, objects, report });
     return (await jobs.start('acme', 'a.zip', { ...SELECTION, onlyDownSamples: true })).ref;
   }
 

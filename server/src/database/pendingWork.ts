@@ -1,23 +1,29 @@
 import { onlyRow, type Queryable } from './sql';
 
-/** A change of the database that has not been applied to the objects yet. */
-export type PendingWork =
-  | { readonly kind: 'move'; readonly hash: string; readonly fromPath: string; readonly toPath: string }
-  | { readonly kind: 'remove-project' | 'remove-dataset'; readonly hash: string; readonly fromPath: string };
+/** A removal that takes longer than a transaction may. */
+export interface Removal {
+  readonly kind: 'remove-project' | 'remove-dataset';
+  readonly hash: string;
+}
+
+/** Unfinished work. Versions that kept files under their keys also moved them, and recorded the paths. */
+type PendingWork =
+  | { readonly kind: 'move'; readonly fromPath: string; readonly toPath: string }
+  | (Removal & { readonly fromPath: string | undefined });
 
 interface WorkRow {
   id: string;
   kind: PendingWork['kind'];
   hash: string;
-  from_path: string;
+  from_path: string | null;
   to_path: string | null;
 }
 
-/** Records work in the transaction that changes the rows, and returns its id. */
-export async function recordWork(database: Queryable, work: PendingWork): Promise<string> {
-  const result = await database.query<{ id: string }>(
-    'insert into pending_work (kind, hash, from_path, to_path) values ($1, $2, $3, $4) returning id::text',
-    [work.kind, work.hash, work.fromPath, work.kind === 'move' ? work.toPath : null],
+/** Records a removal in the transaction that hides the rows, and returns its id. */
+export async function recordRemoval(transaction: Queryable, { kind, hash }: Removal): Promise<string> {
+  const result = await transaction.query<{ id: string }>(
+    'insert into pending_work (kind, hash) values ($1, $2) returning id::text',
+    [kind, hash],
   );
   return onlyRow(result).id;
 }
@@ -32,6 +38,9 @@ export async function listWork(database: Queryable): Promise<{ readonly id: stri
   const result = await database.query<WorkRow>('select *, id::text as id from pending_work order by pending_work.id');
   return result.rows.map(({ id, kind, hash, from_path: fromPath, to_path: toPath }) => ({
     id,
-    work: kind === 'move' ? { kind, hash, fromPath, toPath: toPath ?? fromPath } : { kind, hash, fromPath },
+    work:
+      kind === 'move'
+        ? { kind, fromPath: fromPath ?? '', toPath: toPath ?? '' }
+        : { kind, hash, fromPath: fromPath ?? undefined },
   }));
 }

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
-import { HttpError } from '../errors';
+import { join, resolve } from 'node:path';
 
 /** Paths within the data folder. All are on one file system, so that renames between them are atomic. */
 export interface DataFolder {
-  /** Objects, as `{sponsor}/{project}/…`. */
+  /** Contents of objects, as `{project hash}/{random id}`. */
+  readonly blobs: string;
+  /** Files of earlier versions, as `{sponsor}/{project}/…`, which `importFiles.ts` moves to `blobs`. */
   readonly objects: string;
   /** Files being written; emptied at startup. */
   readonly tmp: string;
   /** One folder per incomplete multipart upload. */
   readonly uploads: string;
-  /** One record per recently completed upload. */
-  readonly completed: string;
   /** Zip jobs and finished archives. */
   readonly zips: string;
   /** Cached previews. */
@@ -29,10 +28,10 @@ export interface DataFolder {
 export function dataFolderOf(dataDir: string): DataFolder {
   const at = (name: string): string => join(resolve(dataDir), name);
   return {
+    blobs: at('blobs'),
     objects: at('objects'),
     tmp: at('tmp'),
     uploads: at('uploads'),
-    completed: at('completed'),
     zips: at('zips'),
     previews: at('previews'),
     pyramids: at('pyramids'),
@@ -43,7 +42,7 @@ export function dataFolderOf(dataDir: string): DataFolder {
 
 /** Creates missing folders and empties `tmp`, which contains leftovers of a killed process. */
 export async function prepareDataFolder(folder: DataFolder): Promise<void> {
-  for (const path of [folder.objects, folder.tmp, folder.uploads, folder.completed, folder.zips, folder.previews]) {
+  for (const path of [folder.blobs, folder.tmp, folder.uploads, folder.zips, folder.previews]) {
     await mkdir(path, { recursive: true });
   }
   await mkdir(folder.keys, { recursive: true, mode: 0o700 });
@@ -58,14 +57,11 @@ export function newTempPath(folder: DataFolder): string {
 }
 
 /**
- * Returns the path of an object or folder. Keys are validated by `keyRules.ts`; this is a second line of defense.
+ * Returns the path of a blob.
  *
- * @throws HttpError 400 for a key that leads out of the objects folder, or names the folder itself.
+ * @throws Error for a key that no store has created.
  */
-export function objectPath(folder: DataFolder, key: string): string {
-  const path = resolve(folder.objects, ...key.split('/').map((segment) => `./${segment}`));
-  if (key.includes('\0') || !path.startsWith(folder.objects + sep)) {
-    throw new HttpError(400, 'The key points outside of the object store.');
-  }
-  return path;
+export function blobPath(folder: DataFolder, blob: string): string {
+  if (!/^[0-9a-f]{32}\/[0-9a-f]{32}$/.test(blob)) throw new Error('The key of the blob is malformed.');
+  return join(folder.blobs, blob);
 }

@@ -1,4 +1,4 @@
-import { link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -94,33 +94,6 @@ export async function writeOnce(folder: DataFolder, path: string, body: Buffer |
     if (diskErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temp, { force: true });
-  }
-}
-
-/**
- * Moves a finished temporary file to its final path, replacing an existing file.
- *
- * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
- */
-export async function moveIntoPlace(temp: string, target: string): Promise<void> {
-  // Another request may remove the new folder before the rename: try twice.
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await mkdir(dirname(target), { recursive: true });
-      if ((await orIfMissing(lstat(target), undefined))?.isDirectory() === true) {
-        throw new HttpError(409, 'A folder with this name already exists.');
-      }
-      await rename(temp, target);
-      await syncFolder(dirname(target));
-      return;
-    } catch (error) {
-      const code = diskErrorCode(error);
-      if (code === 'EEXIST' || code === 'ENOTDIR') {
-        throw new HttpError(409, 'A file with the name of a parent folder already exists.');
-      }
-      if (code === 'EISDIR') throw new HttpError(409, 'A folder with this name already exists.');
-      if (code !== 'ENOENT' || attempt > 0) throw toDiskError(error);
-    }
   }
 }
 

@@ -1,8 +1,16 @@
 import type { Readable } from 'node:stream';
+import { listObjects } from '../database/objectListing';
+import { findObjects, placeObject, resolveTarget, versionOfProject } from '../database/objects';
+import type { Database, Queryable } from '../database/sql';
+import { HttpError } from '../errors';
+import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';
 
 /** An object in a listing. A key that ends in `/` is an empty folder of size 0. */
 export interface StoredObject {
+  /** `sponsor/project/…`, made of the current titles. */
   readonly key: string;
+  /** The key of its content in the blob store. Changes with the content. */
+  readonly blob: string;
   /** Size in bytes. */
   readonly size: number;
   /** ISO-8601 UTC. */
@@ -10,47 +18,69 @@ export interface StoredObject {
 }
 
 /** One page of a listing, sorted by key; `cursor` is present if there are more pages. */
-export interface ObjectPage {
+interface ObjectPage {
   readonly objects: readonly StoredObject[];
   readonly cursor?: string;
 }
 
 /** Selects a page of a listing. */
-export interface PageRequest {
+interface PageRequest {
   /** The cursor of the previous page; undefined for the first page. */
   readonly cursor?: string | undefined;
   /** Maximum number of objects. */
   readonly limit: number;
-  /** Keys to exclude. Excluding a folder (a key ending in `/`) excludes everything below it. */
-  readonly exclude?: (key: string) => boolean;
 }
 
 /**
- * The objects of all sponsors. Callers validate keys with `keyRules.ts`. Writes are atomic: readers see the old object
- * or the new one.
+ * Read access to the objects of all sponsors, without those of deleted projects and datasets. Callers validate keys with
+ * `keyRules.ts`.
  */
 export interface ObjectStore {
   /** Lists a page of the objects below a path (`sponsor/project`). */
   list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /**
-   * Returns a text that changes whenever an object below a path is added, replaced or removed; undefined if an object has
-   * changed so recently that a further change might go unnoticed.
-   */
-  version(path: string): Promise<string | undefined>;
-  /** Returns undefined if the object does not exist. */
-  stat(key: string): Promise<StoredObject | undefined>;
+  /** Returns a text that changes whenever a file of a project is added, replaced or removed. */
+  version(projectHash: string): Promise<string>;
+  /** Finds objects of one sponsor by key. */
+  find(keys: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>;
   /** Reads an object, or the bytes from `start` to `end` (inclusive). */
-  read(key: string, range?: { readonly start: number; readonly end: number }): Readable;
-  /** Writes a small object, such as sample data. */
+  read(object: StoredObject, range?: ByteRange): Readable;
+  /** Writes a small object, such as sample data. A key that ends in `/` is an empty folder. */
   put(key: string, body: Buffer): Promise<void>;
-  /** Moves everything below one path to another path, which must not contain objects. */
-  move(fromPath: string, toPath: string): Promise<void>;
-  /** Removes everything below a path. Does nothing if the path does not exist. */
-  remove(path: string): Promise<void>;
+}
+
+/** Creates the objects, whose keys are in the database and whose contents are in the blob store. */
+export function createObjectStore(database: Database, blobs: BlobStore): ObjectStore {
+  return {
+    async list(path, { cursor, limit }) {
+      const after = cursor === undefined ? undefined : keyOfCursor(cursor, path);
+      const { objects, last } = await listObjects(database, path, { after, limit });
+      return last === undefined ? { objects } : { objects, cursor: Buffer.from(last).toString('base64url') };
+    },
+    version: (projectHash) => versionOfProject(database, projectHash),
+    find: (keys) => findObjects(database, keys[0]?.split('/', 1)[0] ?? '', keys),
+    read: ({ blob }, range) => blobs.read(blob, range),
+    async put(key, body) {
+      const place = await resolveTarget(database, key);
+      const blob = newBlobKey(place.projectHash);
+      if (!key.endsWith('/')) await blobs.put(blob, body);
+      await database.transaction((transaction: Queryable) =>
+        placeObject(transaction, place, { blob, size: body.length }),
+      );
+    },
+  };
+}
+
+function keyOfCursor(cursor: string, path: string): string {
+  const key = Buffer.from(cursor, 'base64url').toString();
+  // PostgreSQL can't store NUL.
+  if (!key.startsWith(`${path}/`) || key.includes('\0')) {
+    throw new HttpError(400, 'The cursor is invalid for this path.');
+  }
+  return key;
 }
 
 /** Read access to objects. */
-export type ReadableObjects = Pick<ObjectStore, 'list' | 'stat' | 'read'>;
+export type ReadableObjects = Pick<ObjectStore, 'list' | 'find' | 'read'>;
 
 const PAGE_OBJECTS = 1_000;
 

@@ -1,30 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Type, type Static } from '@sinclair/typebox';
 import { HttpError } from '../errors';
 import { newTempPath, type DataFolder } from './dataFolder';
-import { diskErrorCode, orIfMissing, readRecord, syncFolder, toDiskError, writeSynced } from './durableFiles';
+import { diskErrorCode, orIfMissing, syncFolder, toDiskError } from './durableFiles';
+import { noSuchUpload } from './parts';
 
 const UPLOAD_ID_BYTES = 24;
-const RECORD_FILE = 'upload.json';
-
-const UploadRecord = Type.Object({ key: Type.String(), startedAt: Type.String() });
-/** The content of `upload.json`. */
-export type UploadRecord = Static<typeof UploadRecord>;
-
-/** Creates the error for an upload that is not in progress. */
-export function noSuchUpload(): HttpError {
-  return new HttpError(
-    404,
-    'This upload is no longer in progress. It was completed, cancelled or abandoned.',
-    'NO_SUCH_UPLOAD',
-  );
-}
-
 /** Returns whether a string is an upload id. No other string is ever used in a path. */
 function isUploadId(uploadId: string): boolean {
   return /^[0-9a-f]{48}$/.test(uploadId);
@@ -49,25 +34,22 @@ function partPrefix(partNumber: number): string {
   return `${String(partNumber).padStart(5, '0')}.`;
 }
 
-/** Creates the folder of a new upload atomically, and returns the upload's id. */
-export async function makeUploadFolder(folder: DataFolder, record: UploadRecord): Promise<string> {
+/** Creates the folder of a new upload, and returns the upload's id. */
+export async function makeUploadFolder(folder: DataFolder): Promise<string> {
   const uploadId = randomBytes(UPLOAD_ID_BYTES).toString('hex');
-  const temp = newTempPath(folder);
   try {
-    await mkdir(temp);
-    await writeSynced(join(temp, RECORD_FILE), JSON.stringify(record));
-    await rename(temp, uploadPath(folder, uploadId));
+    await mkdir(uploadPath(folder, uploadId));
     await syncFolder(folder.uploads);
   } catch (error) {
-    await rm(temp, { recursive: true, force: true });
     throw toDiskError(error);
   }
   return uploadId;
 }
 
-/** Reads the record of an upload; undefined if there is none. */
-export async function readUploadRecord(folder: DataFolder, uploadId: string): Promise<UploadRecord | undefined> {
-  return isUploadId(uploadId) ? readRecord(join(uploadPath(folder, uploadId), RECORD_FILE), UploadRecord) : undefined;
+/** Returns whether an upload is in progress. */
+export async function hasUploadFolder(folder: DataFolder, uploadId: string): Promise<boolean> {
+  if (!isUploadId(uploadId)) return false;
+  return (await orIfMissing(stat(uploadPath(folder, uploadId)), undefined))?.isDirectory() === true;
 }
 
 /**

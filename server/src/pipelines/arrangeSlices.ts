@@ -23,7 +23,8 @@ export interface SkippedFile {
   readonly reason: ImageProblem | 'duplicate' | 'name';
 }
 
-interface ArrangedFiles {
+/** The images of a dataset, and the files that a job leaves out. */
+export interface ArrangedFiles {
   readonly slices: readonly Slice[];
   readonly skipped: SkippedFile[];
 }

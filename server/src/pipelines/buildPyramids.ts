@@ -1,18 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { objectPath, type DataFolder } from '../objects/dataFolder';
+import type { BlobStore } from '../objects/blobStore';
+import type { DataFolder } from '../objects/dataFolder';
 import type { ObjectStore } from '../objects/objectStore';
 import type { ImageChecks } from '../previews/imageChecks';
-import { findSlices, type SkippedFile } from './arrangeSlices';
+import type { ArrangedFiles, SkippedFile } from './arrangeSlices';
 import { buildTiles } from './buildTiles';
 import { manifestPath, type PyramidManifest } from './pyramidFolder';
 
 /** The dependencies of a build. */
 export interface PyramidParts {
   readonly folder: DataFolder;
+  readonly blobs: BlobStore;
   readonly objects: ObjectStore;
   readonly imageChecks: ImageChecks;
   readonly signal: AbortSignal;
+}
+
+/** The images of a dataset. */
+export interface DatasetImages extends ArrangedFiles {
+  /** `sponsor/project/dataset` */
+  readonly datasetPath: string;
 }
 
 /** The result of a build. */
@@ -22,18 +30,17 @@ export interface BuiltPyramids {
 }
 
 /**
- * Builds the pyramids of all sections and channels below a path, and their manifest.
+ * Builds the pyramids of all sections and channels of a dataset, and their manifest.
  *
  * @param beforeImage Called with the progress. If it throws, the build ends.
  */
 export async function buildPyramids(
-  { folder, objects, imageChecks, signal }: PyramidParts,
-  datasetPath: string,
+  { blobs, signal }: Pick<PyramidParts, 'blobs' | 'signal'>,
+  { datasetPath, slices, skipped }: DatasetImages,
   target: string,
   beforeImage: (done: number, total: number) => Promise<void>,
 ): Promise<BuiltPyramids> {
   await mkdir(target, { recursive: true });
-  const { slices, skipped } = await findSlices(objects, imageChecks, datasetPath);
   const total = slices.reduce((sum, { images }) => sum + images.length, 0);
   let done = 0;
   const manifest: PyramidManifest = { slices: [] };
@@ -43,7 +50,7 @@ export async function buildPyramids(
       await beforeImage(done, total);
       signal.throwIfAborted();
       const image = [section, layer, channel].join('-');
-      const tiles = buildTiles(objectPath(folder, object.key), join(target, image));
+      const tiles = blobs.withFile(object.blob, (path) => buildTiles(path, join(target, image)));
       const tiled = await unlessAborted(tiles, signal);
       if (tiled === undefined) skipped.push({ path: object.key.slice(datasetPath.length + 1), reason: 'damaged' });
       else built.push({ channel, image, ...tiled });
@@ -51,8 +58,6 @@ export async function buildPyramids(
     }
     if (built.length > 0) manifest.slices.push({ section, layer, images: built });
   }
-  // Check again: files that moved because the dataset was renamed must not count as skipped.
-  await beforeImage(done, total);
   await writeFile(manifestPath(target), JSON.stringify(manifest));
   return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped };
 }

@@ -10,8 +10,8 @@ import {
 import type { Queryable } from '../database/sql';
 import { newTempPath } from '../objects/dataFolder';
 import { discard, jobErrorMessage, syncFolder } from '../objects/durableFiles';
-import { describeSkipped } from './arrangeSlices';
-import { buildPyramids, type PyramidParts } from './buildPyramids';
+import { describeSkipped, findSlices } from './arrangeSlices';
+import { buildPyramids, type DatasetImages, type PyramidParts } from './buildPyramids';
 import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
 
 /** Runs queued pyramid jobs in the background, one at a time, oldest first. */
@@ -87,42 +87,44 @@ interface PyramidJobParts extends PyramidParts {
   readonly report: (error: unknown) => void;
 }
 
-/** The dataset was renamed or deleted during the build. */
-class DatasetMoved extends Error {}
-
 /**
- * Runs a job: builds the pyramids in a temporary folder, moves them to their final path and records the result. Starts
- * again if the dataset is renamed during the build.
+ * Runs a job: builds the pyramids in a temporary folder, moves them to their final path and records the result.
  *
  * @throws The signal's reason if the work is stopped. The job stays in the running state.
  */
 async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
+  const result = await build(database, parts, job);
+  if (await changeOpenJob(database, job.jobId, result)) {
+    if (result.status === 'DONE') await removeOtherPyramids(parts.folder, job.datasetHash, job.jobId);
+  } else {
+    // The dataset was permanently deleted during the build.
+    await discard(parts.folder, pyramidPath(parts.folder, job.datasetHash, job.jobId));
+  }
+}
+
+/** Lists the images of a job's dataset; undefined if it was deleted. A rename between two pages starts the list again. */
+async function findImages(
+  database: Queryable,
+  { objects, imageChecks }: PyramidParts,
+  jobId: string,
+): Promise<DatasetImages | undefined> {
   for (;;) {
-    try {
-      const result = await build(database, parts, job);
-      if (await changeOpenJob(database, job.jobId, result)) {
-        if (result.status === 'DONE') await removeOtherPyramids(parts.folder, job.datasetHash, job.jobId);
-      } else {
-        // The dataset was permanently deleted while its pyramids were moved.
-        await discard(parts.folder, pyramidPath(parts.folder, job.datasetHash, job.jobId));
-      }
-      return;
-    } catch (error) {
-      if (!(error instanceof DatasetMoved)) throw error;
-    }
+    const place = await findJobLocation(database, jobId);
+    if (place === undefined) return undefined;
+    const { datasetPath } = place;
+    const arranged = await findSlices(objects, imageChecks, datasetPath);
+    if ((await findJobLocation(database, jobId))?.datasetPath === datasetPath) return { ...arranged, datasetPath };
   }
 }
 
 async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<JobResult> {
   const { folder, signal } = parts;
-  const place = await findJobLocation(database, job.jobId);
-  if (place === undefined) return { status: 'FAILED', message: DELETED };
+  const arranged = await findImages(database, parts, job.jobId);
+  if (arranged === undefined) return { status: 'FAILED', message: DELETED };
   const temp = newTempPath(folder);
   try {
-    const built = await buildPyramids(parts, place.datasetPath, temp, async (done, total) => {
+    const built = await buildPyramids(parts, arranged, temp, async (done, total) => {
       signal.throwIfAborted();
-      const now = await findJobLocation(database, job.jobId);
-      if (now?.datasetPath !== place.datasetPath) throw new DatasetMoved();
       const message = `${String(done)} of ${String(total)} images are ready.`;
       await changeOpenJob(database, job.jobId, { status: 'RUNNING', message });
     });
@@ -139,7 +141,7 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     const message = describeSkipped(built.skipped);
     return { status: 'DONE', ...(message === undefined ? {} : { message }) };
   } catch (error) {
-    if (signal.aborted || error instanceof DatasetMoved) throw error;
+    if (signal.aborted) throw error;
     return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
   } finally {
     // When the server stops, sharp may still be writing; the temporary folder is emptied at the next start.

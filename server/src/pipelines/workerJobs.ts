@@ -11,9 +11,9 @@ import {
   type PipelineJob,
   type PipelineKind,
 } from '../database/pipelineJobs';
-import type { Queryable } from '../database/sql';
 import type { DataFolder } from '../objects/dataFolder';
 import { diskErrorCode, orIfMissing, replaceFile } from '../objects/durableFiles';
+import { listAllObjects } from '../objects/objectStore';
 import type { Services } from '../services';
 import { removeOrphanedPyramids } from './pyramidFolder';
 
@@ -28,7 +28,12 @@ export interface WorkerJobs {
 }
 
 /** @param warn Receives problems with invalid reports, which are ignored. */
-export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: (problem: string) => void): WorkerJobs {
+export function createWorkerJobs(
+  parts: Pick<Services, 'blobs' | 'database' | 'folder' | 'objects'>,
+  warn: (problem: string) => void,
+): WorkerJobs {
+  const { database, folder } = parts;
+
   async function refresh(job: PipelineJob): Promise<PipelineJob> {
     if (job.status === 'DONE' || job.status === 'FAILED') return job;
     const report = await readWorkerReport(folder, job);
@@ -40,7 +45,7 @@ export function createWorkerJobs(database: Queryable, folder: DataFolder, warn: 
       return { jobId, kind, datasetHash, createdAt, ...(skipped && { skipped }), ...report.status };
     }
     const place = await findJobLocation(database, job.jobId);
-    if (job.status === 'QUEUED' && place !== undefined) await writeJobFile(folder, job, place);
+    if (job.status === 'QUEUED' && place !== undefined) await writeJobFile(parts, job, place);
     return job;
   }
 
@@ -80,8 +85,16 @@ function statusPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>
   return join(folder.pipelines, job.kind, `${job.jobId}.status.json`);
 }
 
-/** Writes a job's file unless it is up to date. */
-async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLocation): Promise<void> {
+function filesPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): string {
+  return join(folder.pipelines, job.kind, `${job.jobId}.files.json`);
+}
+
+/** Writes a job's file, and the list of the dataset's files, unless they are up to date. */
+async function writeJobFile(
+  { blobs, folder, objects }: Pick<Services, 'blobs' | 'folder' | 'objects'>,
+  job: PipelineJob,
+  place: JobLocation,
+): Promise<void> {
   const { jobId, kind, datasetHash, createdAt, skipped } = job;
   const { sponsorId, datasetPath } = place;
   const content = { jobId, kind, datasetHash, sponsorId, datasetPath, createdAt, ...(skipped && { skipped }) };
@@ -89,6 +102,14 @@ async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLoca
   const path = jobPath(folder, job);
   if ((await orIfMissing(readFile(path, 'utf8'), undefined)) === text) return;
   await mkdir(join(folder.pipelines, kind), { recursive: true });
+  const files: { name: string; location: string }[] = [];
+  for await (const { key, blob } of listAllObjects(objects, datasetPath)) {
+    if (!key.endsWith('/')) {
+      files.push({ name: key.slice(datasetPath.length + 1), location: await blobs.locate(blob) });
+    }
+  }
+  // First, so that a worker that finds the job finds its files.
+  await replaceFile(folder, filesPath(folder, job), JSON.stringify(files));
   await replaceFile(folder, path, text);
 }
 
@@ -96,6 +117,7 @@ async function writeJobFile(folder: DataFolder, job: PipelineJob, place: JobLoca
 async function removeJobFiles(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): Promise<void> {
   await rm(jobPath(folder, job), { force: true });
   await rm(statusPath(folder, job), { force: true });
+  await rm(filesPath(folder, job), { force: true });
 }
 
 /** Reads a worker's report on a job. */
@@ -132,7 +154,9 @@ export async function readWorkerReport(folder: DataFolder, job: PipelineJob): Pr
 async function listJobFiles(folder: DataFolder, kind: PipelineKind): Promise<ReadonlySet<string>> {
   const names = (await orIfMissing(readdir(join(folder.pipelines, kind)), undefined)) ?? [];
   return new Set(
-    names.map((name) => /^([0-9a-f-]{36})(?:\.status)?\.json$/.exec(name)?.[1]).filter((id) => id !== undefined),
+    names
+      .map((name) => /^([0-9a-f-]{36})(?:\.(?:status|files))?\.json$/.exec(name)?.[1])
+      .filter((id) => id !== undefined),
   );
 }
 

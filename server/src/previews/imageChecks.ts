@@ -1,5 +1,5 @@
 import { Semaphore } from 'async-mutex';
-import { objectPath, type DataFolder } from '../objects/dataFolder';
+import type { BlobStore } from '../objects/blobStore';
 import type { StoredObject } from '../objects/objectStore';
 import { findImageProblem, type ImageProblem } from './findImageProblem';
 
@@ -18,18 +18,18 @@ const CONCURRENT_READS = 16;
 const MAX_REMEMBERED = 200_000;
 
 /** Creates checks that remember their results until the objects change. */
-export function createImageChecks(folder: DataFolder): ImageChecks {
+export function createImageChecks(blobs: Pick<BlobStore, 'withFile'>): ImageChecks {
   const remembered = new Map<string, ImageProblem | undefined>();
   const reading = new Semaphore(CONCURRENT_READS);
   return {
     async problemOf(object) {
       if (!SECTION_TIFF.test(object.key)) return undefined;
       if (object.size === 0) return 'empty';
-      const id = `${object.key}\n${String(object.size)}\n${object.lastModified}`;
+      const { blob: id } = object;
       if (remembered.has(id)) return remembered.get(id);
       const problem = await reading.runExclusive(() =>
         // A file that was removed, or that the server must not read, does not make a listing fail.
-        findImageProblem(objectPath(folder, object.key)).catch(() => undefined),
+        blobs.withFile(id, findImageProblem).catch(() => undefined),
       );
       for (const oldest of remembered.keys()) {
         if (remembered.size < MAX_REMEMBERED) break;

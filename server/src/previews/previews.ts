@@ -5,7 +5,8 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Semaphore } from 'async-mutex';
 import sharp from 'sharp';
-import { objectPath, type DataFolder } from '../objects/dataFolder';
+import type { BlobStore } from '../objects/blobStore';
+import type { DataFolder } from '../objects/dataFolder';
 import { orIfMissing, replaceFile } from '../objects/durableFiles';
 import type { StoredObject } from '../objects/objectStore';
 import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
@@ -17,15 +18,15 @@ export interface Previews {
   get(object: StoredObject, wanted: WantedPreview): Promise<Preview | undefined>;
 }
 
-/** Creates the previews of a data folder. Concurrent requests for a preview share one rendering. */
-export function createPreviews(folder: DataFolder, cache: PreviewCache = createPreviewCache(folder)): Previews {
+/** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
+export function createPreviews(blobs: Pick<BlobStore, 'withFile'>, cache: PreviewCache): Previews {
   const pending = new Map<string, Promise<Preview | undefined>>();
 
   async function findOrRender(object: StoredObject, wanted: WantedPreview, name: string): Promise<Preview | undefined> {
     const cached = await cache.get(name);
     const known = cached && unpack(cached);
     if (known !== undefined) return known;
-    const rendered = await renderPreview(objectPath(folder, object.key), wanted);
+    const rendered = await blobs.withFile(object.blob, (path) => renderPreview(path, wanted));
     // A preview that can't be cached, for example on a full disk, is still returned.
     if (rendered !== undefined) await cache.put(name, pack(rendered)).catch(() => undefined);
     return rendered;
@@ -138,9 +139,9 @@ export interface PreviewCache {
   put(name: string, preview: Buffer): Promise<void>;
 }
 
-/** Returns the cache key of a preview. It changes with the object's content. */
+/** Returns the cache key of a preview, which changes with the object's content and not with its name. */
 export function previewName(object: StoredObject, { kind, page, isRaw = false }: WantedPreview): string {
-  const identity = JSON.stringify([object.key, object.size, object.lastModified, kind, page, isRaw]);
+  const identity = JSON.stringify([object.blob, kind, page, isRaw]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 40);
 }
 

@@ -13,10 +13,12 @@ import {
   type DatasetForm,
 } from '../database/datasets';
 import { forgetTitle, listFormerTitles, rememberTitle, withFormerTitles } from '../database/formerTitles';
+import { adoptFolder, hasLooseFiles } from '../database/objects';
 import { findProject } from '../database/projects';
+import { HttpError } from '../errors';
 import { withSponsorLock } from '../locks';
+import { removePermanently } from '../removals';
 import type { Services } from '../services';
-import { removeStored, renameStored } from '../storedPaths';
 import {
   ChangeBody,
   completeForm,
@@ -36,26 +38,19 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     hash: string,
     formAfter: (before: Dataset) => DatasetForm,
   ): Promise<Dataset> {
-    return withSponsorLock(sponsorId, async () => {
-      const { dataset: before, projectTitle } = requireFound(await findDataset(database, sponsorId, hash), 'dataset');
+    return withSponsorLock(database, sponsorId, async (transaction) => {
+      const { dataset: before } = requireFound(await findDataset(transaction, sponsorId, hash), 'dataset');
       const form = formAfter(before);
-      if (form.dataset === before.dataset) return updateDataset(database, hash, form);
-      const folder = `${sponsorId}/${projectTitle}`;
-      const scope = before.projectHash;
-      await checkNameAvailable(database, { projectHash: before.projectHash, name: form.dataset, hash });
-      return renameStored(
-        services,
-        { hash, fromPath: `${folder}/${before.dataset}`, toPath: `${folder}/${form.dataset}` },
-        async (transaction) => {
-          await rememberTitle(transaction, { scope, title: before.dataset }, { datasetHash: hash });
-          await forgetTitle(transaction, { scope, title: form.dataset });
-          return updateDataset(transaction, hash, form);
-        },
-        async (transaction) => {
-          await forgetTitle(transaction, { scope, title: before.dataset });
-          await updateDataset(transaction, hash, before);
-        },
-      );
+      const { projectHash } = before;
+      if (form.dataset !== before.dataset) {
+        await checkNameAvailable(transaction, { projectHash, name: form.dataset, hash });
+        if (await hasLooseFiles(transaction, projectHash, form.dataset)) {
+          throw new HttpError(409, `There are already files at ${form.dataset}. Choose another name.`, 'EXISTS');
+        }
+        await rememberTitle(transaction, { scope: projectHash, title: before.dataset }, { datasetHash: hash });
+        await forgetTitle(transaction, { scope: projectHash, title: form.dataset });
+      }
+      return updateDataset(transaction, hash, form);
     });
   }
 
@@ -93,9 +88,12 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const caller = callerOf(request);
       const { projectHash, ...form } = request.body;
       const completed = completeForm(caller, EMPTY_DATASET_FORM, form);
-      return withSponsorLock(caller.sponsorId, async () => {
-        requireFound(await findProject(database, caller.sponsorId, projectHash), 'project');
-        return createDataset(database, { projectHash, ...completed });
+      return withSponsorLock(database, caller.sponsorId, async (transaction) => {
+        requireFound(await findProject(transaction, caller.sponsorId, projectHash), 'project');
+        const dataset = await createDataset(transaction, { projectHash, ...completed });
+        const { datasetHash } = dataset;
+        await adoptFolder(transaction, { projectHash, datasetHash, name: dataset.dataset });
+        return dataset;
       });
     },
   );
@@ -147,23 +145,16 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const caller = callerOf(request);
       const { sponsorId } = caller;
       const { hash } = request.params;
-      await withSponsorLock(sponsorId, async () => {
-        if (request.body.permanentDelete !== true) {
-          requireFound(await findDataset(database, sponsorId, hash), 'dataset');
-          await markDatasetDeleted(database, hash);
-          return;
-        }
-        const { dataset, projectTitle } = requireFound(
-          await findDataset(database, sponsorId, hash, { deleted: 'shown' }),
-          'dataset',
-        );
-        requireAdminFor(caller, 'delete permanently');
-        await removeStored(
-          services,
-          { kind: 'remove-dataset', hash, fromPath: `${sponsorId}/${projectTitle}/${dataset.dataset}` },
-          (transaction) => markDatasetDeleted(transaction, hash),
-        );
-      });
+      if (request.body.permanentDelete !== true) {
+        requireFound(await findDataset(database, sponsorId, hash), 'dataset');
+        await markDatasetDeleted(database, hash);
+        return {};
+      }
+      requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
+      requireAdminFor(caller, 'delete permanently');
+      await removePermanently(services, { kind: 'remove-dataset', hash }, (transaction) =>
+        markDatasetDeleted(transaction, hash),
+      );
       return {};
     },
   );
@@ -180,10 +171,10 @@ export const datasetRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
-      return withSponsorLock(sponsorId, async () => {
-        const found = requireFound(await findDataset(database, sponsorId, hash, { deleted: 'shown' }), 'dataset');
-        requireFound(await findProject(database, sponsorId, found.dataset.projectHash), 'project');
-        await restoreDataset(database, hash);
+      return withSponsorLock(database, sponsorId, async (transaction) => {
+        const found = requireFound(await findDataset(transaction, sponsorId, hash, { deleted: 'shown' }), 'dataset');
+        requireFound(await findProject(transaction, sponsorId, found.dataset.projectHash), 'project');
+        await restoreDataset(transaction, hash);
         return found.dataset;
       });
     },

@@ -8,7 +8,6 @@ import { logUnexpectedError } from '../logging';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
 import { sendFile } from '../sendFile';
 import type { Services } from '../services';
-import { visibleObjects } from '../visibleObjects';
 import type { ZipSelection } from '../zips/archiveContents';
 import { createZipJobs } from '../zips/zipJobs';
 import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
@@ -64,11 +63,11 @@ const ProgressResponse = Type.Object(
 
 /** The `/download` routes: request an archive, poll its progress and cancel it. */
 export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { environment, folder, previews, signer } = services;
+  const { environment, folder, objects, previews, signer } = services;
   const jobs = createZipJobs({
     folder,
     previews,
-    objectsOf: (sponsorId) => visibleObjects(services, sponsorId),
+    objects,
     report: (error) => {
       logUnexpectedError(app.log, error);
     },

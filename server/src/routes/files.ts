@@ -4,7 +4,6 @@ import { callerOf } from '../access';
 import { checkPath } from '../objects/keyRules';
 import type { ImageProblem } from '../previews/findImageProblem';
 import type { Services } from '../services';
-import { visibleObjects } from '../visibleObjects';
 import { errorResponses, Key } from './schemas';
 
 const PAGE_OBJECTS = 1_000;
@@ -37,7 +36,7 @@ const FilesResponse = Type.Object(
 
 /** `GET /manage/files`: lists the objects below a path in pages of 1,000, sorted by key. */
 export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const { imageChecks } = services;
+  const { imageChecks, objects } = services;
   app.get(
     '/manage/files',
     {
@@ -50,7 +49,6 @@ export const fileRoutes: FastifyPluginCallbackTypebox<Services> = (app, services
     async (request) => {
       const { sponsorId } = callerOf(request);
       const path = checkPath(request.query.path, sponsorId);
-      const objects = await visibleObjects(services, sponsorId);
       const page = await objects.list(path, { cursor: request.query.cursor, limit: PAGE_OBJECTS });
       const files = await Promise.all(
         page.objects.map(async (object) => {

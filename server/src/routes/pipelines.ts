@@ -63,11 +63,11 @@ const ProjectJobsResponse = Type.Object(
  * Atlas are performed by the lab's own worker.
  */
 export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { database, environment, folder, imageChecks, objects, signer } = services;
-  const workerJobs = createWorkerJobs(database, folder, (problem) => app.log.warn(problem));
+  const { blobs, database, environment, folder, imageChecks, objects, signer } = services;
+  const workerJobs = createWorkerJobs({ blobs, database, folder, objects }, (problem) => app.log.warn(problem));
   await removeOrphans(services);
   await workerJobs.refreshAll();
-  const runner = await startPyramidRunner(database, { folder, objects, imageChecks }, (error) => {
+  const runner = await startPyramidRunner(database, { blobs, folder, objects, imageChecks }, (error) => {
     logUnexpectedError(app.log, error);
   });
   app.addHook('onClose', () => runner.close());

@@ -7,7 +7,6 @@ import { checkObjectKey } from '../objects/keyRules';
 import { previewName, type WantedPreview } from '../previews/previews';
 import { isCached } from '../sendFile';
 import type { Services } from '../services';
-import { visibleObjects } from '../visibleObjects';
 import { contentOf, errorResponses, noBody } from './schemas';
 
 const CACHE_SECONDS = 60 * 60;
@@ -50,7 +49,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
   ) => {
     const { sponsorId } = await verifyPreviewCredentials(services, query);
     const key = checkObjectKey(keyOfUrl(request.url), sponsorId);
-    const object = await (await visibleObjects(services, sponsorId)).stat(key);
+    const object = (await services.objects.find([key])).get(key);
     if (object === undefined) throw new HttpError(404, `The file ${key} was not found.`, 'NO_SUCH_FILE');
 
     const isRaw = kind === 'downsampled' && /\bimage\/tiff\b/.test(request.headers.accept ?? '');

@@ -15,8 +15,8 @@ import {
 import { withSponsorLock } from '../locks';
 import { checkName } from '../objects/keyRules';
 import { createProjectSummaries } from '../projectSummaries';
+import { removePermanently } from '../removals';
 import type { Services } from '../services';
-import { removeStored, renameStored } from '../storedPaths';
 import { DeleteBody, Empty, errorResponses, FormerTitles, FreeText, HashParams, Name } from './schemas';
 import { refTo } from './schemas';
 
@@ -105,7 +105,7 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = callerOf(request);
       const { title, description = '' } = request.body;
       const project = { sponsorId, title: checkName('title', title), description };
-      return withSponsorLock(sponsorId, () => createProject(database, project));
+      return withSponsorLock(database, sponsorId, (transaction) => createProject(transaction, project));
     },
   );
 
@@ -123,25 +123,16 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
       const newTitle = request.body.title === undefined ? undefined : checkName('title', request.body.title);
-      return withSponsorLock(sponsorId, async () => {
-        const project = requireFound(await findProject(database, sponsorId, hash), 'project');
+      return withSponsorLock(database, sponsorId, async (transaction) => {
+        const project = requireFound(await findProject(transaction, sponsorId, hash), 'project');
         const { description = project.description } = request.body;
         const title = newTitle ?? project.title;
-        if (title === project.title) return updateProject(database, hash, { title, description });
-        await checkTitleAvailable(database, { sponsorId, title, hash });
-        return renameStored(
-          services,
-          { hash, fromPath: `${sponsorId}/${project.title}`, toPath: `${sponsorId}/${title}` },
-          async (transaction) => {
-            await rememberTitle(transaction, { scope: sponsorId, title: project.title }, { projectHash: hash });
-            await forgetTitle(transaction, { scope: sponsorId, title });
-            return updateProject(transaction, hash, { title, description });
-          },
-          async (transaction) => {
-            await forgetTitle(transaction, { scope: sponsorId, title: project.title });
-            await updateProject(transaction, hash, project);
-          },
-        );
+        if (title !== project.title) {
+          await checkTitleAvailable(transaction, { sponsorId, title, hash });
+          await rememberTitle(transaction, { scope: sponsorId, title: project.title }, { projectHash: hash });
+          await forgetTitle(transaction, { scope: sponsorId, title });
+        }
+        return updateProject(transaction, hash, { title, description });
       });
     },
   );
@@ -160,21 +151,17 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
       const caller = callerOf(request);
       const { sponsorId } = caller;
       const { hash } = request.params;
-      await withSponsorLock(sponsorId, async () => {
-        if (request.body.permanentDelete !== true) {
-          requireFound(await findProject(database, sponsorId, hash), 'project');
-          await markProjectDeleted(database, hash);
-          return;
-        }
-        // A project that a member has deleted can still be deleted permanently.
-        const { title } = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
-        requireAdminFor(caller, 'delete permanently');
-        await removeStored(
-          services,
-          { kind: 'remove-project', hash, fromPath: `${sponsorId}/${title}` },
-          (transaction) => markProjectDeleted(transaction, hash),
-        );
-      });
+      if (request.body.permanentDelete !== true) {
+        requireFound(await findProject(database, sponsorId, hash), 'project');
+        await markProjectDeleted(database, hash);
+        return {};
+      }
+      // A project that a member has deleted can still be deleted permanently.
+      requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
+      requireAdminFor(caller, 'delete permanently');
+      await removePermanently(services, { kind: 'remove-project', hash }, (transaction) =>
+        markProjectDeleted(transaction, hash),
+      );
       return {};
     },
   );
@@ -191,9 +178,9 @@ export const projectRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
     async (request) => {
       const { sponsorId } = callerOf(request);
       const { hash } = request.params;
-      return withSponsorLock(sponsorId, async () => {
-        const project = requireFound(await findProject(database, sponsorId, hash, { deleted: 'shown' }), 'project');
-        await restoreProject(database, hash);
+      return withSponsorLock(database, sponsorId, async (transaction) => {
+        const project = requireFound(await findProject(transaction, sponsorId, hash, { deleted: 'shown' }), 'project');
+        await restoreProject(transaction, hash);
         return project;
       });
     },

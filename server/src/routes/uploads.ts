@@ -1,16 +1,12 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { callerOf } from '../access';
 import { HttpError } from '../errors';
-import { withSponsorLock } from '../locks';
 import { checkObjectKey } from '../objects/keyRules';
-import { partTooLarge } from '../objects/uploadFolder';
-import { MAX_PART_BYTES, MAX_PARTS } from '../objects/uploadStore';
+import { MAX_PARTS } from '../objects/parts';
+import { removeDiscardedBlobs } from '../removals';
 import type { Services } from '../services';
-import { checkUploadTarget } from '../visibleObjects';
-import { Empty, errorResponses, Id, Key, noBody } from './schemas';
+import { Empty, errorResponses, Id, Key } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** URLs per response. They expire, so more would be stale before they are used. */
@@ -42,8 +38,11 @@ const CompleteBody = Type.Object({
 
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
 export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { environment, signer, uploads } = services;
-  await sweepHourly(app, () => uploads.sweep());
+  const { uploads } = services;
+  await sweepHourly(app, async () => {
+    await uploads.sweep();
+    await removeDiscardedBlobs(services);
+  });
 
   const startSchema = {
     summary: 'Starts an upload',
@@ -53,7 +52,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
   app.post('/upload/start', { schema: startSchema }, async (request) => {
     const { sponsorId } = callerOf(request);
     const key = checkObjectKey(request.body.key, sponsorId);
-    await checkUploadTarget(services, sponsorId, key);
     return { uploadId: await uploads.start(key) };
   });
 
@@ -72,17 +70,10 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
       const key = checkObjectKey(request.query.key, sponsorId);
       if (first > totalParts)
         throw new HttpError(400, `partNumber ${String(first)} is greater than totalParts ${String(totalParts)}.`);
-      await checkUploadTarget(services, sponsorId, key);
-      await uploads.check({ uploadId, key });
       const count = Math.min(URLS_PER_RESPONSE, totalParts - first + 1);
-      return Array.from({ length: count }, (_, index) => {
-        const partNumber = String(first + index);
-        const query = signer.sign(['part', uploadId, partNumber], environment.signedUrlSeconds);
-        return {
-          partNumber: first + index,
-          url: `${environment.publicUrl}/storage/${uploadId}/${partNumber}?${query}`,
-        };
-      });
+      const numbers = Array.from({ length: count }, (_, index) => first + index);
+      const urls = await uploads.partUrls({ uploadId, key }, numbers);
+      return urls.map((url, index) => ({ partNumber: first + index, url }));
     },
   );
 
@@ -100,25 +91,12 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
       const { uploadId, checksum } = request.body;
       const { sponsorId } = callerOf(request);
       const key = checkObjectKey(request.body.key, sponsorId);
-      await checkUploadTarget(services, sponsorId, key);
       const parts = request.body.parts.map((part) => ({
         partNumber: part.PartNumber,
         etag: bareDigest(part.ETag),
         checksum: bareDigest(part.checksum),
       }));
-      await uploads.complete(
-        { uploadId, key },
-        {
-          parts,
-          checksum: checksum.toLowerCase(),
-          // The project may be renamed or deleted while the parts are assembled.
-          place: (putInPlace) =>
-            withSponsorLock(sponsorId, async () => {
-              await checkUploadTarget(services, sponsorId, key);
-              await putInPlace();
-            }),
-        },
-      );
+      await uploads.complete({ uploadId, key }, parts, checksum.toLowerCase());
       return {};
     },
   );
@@ -143,48 +121,3 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
 function bareDigest(digest: string): string {
   return digest.replaceAll('"', '').toLowerCase();
 }
-
-const PartParams = Type.Object({ uploadId: Id, partNumber: Type.String({ maxLength: 5, pattern: '^[0-9]+$' }) });
-
-/** `PUT` of a part to its signed URL. Public: the signature grants access, as with S3's presigned URLs. */
-export const storageRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { signer, uploads }) => {
-  await app.register((scope: typeof app, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    // Keep the body a stream for every content type, so that parts are never buffered.
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      done(null, payload);
-    });
-    scope.put(
-      '/storage/:uploadId/:partNumber',
-      {
-        schema: {
-          summary: 'Stores a part',
-          security: [{ signature: [] }],
-          params: PartParams,
-          response: {
-            200: noBody('The part is stored; the `ETag` header is its quoted MD5.'),
-            ...errorResponses(403, 404, 413, 507),
-          },
-        },
-        // Validate before the body is read, to reject large parts early.
-        async preParsing(request) {
-          // Invalid parameters are rejected by the schema later.
-          const params: unknown = request.params;
-          if (!Value.Check(PartParams, params)) return;
-          const { uploadId, partNumber } = params;
-          signer.verify(['part', uploadId, partNumber], request.query);
-          if (Number(request.headers['content-length']) > MAX_PART_BYTES) throw partTooLarge(MAX_PART_BYTES);
-          await uploads.check({ uploadId });
-        },
-      },
-      async (request, reply) => {
-        const { uploadId, partNumber } = request.params;
-        // A request without a body is an empty part.
-        const body = request.body instanceof Readable ? request.body : request.raw;
-        const md5 = await uploads.putPart(uploadId, Number(partNumber), body);
-        return reply.header('etag', `"${md5}"`).send();
-      },
-    );
-    done();
-  });
-};

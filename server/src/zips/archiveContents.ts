@@ -10,7 +10,7 @@ import { writeArchive, type ArchiveEntry } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
 /** Number of objects to look up at the same time. */
-const STAT_BATCH = 64;
+const FIND_BATCH = 1_000;
 const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
 
 /** The contents of an archive: files, or everything below a folder. The paths have been validated. */
@@ -94,12 +94,12 @@ async function* selectedObjects(objects: ReadableObjects, selection: ZipSelectio
     return;
   }
   const keys = [...new Set(selection.files)];
-  for (let start = 0; start < keys.length; start += STAT_BATCH) {
-    const batch = keys.slice(start, start + STAT_BATCH);
-    const found = await Promise.all(batch.map((key) => objects.stat(key)));
-    for (const [index, object] of found.entries()) {
-      if (object === undefined)
-        throw new HttpError(404, `The file ${batch[index] ?? ''} was not found.`, 'NO_SUCH_FILE');
+  for (let start = 0; start < keys.length; start += FIND_BATCH) {
+    const batch = keys.slice(start, start + FIND_BATCH);
+    const found = await objects.find(batch);
+    for (const key of batch) {
+      const object = found.get(key);
+      if (object === undefined) throw new HttpError(404, `The file ${key} was not found.`, 'NO_SUCH_FILE');
       yield object;
     }
   }
@@ -122,11 +122,18 @@ export interface ArchiveProgress {
   readonly fileSkipped: () => void;
 }
 
-/** Writes the archive of a selection to `target` atomically. */
+const CHANGED = 'Files were renamed or deleted while the archive was prepared. Request it again.';
+
+/**
+ * Writes the archive of a selection to `target` atomically.
+ *
+ * @param totalFiles The number of files that the selection had when it was measured.
+ * @throws HttpError 409 if it has fewer files now: a rename between two pages of the listing hides the rest.
+ */
 export async function prepareArchive(
   parts: ArchiveParts,
   target: string,
-  selection: ZipSelection,
+  { selection, totalFiles }: { readonly selection: ZipSelection; readonly totalFiles: number },
   progress: ArchiveProgress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -136,11 +143,14 @@ export async function prepareArchive(
   const toNames = selection.onlyDownSamples ? downsampledNames : originalNames;
   const distinct = createUniqueNames();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
+    let files = 0;
     for await (const { name, object } of zipMembers(objects, selection)) {
       // Empty folders may share a name.
       const isFolder = name.endsWith('/');
+      if (!isFolder) files += 1;
       yield toEntry(parts, { name: isFolder ? name : distinct(...toNames(name)), object }, progress);
     }
+    if (files < totalFiles) throw new HttpError(409, CHANGED);
   }
   await writeArchive(temp, entries(), { signal });
   await rename(temp, target);
@@ -168,7 +178,7 @@ function originalEntry(
     name,
     modified: new Date(object.lastModified),
     open() {
-      const body = objects.read(object.key);
+      const body = objects.read(object);
       body.on('data', (chunk: Buffer) => {
         progress.bytesRead(chunk.length);
       });

@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Semaphore } from 'async-mutex';
 import { HttpError } from '../errors';
 import { jobErrorMessage, orIfMissing } from '../objects/durableFiles';
-import type { ReadableObjects } from '../objects/objectStore';
 import { measureSelection, prepareArchive, type ArchiveParts, type ZipSelection } from './archiveContents';
 import {
   archivePath,
@@ -66,15 +65,13 @@ interface Job {
 }
 
 /** The dependencies of the jobs. */
-interface ZipJobParts extends Omit<ArchiveParts, 'objects'> {
-  /** Returns the objects that a sponsor can currently see. */
-  readonly objectsOf: (sponsorId: string) => Promise<ReadableObjects>;
+interface ZipJobParts extends ArchiveParts {
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
 export function createZipJobs(
-  { folder, previews, objectsOf, report }: ZipJobParts,
+  { folder, previews, objects, report }: ZipJobParts,
   now: () => number = Date.now,
 ): ZipJobs {
   const jobs = new Map<string, Job>();
@@ -94,10 +91,9 @@ export function createZipJobs(
   }
 
   async function prepare(job: Job): Promise<void> {
-    const { ref, sponsorId, selection } = job.record;
+    const { ref, selection } = job.record;
     try {
       job.stop.signal.throwIfAborted();
-      const objects = await objectsOf(sponsorId);
       // Measure again: objects may have changed while the job was waiting or the server was down.
       job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
       const progress = {
@@ -106,7 +102,9 @@ export function createZipJobs(
         fileSkipped: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
       };
       const path = archivePath(folder, ref);
-      await prepareArchive({ folder, objects, previews }, path, selection, progress, job.stop.signal);
+      const { totalFiles } = job.record;
+      const parts = { folder, objects, previews };
+      await prepareArchive(parts, path, { selection, totalFiles }, progress, job.stop.signal);
       if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
       job.archiveSize = (await stat(path)).size;
       await finish(job, { status: 'COMPLETED' });
@@ -143,7 +141,7 @@ export function createZipJobs(
 
   return {
     async start(sponsorId, zipFileName, selection) {
-      const totals = await measureSelection(await objectsOf(sponsorId), selection);
+      const totals = await measureSelection(objects, selection);
       const ref = randomBytes(16).toString('hex');
       const record: ZipRecord = {
         ref,

@@ -1,0 +1,107 @@
+import type { StoredObject } from '../objects/objectStore';
+import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './objects';
+import type { Queryable } from './sql';
+
+/** Selects the objects of a listing by their paths in a project. */
+interface PathRange {
+  /** Only paths that begin with this one, which is empty or ends in a slash. */
+  readonly prefix: string;
+  /** Only paths after this one. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Splits a path after its first slash. */
+function splitFirst(path: string): readonly [first: string, below: string] {
+  const end = path.indexOf('/') + 1;
+  return end === 0 ? [path, ''] : [path.slice(0, end), path.slice(end)];
+}
+
+/** The first text after all texts with a prefix that ends in a slash; null if there is no prefix. */
+function endOf(prefix: string): string | null {
+  return prefix === '' ? null : `${prefix.slice(0, -1)}0`;
+}
+
+async function listLoose(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
+  const { rows } = await database.query<ObjectRow>(
+    `select objects.path as key, ${OBJECT_COLUMNS} from objects
+     where project_hash = $1 and dataset_hash is null and path > $2 and path >= $3
+       and ($4::text is null or path < $4)
+     order by path limit $5`,
+    [projectHash, range.after, range.prefix, endOf(range.prefix), range.limit],
+  );
+  return rows;
+}
+
+async function listInDatasets(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
+  const [afterFirst, afterBelow] = splitFirst(range.after);
+  const [first, below] = splitFirst(range.prefix);
+  const { rows } = await database.query<ObjectRow>(
+    `select datasets.name || '/' || objects.path as key, ${OBJECT_COLUMNS}
+     from datasets join objects on objects.project_hash = $1 and objects.dataset_hash = datasets.hash
+     where datasets.project_hash = $1 and datasets.deleted_at is null
+       and ($2 = '' or datasets.name || '/' = $2) and objects.path >= $3 and ($4::text is null or objects.path < $4)
+       and ((datasets.name || '/') collate "C" > $5 or (datasets.name || '/' = $5 and objects.path > $6))
+     order by (datasets.name || '/') collate "C", objects.path limit $7`,
+    [projectHash, first, below, endOf(below), afterFirst, afterBelow, range.limit],
+  );
+  return rows;
+}
+
+/** Compares texts as PostgreSQL does with the collation "C": by code point. */
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/** Lists a page of a project's files in the order of their paths. Files of deleted datasets are left out. */
+async function listProjectFiles(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
+  const loose = await listLoose(database, projectHash, range);
+  const inDatasets = await listInDatasets(database, projectHash, range);
+  return [...loose, ...inDatasets].sort((one, other) => compareBytes(one.key, other.key)).slice(0, range.limit);
+}
+
+async function listMatchingProjects(
+  database: Queryable,
+  sponsorId: string,
+  title: string | undefined,
+): Promise<{ hash: string; title: string }[]> {
+  const { rows } = await database.query<{ hash: string; title: string }>(
+    `select hash, title from projects
+     where sponsor_id = $1 and ($2::text is null or title = $2) and deleted_at is null
+     order by (title || '/') collate "C"`,
+    [sponsorId, title ?? null],
+  );
+  return rows;
+}
+
+/**
+ * Lists a page of the objects below a path (`sponsor`, `sponsor/project`, …), sorted by key. Files of deleted projects and
+ * datasets are left out, and so are markers of folders that are not empty any more.
+ *
+ * @param page.after Only keys after this one.
+ * @returns The objects, and the last key of the page if there are more.
+ */
+export async function listObjects(
+  database: Queryable,
+  path: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<{ readonly objects: readonly StoredObject[]; readonly last?: string }> {
+  const [sponsorId = '', title, ...folders] = path.split('/');
+  const prefix = folders.map((folder) => `${folder}/`).join('');
+  const found: StoredObject[] = [];
+  for (const project of await listMatchingProjects(database, sponsorId, title)) {
+    const start = `${sponsorId}/${project.title}/`;
+    if (after !== undefined && compareBytes(after, start) > 0 && !after.startsWith(start)) continue;
+    const afterPath = after?.startsWith(start) === true ? after.slice(start.length) : '';
+    const range = { prefix, after: afterPath, limit: limit + 1 - found.length };
+    const rows = await listProjectFiles(database, project.hash, range);
+    found.push(...rows.map((row) => toStoredObject(row, start)));
+    if (found.length > limit) break;
+  }
+  const isEmptied = ({ key }: StoredObject, index: number): boolean =>
+    key.endsWith('/') && found[index + 1]?.key.startsWith(key) === true;
+  const listed = found.slice(0, limit);
+  const last = found.length > limit ? listed.at(-1)?.key : undefined;
+  const objects = listed.filter((object, index) => !isEmptied(object, index));
+  return last === undefined ? { objects } : { objects, last };
+}

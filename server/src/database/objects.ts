@@ -1,0 +1,282 @@
+import { HttpError } from '../errors';
+import type { StoredObject } from '../objects/objectStore';
+import { onlyRow, type Queryable } from './sql';
+
+/** The place of an object: in a dataset, or elsewhere in a project. Renames do not change it. */
+export interface ObjectPlace {
+  readonly projectHash: string;
+  /** Undefined outside of datasets. */
+  readonly datasetHash: string | undefined;
+  /** The path below the dataset or the project. */
+  readonly path: string;
+}
+
+interface TargetRow {
+  project_hash: string;
+  dataset_hash: string | null;
+  dataset_name: string | null;
+  is_deleted: boolean | null;
+}
+
+/**
+ * Resolves the key of a file to be uploaded.
+ *
+ * @throws HttpError 404 naming the project or dataset that does not exist or was deleted, 409 for the name of a dataset.
+ */
+export async function resolveTarget(database: Queryable, key: string): Promise<ObjectPlace> {
+  const [sponsorId = '', title = '', first = '', ...below] = key.split('/');
+  const { rows } = await database.query<TargetRow>(
+    `select projects.hash as project_hash, datasets.hash as dataset_hash, datasets.name as dataset_name,
+       datasets.deleted_at is not null as is_deleted
+     from projects left join datasets on datasets.project_hash = projects.hash and lower(datasets.name) = lower($3)
+     where projects.sponsor_id = $1 and projects.title = $2 and projects.deleted_at is null`,
+    [sponsorId, title, first],
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchProject(title);
+  if (row.dataset_hash !== null && row.is_deleted === true) throw noSuchDataset(first, title);
+  if (row.dataset_name !== first) {
+    return { projectHash: row.project_hash, datasetHash: undefined, path: [first, ...below].join('/') };
+  }
+  if (below.length === 0) throw new HttpError(409, 'A folder with this name already exists.');
+  return { projectHash: row.project_hash, datasetHash: row.dataset_hash ?? undefined, path: below.join('/') };
+}
+
+function noSuchProject(title: string): HttpError {
+  return new HttpError(
+    404,
+    `The project “${title}” does not exist. It may have been deleted or renamed.`,
+    'NO_SUCH_PROJECT',
+  );
+}
+
+function noSuchDataset(name: string, title: string): HttpError {
+  return new HttpError(404, `The dataset “${name}” of the project “${title}” was deleted.`, 'NO_SUCH_DATASET');
+}
+
+interface OwnerRow {
+  title: string;
+  project_deleted: boolean;
+  dataset_name: string | null;
+  dataset_deleted: boolean | null;
+}
+
+/**
+ * Checks that the project and dataset of a place were not deleted, and keeps them from being removed until the transaction
+ * ends. A folder that has become a dataset since the place was resolved is resolved again.
+ *
+ * @throws HttpError 404 naming the project or dataset.
+ */
+export async function lockPlace(transaction: Queryable, place: ObjectPlace): Promise<ObjectPlace> {
+  await transaction.query('select 1 from projects where hash = $1 for key share', [place.projectHash]);
+  const [first = '', ...below] = place.path.split('/');
+  const { rows } = await transaction.query<OwnerRow & { dataset_hash: string | null }>(
+    `select projects.title, projects.deleted_at is not null as project_deleted, datasets.hash as dataset_hash,
+       datasets.name as dataset_name, datasets.deleted_at is not null as dataset_deleted
+     from projects left join datasets on datasets.project_hash = projects.hash
+       and (datasets.hash = $2 or ($2::text is null and datasets.name = $3))
+     where projects.hash = $1`,
+    [place.projectHash, place.datasetHash ?? null, first],
+  );
+  const [owner] = rows;
+  if (owner === undefined || owner.project_deleted) throw noSuchProject(owner?.title ?? '');
+  if (owner.dataset_hash === null) return place;
+  if (owner.dataset_deleted === true) throw noSuchDataset(owner.dataset_name ?? '', owner.title);
+  if (place.datasetHash !== undefined) return place;
+  if (below.length === 0) throw new HttpError(409, 'A folder with this name already exists.');
+  return { projectHash: place.projectHash, datasetHash: owner.dataset_hash, path: below.join('/') };
+}
+
+/** The content of an object. */
+export interface ObjectContent {
+  readonly blob: string;
+  /** Size in bytes. */
+  readonly size: number;
+  readonly etag?: string | undefined;
+  /** Now, unless an existing file is imported. */
+  readonly modifiedAt?: Date;
+}
+
+/** How long a replaced blob is kept for downloads that are reading it. */
+const REPLACED_KEPT = '1 hour';
+
+/**
+ * Makes a blob visible at a place, and discards the blob that it replaces.
+ *
+ * @throws HttpError 409 if the path is a folder, or if one of its parents is a file.
+ */
+export async function placeObject(transaction: Queryable, place: ObjectPlace, content: ObjectContent): Promise<void> {
+  const { projectHash, path } = place;
+  const datasetHash = place.datasetHash ?? null;
+  await checkNoConflict(transaction, place);
+  await transaction.query(
+    `insert into discarded_blobs (blob, remove_after)
+     select blob, now() + $4::interval from objects
+     where project_hash = $1 and dataset_hash is not distinct from $2 and path = $3 and blob <> $5
+     on conflict do nothing`,
+    [projectHash, datasetHash, path, REPLACED_KEPT, content.blob],
+  );
+  await transaction.query(
+    `insert into objects (blob, project_hash, dataset_hash, path, size, etag, modified_at)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7, now()))
+     on conflict (project_hash, dataset_hash, path) do update
+       set blob = excluded.blob, size = excluded.size, etag = excluded.etag, modified_at = excluded.modified_at`,
+    [content.blob, projectHash, datasetHash, path, content.size, content.etag ?? null, content.modifiedAt ?? null],
+  );
+}
+
+async function checkNoConflict(transaction: Queryable, { projectHash, datasetHash, path }: ObjectPlace): Promise<void> {
+  const segments = path.replace(/\/$/, '').split('/');
+  const parents = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
+  const bare = segments.join('/');
+  const { rows } = await transaction.query<{ is_parent: boolean }>(
+    `select path = any ($3::text[]) as is_parent from objects
+     where project_hash = $1 and dataset_hash is not distinct from $2
+       and (path = any ($3::text[]) or (path >= $4 || '/' and path < $4 || '0'))
+     union all
+     select true from objects join datasets on datasets.hash = $2
+     where objects.project_hash = $1 and objects.dataset_hash is null and objects.path = datasets.name
+     order by 1 desc limit 1`,
+    [projectHash, datasetHash ?? null, path.endsWith('/') ? [...parents, bare] : parents, bare],
+  );
+  const [conflict] = rows;
+  if (conflict === undefined || (path.endsWith('/') && !conflict.is_parent)) return;
+  throw new HttpError(
+    409,
+    conflict.is_parent
+      ? 'A file with the name of a parent folder already exists.'
+      : 'A folder with this name already exists.',
+  );
+}
+
+/** Returns a text that changes whenever a file of a project is added, replaced or removed. */
+export async function versionOfProject(database: Queryable, projectHash: string): Promise<string> {
+  const result = await database.query<{ version: string }>(
+    `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(blob, 0)), 0) as version from objects
+     where project_hash = $1`,
+    [projectHash],
+  );
+  return onlyRow(result).version;
+}
+
+/** A row of a listing. */
+export interface ObjectRow {
+  blob: string;
+  key: string;
+  size: number;
+  modified_at: Date;
+}
+
+/** The columns of an object without its key. */
+export const OBJECT_COLUMNS = 'objects.blob, objects.size, objects.modified_at';
+
+/** Converts a row whose key lacks a prefix. */
+export function toStoredObject({ blob, key, size, modified_at: modifiedAt }: ObjectRow, prefix = ''): StoredObject {
+  return { key: prefix + key, blob, size, lastModified: modifiedAt.toISOString() };
+}
+
+/** Finds the objects of keys of a sponsor. Files of deleted projects and datasets are not found. */
+export async function findObjects(
+  database: Queryable,
+  sponsorId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredObject>> {
+  const parts = keys.map((key) => {
+    const [, title = '', first = '', ...below] = key.split('/');
+    return { key, title, first, below: below.join('/'), path: [first, ...below].join('/') };
+  });
+  const { rows } = await database.query<ObjectRow>(
+    `with wanted as (
+       select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+         as wanted (key, title, first, below, path)
+       join projects on projects.sponsor_id = $1 and projects.title = wanted.title and projects.deleted_at is null
+     )
+     select wanted.key, ${OBJECT_COLUMNS} from wanted
+       join datasets on datasets.project_hash = wanted.hash and datasets.name = wanted.first
+         and datasets.deleted_at is null
+       join objects on objects.project_hash = wanted.hash and objects.dataset_hash = datasets.hash
+         and objects.path = wanted.below
+     union all
+     select wanted.key, ${OBJECT_COLUMNS} from wanted
+       join objects on objects.project_hash = wanted.hash and objects.dataset_hash is null
+         and objects.path = wanted.path`,
+    [
+      sponsorId,
+      keys,
+      parts.map(({ title }) => title),
+      parts.map(({ first }) => first),
+      parts.map(({ below }) => below),
+      parts.map(({ path }) => path),
+    ],
+  );
+  return new Map(rows.map((row) => [row.key, toStoredObject(row)]));
+}
+
+/** Moves the files of a folder into a dataset that has just been created with its name. */
+export async function adoptFolder(
+  transaction: Queryable,
+  {
+    projectHash,
+    datasetHash,
+    name,
+  }: { readonly projectHash: string; readonly datasetHash: string; readonly name: string },
+): Promise<void> {
+  await transaction.query('select 1 from projects where hash = $1 for update', [projectHash]);
+  await transaction.query(
+    `update objects set dataset_hash = $2, path = substr(path, length($3) + 2)
+     where project_hash = $1 and dataset_hash is null and path > $3 || '/' and path < $3 || '0'`,
+    [projectHash, datasetHash, name],
+  );
+  const marker = "delete from objects where project_hash = $1 and dataset_hash is null and path = $2 || '/'";
+  await transaction.query(marker, [projectHash, name]);
+}
+
+/** Returns whether a project has files outside of datasets below a folder. */
+export async function hasLooseFiles(database: Queryable, projectHash: string, folder: string): Promise<boolean> {
+  const { rows } = await database.query(
+    `select 1 from objects where project_hash = $1 and dataset_hash is null
+       and (path = $2 or (path >= $2 || '/' and path < $2 || '0')) limit 1`,
+    [projectHash, folder],
+  );
+  return rows.length > 0;
+}
+
+/** Removes up to `limit` objects of a project or dataset, and discards their blobs. Returns whether there may be more. */
+export async function discardObjects(
+  database: Queryable,
+  owner: 'project_hash' | 'dataset_hash',
+  hash: string,
+  limit: number,
+): Promise<boolean> {
+  const { rows } = await database.query(
+    `with removed as (
+       delete from objects where blob in (select blob from objects where ${owner} = $1 limit $2) returning blob
+     )
+     insert into discarded_blobs (blob, remove_after) select blob, now() from removed
+     on conflict do nothing returning blob`,
+    [hash, limit],
+  );
+  return rows.length === limit;
+}
+
+/** Waits for the changes to the files of a project or of a dataset's project, and holds up others until the end. */
+export async function lockProjectOf(transaction: Queryable, hash: string): Promise<void> {
+  await transaction.query(
+    'select 1 from projects where hash = $1 or hash = (select project_hash from datasets where hash = $1) for update',
+    [hash],
+  );
+}
+
+/** Lists blobs whose time has come. */
+export async function listDueBlobs(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ blob: string }>(
+    'select blob from discarded_blobs where remove_after <= now() order by remove_after limit $1',
+    [limit],
+  );
+  return rows.map(({ blob }) => blob);
+}
+
+/** Forgets blobs that were removed from the store. */
+export async function forgetBlobs(database: Queryable, blobs: readonly string[]): Promise<void> {
+  await database.query('delete from discarded_blobs where blob = any ($1::text[])', [blobs]);
+}

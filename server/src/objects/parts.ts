@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { HttpError } from '../errors';
+
+/** Maximum number of parts, as in S3. */
+export const MAX_PARTS = 10_000;
+/** Maximum size of a part in bytes, as in S3. */
+export const MAX_PART_BYTES = 5 * 1024 ** 3;
+
+/** A part as listed by the client; `etag` has no quotes. */
+export interface CompletedPart {
+  readonly partNumber: number;
+  readonly etag: string;
+  /** MD5 in lower-case hex. */
+  readonly checksum: string;
+}
+
+/** Computes a checksum in S3's multipart form: the MD5 of the parts' binary digests, then `-N`. */
+export function multipartChecksum(digests: readonly string[]): string {
+  const hash = createHash('md5');
+  for (const digest of digests) hash.update(Buffer.from(digest, 'hex'));
+  return `${hash.digest('hex')}-${String(digests.length)}`;
+}
+
+/**
+ * Describes the first inconsistency in a list of parts; undefined if there is none. Does not check that they exist.
+ *
+ * @param checksum The checksum of the file in S3's multipart form.
+ */
+export function findPartsProblem(parts: readonly CompletedPart[], checksum: string): string | undefined {
+  for (const [index, part] of parts.entries()) {
+    if (part.partNumber !== index + 1) {
+      return `Part ${String(index + 1)} is missing: found part ${String(part.partNumber)} instead.`;
+    }
+    if (part.etag !== part.checksum) {
+      return `Part ${String(part.partNumber)}: the ETag ${part.etag} differs from the checksum ${part.checksum}.`;
+    }
+  }
+  const expected = multipartChecksum(parts.map((part) => part.checksum));
+  if (checksum !== expected) return `The checksum of the file is ${checksum}, but its parts give ${expected}.`;
+  return undefined;
+}
+
+/** Creates the error for an upload that is not in progress. */
+export function noSuchUpload(): HttpError {
+  return new HttpError(
+    404,
+    'This upload is no longer in progress. It was completed, cancelled or abandoned.',
+    'NO_SUCH_UPLOAD',
+  );
+}
+
+/** Creates the error for a part that is missing or has another content. */
+export function partNotStored({ partNumber, etag }: CompletedPart): HttpError {
+  return new HttpError(400, `Part ${String(partNumber)} with the ETag ${etag} is not stored. Upload it again.`);
+}

@@ -1,0 +1,157 @@
+import { lockPlace, placeObject, resolveTarget } from '../database/objects';
+import type { Database } from '../database/sql';
+import {
+  addUpload,
+  countOpenUploads,
+  findOpenUploads,
+  findUpload,
+  listAbandonedUploads,
+  markUploadCompleted,
+  pruneCompletedUploads,
+  removeUpload,
+  touchUpload,
+  type UploadRow,
+} from '../database/uploads';
+import { HttpError } from '../errors';
+import { createKeyedMutex, lockSponsor } from '../locks';
+import { newBlobKey, type BlobStore } from './blobStore';
+import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SWEEP_BATCH = 100;
+
+/** Identifies an upload by its id and the key with which it was started. */
+interface UploadRef {
+  readonly uploadId: string;
+  readonly key: string;
+}
+
+/**
+ * Multipart uploads of files. Incomplete uploads are invisible, and everything that was acknowledged survives a crash. An
+ * upload ends up in the project and dataset that its key named when it started, even if they are renamed.
+ */
+export interface Uploads {
+  /**
+   * Starts an upload and returns its id.
+   *
+   * @throws HttpError 404 for an unknown project, 409 `TOO_MANY_UPLOADS` if the sponsor has reached its limit.
+   */
+  start(key: string): Promise<string>;
+  /** Returns the URLs of parts, in order. @throws HttpError 404 `NO_SUCH_UPLOAD`. */
+  partUrls(upload: UploadRef, partNumbers: readonly number[]): Promise<string[]>;
+  /**
+   * Creates the file from its parts. Idempotent for a day.
+   *
+   * @param checksum The checksum of the file in S3's multipart form.
+   * @throws HttpError 400 naming the part that is missing or differs, 404 `NO_SUCH_UPLOAD`.
+   */
+  complete(upload: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void>;
+  /** Removes an upload and its parts. Does nothing if it does not exist. */
+  cancel(upload: UploadRef): Promise<void>;
+  /** Removes abandoned uploads and old records. */
+  sweep(): Promise<void>;
+}
+
+/** Creates the uploads of a database and a blob store. */
+export function createUploads(
+  database: Database,
+  blobs: BlobStore,
+  { openPerSponsor }: { readonly openPerSponsor: number },
+): Uploads {
+  const withLock = createKeyedMutex();
+
+  /** Finds an upload in progress whose project and dataset were not deleted. */
+  async function findOpen({ uploadId, key }: UploadRef): Promise<UploadRow> {
+    const upload = await findUpload(database, uploadId, key);
+    if (upload === undefined || upload.isCompleted) throw noSuchUpload();
+    await lockPlace(database, upload.place);
+    return upload;
+  }
+
+  async function start(key: string): Promise<string> {
+    const place = await resolveTarget(database, key);
+    const sponsorId = key.split('/', 1)[0] ?? '';
+    const blob = newBlobKey(place.projectHash);
+    checkLimit(await countOpenUploads(database, sponsorId), sponsorId, openPerSponsor);
+    const id = await blobs.startUpload(blob);
+    try {
+      await database.transaction(async (transaction) => {
+        // Concurrent starts must not exceed the limit.
+        await lockSponsor(transaction, sponsorId);
+        checkLimit(await countOpenUploads(transaction, sponsorId), sponsorId, openPerSponsor);
+        await addUpload(transaction, { id, key, blob, place });
+      });
+    } catch (error) {
+      await blobs.endUpload({ uploadId: id, blob });
+      throw error;
+    }
+    return id;
+  }
+
+  async function complete(ref: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void> {
+    const { uploadId, key } = ref;
+    const found = await findUpload(database, uploadId, key);
+    if (found?.isCompleted === true && found.checksum === checksum) return;
+    const { blob, place } = await findOpen(ref);
+    const problem = findPartsProblem(parts, checksum);
+    if (problem !== undefined) throw new HttpError(400, problem);
+    const size = await blobs.completeUpload({ uploadId, blob }, parts);
+    const isCancelled = await database.transaction(async (transaction) => {
+      const current = await lockPlace(transaction, place);
+      if (!(await markUploadCompleted(transaction, uploadId, checksum))) return true;
+      await placeObject(transaction, current, { blob, size, etag: checksum });
+      return false;
+    });
+    if (isCancelled) {
+      await blobs.remove([blob]);
+      throw noSuchUpload();
+    }
+    // If the server is killed here, the sweep removes the parts.
+    await blobs.endUpload({ uploadId, blob });
+  }
+
+  return {
+    start,
+    async partUrls(ref, partNumbers) {
+      const { blob } = await findOpen(ref);
+      await touchUpload(database, ref.uploadId);
+      return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
+    },
+    // A client that timed out may retry while the first call is still running.
+    complete: (ref, parts, checksum) => withLock(ref.uploadId, () => complete(ref, parts, checksum)),
+    async cancel({ uploadId, key }) {
+      const upload = await findUpload(database, uploadId, key);
+      if (upload === undefined || upload.isCompleted) return;
+      await removeUpload(database, uploadId);
+      await blobs.endUpload({ uploadId, blob: upload.blob });
+    },
+    async sweep() {
+      await pruneCompletedUploads(database);
+      for (;;) {
+        const abandoned = await listAbandonedUploads(database, SWEEP_BATCH);
+        for (const { id, blob } of abandoned) {
+          await removeUpload(database, id);
+          await blobs.endUpload({ uploadId: id, blob });
+        }
+        if (abandoned.length < SWEEP_BATCH) break;
+      }
+      for await (const batch of blobs.uploadsBefore(new Date(Date.now() - DAY_MS))) {
+        const open = await findOpenUploads(
+          database,
+          batch.map(({ uploadId }) => uploadId),
+        );
+        for (const upload of batch) if (!open.has(upload.uploadId)) await blobs.endUpload(upload);
+      }
+    },
+  };
+}
+
+function checkLimit(open: number, sponsorId: string, limit: number): void {
+  if (open < limit) return;
+  throw new HttpError(
+    409,
+    `${sponsorId} already has ${String(limit)} uploads in progress. Finish or cancel some of them. ` +
+      'Uploads that receive no data for a week are cancelled.',
+    'TOO_MANY_UPLOADS',
+  );
+}

@@ -1,0 +1,63 @@
+import { removeDataset } from './database/datasets';
+import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objects';
+import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
+import { removeProject } from './database/projects';
+import type { Queryable } from './database/sql';
+import { removeOrphans } from './pipelines/workerJobs';
+import type { Services } from './services';
+
+/** Permanent removals of projects and datasets, whose files are removed in batches so that other requests go on. */
+
+type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
+
+/** Objects that one transaction removes. */
+const BATCH = 1_000;
+
+/** Removes blobs that no object refers to any more. */
+export async function removeDiscardedBlobs({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
+  for (;;) {
+    const due = await listDueBlobs(database, BATCH);
+    if (due.length === 0) return;
+    await blobs.remove(due);
+    await forgetBlobs(database, due);
+  }
+}
+
+async function removeNow(stored: Stored, id: string, { kind, hash }: Removal): Promise<void> {
+  const { database } = stored;
+  const owner = kind === 'remove-project' ? 'project_hash' : 'dataset_hash';
+  while (await discardObjects(database, owner, hash, BATCH));
+  await database.transaction(async (transaction) => {
+    // An upload may have been completed while the row was being hidden.
+    await lockProjectOf(transaction, hash);
+    await discardObjects(transaction, owner, hash, BATCH);
+    await (kind === 'remove-project' ? removeProject : removeDataset)(transaction, hash);
+    await finishWork(transaction, id);
+  });
+  await removeDiscardedBlobs(stored);
+  await removeOrphans(stored);
+}
+
+/**
+ * Removes a project or dataset permanently. A server that is killed before it is done completes the removal at its next start.
+ *
+ * @param hide Marks the row as deleted, which hides it while its files are removed.
+ */
+export async function removePermanently(
+  stored: Stored,
+  removal: Removal,
+  hide: (transaction: Queryable) => Promise<void>,
+): Promise<void> {
+  const id = await stored.database.transaction(async (transaction) => {
+    await hide(transaction);
+    return recordRemoval(transaction, removal);
+  });
+  await removeNow(stored, id, removal);
+}
+
+/** Completes the removals that a stopped server left unfinished. */
+export async function resumeRemovals(stored: Stored): Promise<void> {
+  for (const { id, work } of await listWork(stored.database)) {
+    if (work.kind !== 'move') await removeNow(stored, id, work);
+  }
+}
