@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useListProjectsQuery } from '../api/projects';
-import type { FileItem } from '../domain/listing/fileListing';
+import type { FileEntry } from '../domain/listing/fileListing';
 import { NewProjectButton } from '../features/projects/NewProjectButton';
 import { ProjectList } from '../features/projects/ProjectList';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
@@ -9,17 +9,17 @@ import { NoThumbnail } from '../ui/tableCells';
 import { PlaceTitle } from './PlaceTitle';
 
 /** Decorative: if its code can't be loaded, its place stays empty. */
-const Thumbnail = lazyWithRetry<{ readonly file: FileItem }>(
+const Thumbnail = lazyWithRetry<{ readonly entry: FileEntry }>(
   () =>
     import('../features/preview/Thumbnail').then(
-      (module) => module.Thumbnail,
+      (module) => module.EntryThumbnail,
       () => NoThumbnail,
     ),
   <NoThumbnail />,
 );
 
-function renderThumbnail(file: FileItem) {
-  return <Thumbnail file={file} />;
+function renderThumbnail(entry: FileEntry) {
+  return <Thumbnail entry={entry} />;
 }
 
 /** `/{sponsorId}` */

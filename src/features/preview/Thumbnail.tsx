@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { readThunkExtra, type ThunkExtra } from '../../api/baseQuery';
 import type { Failure } from '../../domain/failures/failure';
-import type { FileItem } from '../../domain/listing/fileListing';
+import { fileItem, type FileEntry, type FileItem } from '../../domain/listing/fileListing';
 import { shownName } from '../../domain/names/shownName';
 import { err, ok, type Result } from '../../lib/result';
 import type { Ports } from '../../platform/ports';
@@ -27,6 +27,12 @@ export function Thumbnail({ file }: ThumbnailProps) {
       <IconFile size={16} aria-hidden />
     </span>
   );
+}
+
+/** The thumbnail of a stored file whose name is not parsed yet. */
+export function EntryThumbnail({ entry }: { readonly entry: FileEntry }) {
+  const file = useMemo(() => fileItem(entry), [entry]);
+  return <Thumbnail file={file} />;
 }
 
 function Picture({ file }: ThumbnailProps) {

@@ -1,7 +1,7 @@
 import { Fragment, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useFeature } from '../../api/configuration';
 import { useListProjectsQuery, useProjectSummaries } from '../../api/projects';
-import { fileItem, type FileItem } from '../../domain/listing/fileListing';
+import type { FileEntry } from '../../domain/listing/fileListing';
 import { PROJECT_TABLE } from '../../domain/listing/tableQuery';
 import type { Project, ProjectSummary } from '../../domain/metadata/project';
 import { buildPath } from '../../domain/navigation/routePath';
@@ -36,7 +36,7 @@ interface ProjectDialog {
 
 interface ProjectListProps {
   /** Renders the thumbnail of an image. Must be stable between renders. */
-  readonly renderThumbnail: (file: FileItem) => ReactNode;
+  readonly renderThumbnail: (entry: FileEntry) => ReactNode;
   /** The button to create the first project. */
   readonly emptyAction: ReactNode;
 }
@@ -181,9 +181,9 @@ function summaryColumns(
         const [first, ...others] = summaries?.[projectHash]?.samples ?? [];
         return (
           <span className={classes.strip}>
-            {first === undefined ? <NoThumbnail /> : renderThumbnail(fileItem(first))}
+            {first === undefined ? <NoThumbnail /> : renderThumbnail(first)}
             {others.map((sample) => (
-              <Fragment key={sample.key}>{renderThumbnail(fileItem(sample))}</Fragment>
+              <Fragment key={sample.key}>{renderThumbnail(sample)}</Fragment>
             ))}
           </span>
         );
