@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useCallback, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -14,6 +14,7 @@ import { FindingList } from '../../ui/FindingList';
 import { useShownSection } from '../../ui/shownSection';
 import { useCopy } from '../../ui/useCopy';
 import { useInSlices } from '../../ui/useInSlices';
+import classes from './datasets.module.css';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
@@ -33,7 +34,15 @@ export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetComp
   const { result } = useInSlices(begin);
   if (result === undefined) return <CompletenessPlaceholder dataset={dataset} />;
   const { completeness, findings } = result;
-  if (completeness === undefined) return null;
+  if (completeness === undefined) {
+    return (
+      <CompletenessSection dataset={dataset}>
+        <Text size="sm" c="dimmed">
+          No section images yet
+        </Text>
+      </CompletenessSection>
+    );
+  }
 
   /** Filters the list, and shows the first of these sections. */
   const toFiles = (filters: ListFilters) => {
@@ -46,6 +55,7 @@ export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetComp
   const isEmpty = completeness.lanes.every(({ files }) => files.size === 0);
   return (
     <CompletenessSection
+      dataset={dataset}
       action={
         <Button
           size="compact-xs"
@@ -68,16 +78,17 @@ export function DatasetCompleteness({ dataset, files, onShowFiles }: DatasetComp
           }}
         />
       )}
-      <FindingList
-        label="Completeness"
-        findings={findings}
-        isBounded
-        renderPlace={({ label, filters }) => (
-          <Anchor component={Link} to={toFiles(filters)} inherit underline="always" onClick={onShowFiles}>
-            {label}
-          </Anchor>
-        )}
-      />
+      <div className={classes.findings}>
+        <FindingList
+          label="Completeness"
+          findings={findings}
+          renderPlace={({ label, filters }) => (
+            <Anchor component={Link} to={toFiles(filters)} inherit underline="always" onClick={onShowFiles}>
+              {label}
+            </Anchor>
+          )}
+        />
+      </div>
     </CompletenessSection>
   );
 }
@@ -100,24 +111,23 @@ function* judgeFiles(
   return { completeness, findings: completenessFindings(completeness) };
 }
 
-/** Reserves the space of the completeness section until all files are listed, if the metadata determines its size. */
-export function CompletenessPlaceholder({ dataset }: { readonly dataset: Dataset }) {
-  const { physicalSections, channels } = dataset;
-  if (physicalSections === undefined || channels.length === 0) return null;
-  return (
-    <CompletenessSection>
-      <CompletenessOutline lanes={channels.length} isBounded />
-    </CompletenessSection>
-  );
+/** The completeness section until all files are listed. */
+export function CompletenessPlaceholder({ dataset }: Pick<DatasetCompletenessProps, 'dataset'>) {
+  return <CompletenessSection dataset={dataset} />;
 }
 
-interface CompletenessSectionProps {
+interface CompletenessSectionProps extends Pick<DatasetCompletenessProps, 'dataset'> {
   /** Beside the heading. */
   readonly action?: ReactNode;
-  readonly children: ReactNode;
+  /** Undefined until the files are listed. */
+  readonly children?: ReactNode;
 }
 
-function CompletenessSection({ action, children }: CompletenessSectionProps) {
+/**
+ * Has the height of a map of the channels in the metadata and two findings, whatever the files turn out to be, so that
+ * the preview below it does not move. More channels and findings scroll.
+ */
+function CompletenessSection({ dataset, action, children }: CompletenessSectionProps) {
   return (
     <Stack gap={4} component="section" aria-label="Completeness">
       <Group gap="xs" mih={24}>
@@ -126,7 +136,12 @@ function CompletenessSection({ action, children }: CompletenessSectionProps) {
         </Title>
         {action}
       </Group>
-      {children}
+      <div className={classes.completeness}>
+        <div className={classes.completenessOutline} data-replaced={children !== undefined || undefined}>
+          <CompletenessOutline lanes={Math.max(1, dataset.channels.length)} isBounded />
+        </div>
+        {children !== undefined && <div className={classes.completenessContent}>{children}</div>}
+      </div>
     </Stack>
   );
 }
