@@ -19,6 +19,14 @@ export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void>
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
   await expect(page.getByText('No files match the filters')).toBeVisible();
   await visit('dataset-none-found');
+  await page.getByRole('textbox', { name: 'Sections' }).fill('5, ten');
+  await visit('dataset-filter-invalid');
+  await page.getByRole('button', { name: 'Add To Viewer' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Add To Viewer' }).getByRole('button', { name: 'Start' }),
+  ).toBeEnabled();
+  await visit('job');
+  await escape(page);
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('delete-dataset');
@@ -39,7 +47,9 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
   await visit('metadata');
 
-  const buffer = Buffer.from(`${NEW_MOSAIC.replace('sponsor_id:acme', 'sponsor_id:globex')}\nrows 832`);
+  const buffer = Buffer.from(
+    `${NEW_MOSAIC.replace('sponsor_id:acme', 'sponsor_id:globex').replace('TC042', 'TC099')}\nrows 832`,
+  );
   await chooseBy(page, 'Import from mosaic', { name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
   const comparison = page.getByRole('dialog', { name: 'Import from mosaic' });
   await expect(comparison.getByRole('table')).toBeVisible();
@@ -49,6 +59,9 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await visit('metadata-imported');
 
   const title = page.getByLabel('Dataset', { exact: true });
+  await title.fill('TC099');
+  await expect(page.getByText('Saving renames this dataset')).toBeVisible();
+  await visit('metadata-renamed');
   await title.fill('a/b');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(title).toHaveAttribute('aria-invalid', 'true');
@@ -142,6 +155,14 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await expect(page.getByText('offline', { exact: true })).toBeVisible();
   await visit('offline');
   await page.context().setOffline(false);
+  await standIn.clear();
+
+  standIn.answer(SERVICE.datasets, (route) => (route.request().method() === 'DELETE' ? { json: {} } : undefined));
+  await page.goto(appUrl + DATASET);
+  await page.getByRole('button', { name: 'Delete Dataset' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await visit('dataset-deleted');
   await standIn.clear();
 
   standIn.answer(SERVICE.datasets, { json: { datasets: [] } });

@@ -16,6 +16,9 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: /^Rename/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('rename-files');
+  await page.getByRole('switch', { name: 'Use numbers from file names' }).check();
+  await expect(page.getByRole('toolbar', { name: /^Digits of/ })).toBeVisible();
+  await visit('rename-digits');
   await escape(page);
 
   await page.goto(`${appUrl}${PROJECT}/upload`);
