@@ -115,7 +115,7 @@ test('a registration waits for an external workstation and shows its status mess
     let job: string | undefined;
     await expect
       .poll(() => {
-        job = fs.readdirSync(folder).find((name) => name.endsWith('.json') && !name.includes('.status.'));
+        job = fs.readdirSync(folder).find((name) => /^[^.]+\.json$/.test(name));
         return job;
       })
       .toBeDefined();
