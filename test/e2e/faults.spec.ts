@@ -7,7 +7,7 @@ import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
-import { ACME_MEMBER } from '../support/walkLogin';
+import { ACME_MEMBER, fillLogin } from '../support/walkLogin';
 import { diskTest as test, md5OfFile, replaceAccessToken, signInAs } from './support';
 
 const MIB = 1024 * 1024;
@@ -152,6 +152,7 @@ test.describe('uploads over an unreliable connection', () => {
     const second = await context.newPage();
     await second.goto(backend.appUrl);
     await second.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
+    await fillLogin(second, ACME_MEMBER);
     await second.waitForURL(`**/${ACME_MEMBER.sponsorId}`);
     await expect(modal).toBeHidden();
     await expectArrived(page, file);
