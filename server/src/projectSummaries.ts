@@ -6,7 +6,7 @@ import { listAllObjects, type StoredObject } from './objects/objectStore';
 import type { Services } from './services';
 
 /** The contents of a project, for the list of projects. */
-export interface ProjectSummary {
+interface ProjectSummary {
   readonly datasets: number;
   /** Number of complete datasets. Absent while it is not known whether all images are readable. */
   readonly complete?: number;

@@ -79,7 +79,7 @@ test('a recording of transfers replays to the same actions in the same order and
     ...small.slice(1).map(() => PASSED),
     PASSED,
     PASSED,
-    { kind: 'reset', afterBytes: 1, first: async () => void (await once(paused.signal, 'abort')) },
+    { kind: 'reset', afterBytes: 1, first: () => once(paused.signal, 'abort').then(() => undefined) },
   );
 
   await page.goto(`${backend.appUrl}/acme/${project}/upload`);

@@ -1,7 +1,7 @@
 import '../support/devToolsExtension';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { api } from '../../src/api/api';
-import { EditMetadataButton, MetadataPanel } from '../../src/features/metadata/MetadataPanel';
+import { MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import { DatasetGate } from '../../src/screens/gates';
 import { aDataset, aProject } from '../support/builders';
 import { openDevTools } from '../support/devToolsExtension';

@@ -6,7 +6,7 @@ import { imageProblemText, type FileItem } from '../listing/fileListing';
 import { shownName } from '../names/shownName';
 
 /** A sentence about what is missing or left out. */
-export interface JobNote {
+interface JobNote {
   readonly text: string;
   /** The files that are left out, by their paths in the dataset. Long lists end with `and 3 more`. */
   readonly files: readonly string[];

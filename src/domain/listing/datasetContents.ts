@@ -81,7 +81,7 @@ export function* datasetContents(
 }
 
 /** Counts a dataset's images; undefined if the metadata has no total of sections. */
-export function* countImages(
+function* countImages(
   files: readonly FileItem[],
   { physicalSections, channels }: Expectation,
 ): InPieces<ImageCount | undefined> {

@@ -48,7 +48,11 @@ describe('datasetContents', () => {
 
   it('does not count unreadable images', () => {
     const listed = entries.map((entry) => ({ ...entry, unreadable: 'truncated' as const }));
-    expect(contentsOf(listed)?.get('A')).toMatchObject({ sections: 0, channels: 0, images: { present: 0, expected: 8 } });
+    expect(contentsOf(listed)?.get('A')).toMatchObject({
+      sections: 0,
+      channels: 0,
+      images: { present: 0, expected: 8 },
+    });
     expect(contentsOf(listed)?.get('A')).not.toHaveProperty('sample');
   });
 

@@ -29,6 +29,9 @@ describe('the table query in the URL', () => {
         expect([undefined, ...PROJECT_TABLE.columns]).toContain(sort?.id);
       }),
     );
-    expect(readTableQuery(new URLSearchParams('sort=layer&q='), PROJECT_TABLE)).toEqual({ search: '', sort: undefined });
+    expect(readTableQuery(new URLSearchParams('sort=layer&q='), PROJECT_TABLE)).toEqual({
+      search: '',
+      sort: undefined,
+    });
   });
 });
