@@ -57,6 +57,14 @@ interface ById {
   readonly id: string;
 }
 
+/** An attempt to send a part failed; the next one follows after `waitMs` milliseconds. */
+interface PartRetry extends ById {
+  readonly partNumber: number;
+  readonly tries: number;
+  readonly waitMs: number;
+  readonly failure: Failure;
+}
+
 /** Command: upload files to `{sponsor}/{keyPrefix}/…`. */
 export const uploadRequested = createAction<{ readonly keyPrefix: string; readonly files: readonly ChosenFile[] }>(
   'uploads/uploadRequested',
@@ -118,19 +126,8 @@ const slice = createSlice({
     partUploaded: plain((state, { id, part }: ById & { readonly part: UploadedPart }) =>
       moveFile(state, id, ['uploading'], (file) => withPart(file.progress, part)),
     ),
-    /** An attempt failed; the next one follows after `waitMs` milliseconds. */
-    partRetried: plain(
-      (
-        state,
-        {
-          id,
-        }: ById & {
-          readonly partNumber: number;
-          readonly tries: number;
-          readonly waitMs: number;
-          readonly failure: Failure;
-        },
-      ) => updateFile(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
+    partRetried: plain((state, { id }: PartRetry) =>
+      updateFile(state, id, ['uploading'], (file) => ({ ...file, retries: file.retries + 1 })),
     ),
     completionSent: plain((state, { id }: ById) =>
       stopWaiting(
@@ -196,14 +193,11 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) =>
-    builder.addCase(
-      placeDeleted,
-      plain((state, { path }: { readonly path: string }) => {
-        const { sponsorId, project, dataset } = state.done.place ?? {};
-        const uploadedTo = [sponsorId, project, dataset].filter((name) => name !== undefined).join('/');
-        return state.files.length === 0 && isInPlace(uploadedTo, path) ? { ...state, done: NOTHING_DONE } : state;
-      }),
-    ),
+    builder.addCase(placeDeleted, (state, { payload: { path } }) => {
+      const { sponsorId, project, dataset } = state.done.place ?? {};
+      const uploadedTo = [sponsorId, project, dataset].filter((name) => name !== undefined).join('/');
+      if (state.files.length === 0 && isInPlace(uploadedTo, path)) state.done = NOTHING_DONE;
+    }),
 });
 
 export const uploadsReducer = slice.reducer;
@@ -297,12 +291,10 @@ function stopWaiting(before: UploadsState, after: UploadsState): UploadsState {
   return before !== after && after.status.kind === 'waiting' ? { ...after, status: RUNNING } : after;
 }
 
+/** An empty queue is not paused. */
 function removeFiles(state: UploadsState, ids: ReadonlySet<string>): UploadsState {
   const files = state.files.filter((file) => !ids.has(file.id));
-  const isPaused = pauseOf(state.status) !== undefined;
-  return { ...state, files, status: files.length === 0 && isPaused ? withoutPause(state.status) : state.status };
-}
-
-function withoutPause(status: QueueStatus): QueueStatus {
-  return status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING;
+  const { status } = state;
+  if (files.length > 0 || pauseOf(status) === undefined) return { ...state, files };
+  return { ...state, files, status: status.kind === 'cancelling' ? omit(status, 'paused') : RUNNING };
 }
