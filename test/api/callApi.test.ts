@@ -4,6 +4,7 @@ import { emptyResponse } from '../../src/api/responseSchemas';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, aSession } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 
 const request: ApiRequest = { endpoint: 'GET /thing' };
 const refreshed: FakeAnswer = { json: { id_token: anIdToken({}), access_token: 'access-2', domain: 'app.test' } };
@@ -64,11 +65,11 @@ describe('retries', () => {
   it.each([500, 502, 503])('repeat a call that returns %i twice, three seconds apart', async (status) => {
     const extra = serverOf({ status, json: { msg: 'busy' } });
     const outcome = send(extra);
-    await jest.advanceTimersByTimeAsync(2_999);
+    await pass(2_999);
     expect(extra.server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(extra.server.calls).toHaveLength(2);
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(extra.server.calls).toHaveLength(3);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'refused', status, message: 'busy' } });
   });
@@ -76,7 +77,7 @@ describe('retries', () => {
   it('end with the first successful response', async () => {
     const extra = serverOf({ status: 503 }, { json: {} });
     const outcome = send(extra);
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(await outcome).toEqual({ ok: true, value: null });
     expect(extra.server.calls).toHaveLength(2);
   });
@@ -90,9 +91,9 @@ describe('retries', () => {
   it.each([429, 503])('wait for the time in Retry-After after a %i', async (status) => {
     const extra = serverOf({ status, headers: { 'Retry-After': '20' } }, { json: {} });
     const outcome = send(extra);
-    await jest.advanceTimersByTimeAsync(19_999);
+    await pass(19_999);
     expect(extra.server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(await outcome).toEqual({ ok: true, value: null });
     expect(extra.server.calls).toHaveLength(2);
   });
@@ -101,9 +102,9 @@ describe('retries', () => {
     jest.setSystemTime(Date.UTC(2030, 0, 2, 3, 4, 5));
     const extra = serverOf({ status: 429, headers: { 'Retry-After': 'Wed, 02 Jan 2030 03:04:45 GMT' } }, { json: {} });
     const outcome = send(extra);
-    await jest.advanceTimersByTimeAsync(39_999);
+    await pass(39_999);
     expect(extra.server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(await outcome).toEqual({ ok: true, value: null });
   });
 
@@ -118,7 +119,7 @@ describe('retries', () => {
 
   it('after a 429 do not claim that the server may have made the change already', async () => {
     const outcome = send(serverOf({ status: 429, headers: { 'Retry-After': '1' } }, { status: 404 }));
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found' } });
   });
 
@@ -126,7 +127,7 @@ describe('retries', () => {
     const extra = serverOf({ status: 503 });
     const controller = new AbortController();
     const outcome = send(extra, controller.signal);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     controller.abort();
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'aborted' } });
     expect(extra.server.calls).toHaveLength(1);
@@ -216,13 +217,13 @@ describe('a rejection after a 5xx', () => {
     ['429', { status: 429 }, { kind: 'refused', status: 429, message: '429', repeated: true }],
   ])('(%s) says that the server may have done it before', async (_name, answer, failure) => {
     const outcome = send(serverOf({ status: 503 }, answer));
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure });
   });
 
   it('reports the earlier 5xx even after a token refresh', async () => {
     const outcome = send(serverOf({ status: 503 }, { status: 401 }, { status: 404 }));
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'not-found', repeated: true } });
   });
 
@@ -230,7 +231,7 @@ describe('a rejection after a 5xx', () => {
     const extra = serverOf({ status: 503 }, { status: 401 });
     extra.server.on('POST /auth/token', { status: 400 });
     const outcome = send(extra);
-    await jest.advanceTimersByTimeAsync(3_000);
+    await pass(3_000);
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'unauthorized', repeated: true } });
   });
 });
@@ -282,7 +283,7 @@ describe('failures', () => {
   it('distinguish an abort from a lost connection', async () => {
     const controller = new AbortController();
     const outcome = send(serverOf('hanging'), controller.signal);
-    await jest.advanceTimersByTimeAsync(10);
+    await pass(10);
     controller.abort();
     expect(await outcome).toEqual({ ok: false, failure: { kind: 'aborted' } });
   });

@@ -1,6 +1,7 @@
 import { createFetchPreview } from '../../src/api/previews';
 import { createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler, type RecordedCall } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 
 const ROUTE = 'GET /get-thumbnail-image/acme%2Fbrains%2Fa%20b.tif';
 
@@ -69,9 +70,9 @@ describe('a preview', () => {
   it.each([500, 502, 503])('is requested three times, three seconds apart, after %i', async (status) => {
     jest.useFakeTimers();
     const { outcome, server, ports } = preview({ status });
-    await jest.advanceTimersByTimeAsync(2_999);
+    await pass(2_999);
     expect(server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(3_001);
+    await pass(3_001);
     expect(await outcome).toMatchObject({ ok: false, failure: { kind: 'refused', status } });
     expect(server.calls).toHaveLength(3);
     expect(ports.recorded.toasts).toEqual([]);
@@ -86,9 +87,9 @@ describe('a preview', () => {
         { text: 'image', headers: { 'Content-Type': 'image/png' } },
       ),
     );
-    await jest.advanceTimersByTimeAsync(19_999);
+    await pass(19_999);
     expect(server.calls).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(await outcome).toMatchObject({ ok: true });
     jest.useRealTimers();
   });

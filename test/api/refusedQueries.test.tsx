@@ -6,6 +6,7 @@ import { useListing } from '../../src/api/files';
 import { useListProjectsQuery } from '../../src/api/projects';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, inTurn, type FakeAnswer } from '../support/fakeServer';
+import { pass as passTime } from '../support/virtualTime';
 
 /** Renders its children 100 ms later. */
 function Delayed({ children }: { readonly children: ReactNode }) {
@@ -45,7 +46,7 @@ function Subscriber({ name, useQuery }: { readonly name: string; readonly useQue
   return <button onClick={retry}>{`${name}: ${error === undefined ? 'no error' : 'error'}`}</button>;
 }
 
-const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+const pass = (milliseconds: number) => act(() => passTime(milliseconds));
 
 /** Renders two components that use a query, the second one 100 ms after the first one. */
 async function renderTwo(route: string, ...answers: readonly FakeAnswer[]) {

@@ -5,6 +5,7 @@ import { aProject } from '../support/builders';
 import { anIdToken, signIn } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler, type FakeServer } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
+import { pass } from '../support/virtualTime';
 
 jest.mock('../../src/screens/ProjectListScreen', () => ({ ProjectListScreen: () => <h1>List of projects</h1> }));
 jest.mock('../../src/screens/ProjectScreen', () => ({ ProjectScreen: () => <h1>One project</h1> }));
@@ -66,10 +67,10 @@ describe('starting the app', () => {
     jest.useFakeTimers();
     const server = serverWith({ 'GET /config': 'hanging' });
     const { ports, store } = start('/acme', server, signIn);
-    await act(() => jest.advanceTimersByTimeAsync(9_000));
+    await act(() => pass(9_000));
     expect(server.story()).toEqual(['GET /config']);
     expect(screen.getByRole('status')).toHaveTextContent('Loading...');
-    await act(() => jest.advanceTimersByTimeAsync(1_500));
+    await act(() => pass(1_500));
     expect(await screen.findByText('List of projects')).toBeInTheDocument();
     expect(ports.recorded.toasts).toEqual([
       {

@@ -5,6 +5,7 @@ import { aProject } from '../support/builders';
 import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
+import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../transfers/uploads/fakeStorage';
 
 let started: TestStore | undefined;
@@ -33,7 +34,7 @@ async function startBusyStore() {
   store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: true }));
   const files = [aFile('failed.tif', 1), aFile('active.tif', bytesOfParts(5)), aFile('waiting.tif', 1)];
   store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: files.map((file) => chosenFile(ports, file)) }));
-  await jest.advanceTimersByTimeAsync(PUT_MS + PUT_MS / 2);
+  await pass(PUT_MS + PUT_MS / 2);
   return store;
 }
 
@@ -52,7 +53,7 @@ describe('the whole state', () => {
     );
     survives();
     store.dispatch(pauseRequested());
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(store.getState().uploads.status.kind).toBe('paused');
     survives();
     store.dispatch(retryRequested({}));

@@ -10,6 +10,7 @@ import { pauseRequested, queueResumed, uploadRequested } from '../../src/transfe
 import { createTestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 
 const emptySaga: TransfersSaga = () => [][Symbol.iterator]() as ReturnType<TransfersSaga>;
 const command = downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false });
@@ -48,21 +49,21 @@ function setUp({ failures = 0, list }: Setup = {}) {
 describe('the code of the transfers', () => {
   it('loads once, when it is first needed', async () => {
     const { transfers, loads } = setUp();
-    await jest.advanceTimersByTimeAsync(60_000);
+    await pass(60_000);
     expect(loads()).toBe(0);
     transfers.start();
     transfers.start();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(loads()).toBe(1);
   });
 
   it('starts when it has loaded and the store is rehydrated', async () => {
     const { transfers, run } = setUp();
     transfers.start();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(run).not.toHaveBeenCalled();
     transfers.onRehydrated();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(run).toHaveBeenCalledTimes(1);
   });
 
@@ -71,7 +72,7 @@ describe('the code of the transfers', () => {
     transfers.start();
     transfers.stop();
     transfers.onRehydrated();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(run).not.toHaveBeenCalled();
   });
 
@@ -88,16 +89,16 @@ describe('the code of the transfers', () => {
     const { ports, transfers, dispatch, dispatched, loads } = setUp({ failures: 3 });
     transfers.onRehydrated();
     transfers.start();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(ports.recorded.toasts).toEqual([]);
     dispatch(command);
-    await jest.advanceTimersByTimeAsync(2_000);
-    await jest.advanceTimersByTimeAsync(2_000);
+    await pass(2_000);
+    await pass(2_000);
     expect(ports.recorded.toasts).toEqual([
       { text: expect.stringContaining('The app keeps trying') as unknown, severity: 'error' },
     ]);
     expect([loads(), dispatched]).toEqual([3, []]);
-    await jest.advanceTimersByTimeAsync(2_000);
+    await pass(2_000);
     expect([loads(), dispatched]).toEqual([4, [command]]);
   });
 });
@@ -116,7 +117,7 @@ describe('a command before the transfers have loaded', () => {
     expect(dispatch(action)).toBe(action);
     expect([dispatched, loads()]).toEqual([[], 1]);
     transfers.onRehydrated();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(dispatched).toEqual([action]);
     dispatch(action);
     expect(dispatched).toEqual([action, action]);
@@ -127,7 +128,7 @@ describe('a command before the transfers have loaded', () => {
     dispatch(pauseRequested());
     dispatch(command);
     transfers.onRehydrated();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(dispatched).toEqual([pauseRequested(), command]);
   });
 });
@@ -151,7 +152,7 @@ it('a download requested before the store is rehydrated starts', async () => {
   const { store, story, stop } = createTestStore({ ports });
   store.dispatch(command);
   expect(store.getState().downloads.items).toEqual([]);
-  await jest.advanceTimersByTimeAsync(0);
+  await pass(0);
   expect(story()).toEqual(expect.arrayContaining(['downloads/downloadRequested', 'downloads/downloadStarted']));
   expect(server.story()).toContain('POST /download');
   stop();

@@ -2,6 +2,7 @@ import { loadConfig } from '../../src/app/loadConfig';
 import { configProblemText } from '../../src/domain/deployment/deploymentConfig';
 import { aDeployment } from '../support/builders';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 
 /** Resolves relative URLs against an origin. */
 function load(answer: FakeAnswer) {
@@ -33,7 +34,7 @@ describe('loadConfig', () => {
   it('times out after 30 s', async () => {
     jest.useFakeTimers();
     const config = load('hanging');
-    await jest.advanceTimersByTimeAsync(30_000);
+    await pass(30_000);
     expect(await config).toMatchObject({ failure: { problem: 'config.json could not be fetched' } });
   });
 });

@@ -3,6 +3,7 @@ import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice'
 import { aDownload } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { createFakePorts, signIn } from '../support/fakePorts';
+import { pass } from '../support/virtualTime';
 
 let started: TestStore | undefined;
 function start(ports = createFakePorts()): TestStore {
@@ -24,7 +25,7 @@ describe('the download list', () => {
     const before = new Set(ports.localStorage.keys());
     await rehydrated();
     store.dispatch(downloadRequested(request));
-    await jest.advanceTimersByTimeAsync(100);
+    await pass(100);
     expect(ports.localStorage.keys().filter((key) => !before.has(key))).toEqual(['download-list']);
     expect(ports.localStorage.get('download-list')).toContain('acme/brains');
   });
@@ -34,9 +35,9 @@ describe('the download list', () => {
     const { store, ports, rehydrated } = start();
     await rehydrated();
     store.dispatch(downloadRequested(request));
-    await jest.advanceTimersByTimeAsync(100);
+    await pass(100);
     store.dispatch(logoutRequested());
-    await jest.advanceTimersByTimeAsync(100);
+    await pass(100);
     expect(ports.localStorage.keys()).toEqual(['download-list']);
     expect(ports.localStorage.get('download-list')).toContain('acme/brains');
   });
@@ -86,7 +87,7 @@ describe('the download list', () => {
     jest.spyOn(ports.localStorage, 'set').mockReturnValue(false);
     for (const path of ['acme/a', 'acme/b', 'acme/c']) {
       store.dispatch(downloadRequested({ ...request, path }));
-      await jest.advanceTimersByTimeAsync(1_000);
+      await pass(1_000);
     }
     expect(store.getState().downloads.items).toHaveLength(3);
     const warnings = ports.recorded.toasts.filter(({ severity }) => severity === 'warning');

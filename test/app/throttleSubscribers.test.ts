@@ -12,6 +12,7 @@ import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
+import { pass } from '../support/virtualTime';
 
 const NOTIFY_MS = 500;
 let testStore: TestStore;
@@ -47,7 +48,7 @@ describe('subscribers of the store', () => {
     startUpload();
     expect(testStore.store.getState().uploads.files[0]?.progress.phase).toBe('uploading');
     expect(seen).toEqual([]);
-    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
+    await pass(NOTIFY_MS);
     expect(seen).toEqual(['uploading']);
   });
 
@@ -56,7 +57,7 @@ describe('subscribers of the store', () => {
     startUpload();
     testStore.store.dispatch(queuePaused());
     expect(seen).toEqual(['uploading']);
-    await jest.advanceTimersByTimeAsync(10 * NOTIFY_MS);
+    await pass(10 * NOTIFY_MS);
     expect(seen).toEqual(['uploading']);
   });
 
@@ -65,7 +66,7 @@ describe('subscribers of the store', () => {
     testStore.store.dispatch(filesQueued({ files: ids.map((id) => anUploadFile({ id })) }));
     const { seen } = watchPhases();
     for (const id of ids) testStore.store.dispatch(fileFailed({ id, failure: { kind: 'forbidden' } }));
-    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
+    await pass(NOTIFY_MS);
     expect(seen).toHaveLength(1);
   });
 
@@ -77,7 +78,7 @@ describe('subscribers of the store', () => {
     const { seen } = watchPhases();
     for (let step = 0; step < 200; step += 1) {
       startUpload();
-      await jest.advanceTimersByTimeAsync(NOTIFY_MS / 10);
+      await pass(NOTIFY_MS / 10);
     }
     expect(seen.length).toBeLessThanOrEqual(21);
   });
@@ -86,7 +87,7 @@ describe('subscribers of the store', () => {
     const { seen, unsubscribe } = watchPhases();
     startUpload();
     unsubscribe();
-    await jest.advanceTimersByTimeAsync(NOTIFY_MS);
+    await pass(NOTIFY_MS);
     expect(seen).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createHashPool, type HashWorker } from '../../src/platform/hashPool';
+import { pass } from '../support/virtualTime';
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const HASHED = { kind: 'hashed', md5: MD5, bytes: 0 };
@@ -104,9 +105,9 @@ describe('the hash pool', () => {
     const { workers, hash } = createPool(1);
     const stalled = hash();
     const next = hash();
-    await jest.advanceTimersByTimeAsync(STALL_MS - 1);
+    await pass(STALL_MS - 1);
     expect(workers[0]?.isEnded).toBe(false);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(await stalled).toEqual({ kind: 'stalled' });
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
     workers[1]?.answer(HASHED);
@@ -120,7 +121,7 @@ describe('the hash pool', () => {
     const slow = hash();
     const waiting = hash();
     for (let progress = 0; progress < 5; progress += 1) {
-      await jest.advanceTimersByTimeAsync(STALL_MS - 1);
+      await pass(STALL_MS - 1);
       workers[0]?.answer({ kind: 'progress' });
     }
     workers[0]?.answer(HASHED);
@@ -143,7 +144,7 @@ describe('the hash pool', () => {
       arrayBuffer: () => new Promise(() => undefined),
     });
     const hashed = hashPart(silent, new AbortController().signal);
-    await jest.advanceTimersByTimeAsync(STALL_MS);
+    await pass(STALL_MS);
     expect(await hashed).toEqual({ kind: 'stalled' });
     expect(await hashPart(new Blob([]), new AbortController().signal)).toEqual(HASHED);
   });

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { Ports, ToastSeverity } from '../../src/platform/ports';
 import { createToasts } from '../../src/platform/toasts';
 import { mountToastStack } from '../../src/platform/toastStack';
+import { pass } from '../support/virtualTime';
 
 /** Upper bound of the exit animation. */
 const LEAVING_MS = 1_000;
@@ -23,9 +24,9 @@ describe('toasts shown before their code has loaded', () => {
     toast('second', 'error');
     expect(shown).toEqual([]);
     arrive?.((text, severity) => void shown.push(`${severity}: ${text}`));
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     toast('third', 'success');
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(shown).toEqual(['info: first', 'error: second', 'success: third']);
   });
 
@@ -33,9 +34,9 @@ describe('toasts shown before their code has loaded', () => {
     const shown: string[] = [];
     const toast = createToasts(() => Promise.resolve((text) => void shown.push(text)));
     toast('photo\u202efit.exe failed:\nwhy', 'error');
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     toast('a\u2066b', 'error');
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(shown).toEqual(['photo[U+202E]fit.exe failed: why', 'a[U+2066]b']);
   });
 
@@ -48,7 +49,7 @@ describe('toasts shown before their code has loaded', () => {
     expect(loads).toBe(0);
     toast('first', 'info');
     toast('second', 'info');
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     toast('third', 'info');
     expect(loads).toBe(1);
   });
@@ -60,11 +61,11 @@ describe('toasts shown before their code has loaded', () => {
       isOnline ? Promise.resolve((text) => void shown.push(text)) : Promise.reject(new Error('Loading chunk failed')),
     );
     toast('first', 'error');
-    await jest.advanceTimersByTimeAsync(60_000);
+    await pass(60_000);
     toast('second', 'error');
     expect(shown).toEqual([]);
     isOnline = true;
-    await jest.advanceTimersByTimeAsync(2_000);
+    await pass(2_000);
     expect(shown).toEqual(['first', 'second']);
   });
 });
@@ -86,7 +87,7 @@ describe('the toast stack', () => {
       // In steps: React renders at the end of each, and rendering starts the next timer.
       pass: async (milliseconds: number) => {
         for (let left = milliseconds; left >= 0; left -= STEP_MS) {
-          await act(() => jest.advanceTimersByTimeAsync(Math.min(left, STEP_MS)));
+          await act(() => pass(Math.min(left, STEP_MS)));
         }
       },
       texts: () => screen.queryAllByRole('alert').map((alert) => alert.textContent),

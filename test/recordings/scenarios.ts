@@ -8,6 +8,7 @@ import { chosenFile } from '../support/chosenFile';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +19,6 @@ const LINK = 'https://files.test/TC042.zip?X-Amz-Signature=0123456789abcdef';
 const PREPARING = { status: 'PREPARING', completedSize: 25, totalSize: 100 };
 
 /** Advances virtual time (`jest.useFakeTimers` must be on). */
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 type Overrides = Parameters<typeof createFakePorts>[0];
 

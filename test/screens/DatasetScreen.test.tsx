@@ -6,6 +6,7 @@ import { aDataset, anOwner, aProject } from '../support/builders';
 import { createMemoryRecords } from '../support/fakePorts';
 import { inTurn } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
+import { pass as passTime } from '../support/virtualTime';
 
 const NAMES = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif', 'TC042_S000010_L01_ch01.tif'];
 const files = [
@@ -535,7 +536,7 @@ describe('the dataset screen', () => {
     const GET = 'GET /pipeline/pyramid/dataset-1';
     const asked = ({ server }: ReturnType<typeof renderRoute>): number =>
       server.story().filter((call) => call === GET).length;
-    const pass = (milliseconds: number): Promise<void> => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    const pass = (milliseconds: number): Promise<void> => act(() => passTime(milliseconds));
 
     async function renderRunning() {
       const running = { json: { jobId: 'job-1', status: 'RUNNING', message: '3 of 12 images are ready.' } };

@@ -2,6 +2,7 @@ import { storeSession } from '../../src/session/sessionValues';
 import { createFakeExtra, type FakeExtra } from '../support/createApiStore';
 import { anIdToken, aSession, createFakeProfile, FAKE_NOW_MS } from '../support/fakePorts';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 
 const REFRESH = 'POST /auth/token';
 const MINUTE_MS = 60_000;
@@ -198,7 +199,7 @@ it('treats a server that does not respond within 30 s as unreachable, also for a
   jest.useFakeTimers();
   const { tabs } = openTabs({ tabs: 2, answer: 'hanging' });
   const outcomes = tabs.map(({ ports, refreshSession }) => refreshSession(ports.localStorage.get('access_token')));
-  await jest.advanceTimersByTimeAsync(60_000);
+  await pass(60_000);
   for (const outcome of await Promise.all(outcomes)) {
     expect(outcome).toEqual({ ok: false, failure: { kind: 'unreachable' } });
   }

@@ -4,6 +4,7 @@ import { createReplayedPages } from '../replay/expectToReplay';
 import { createTestStore } from '../support/createTestStore';
 import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn } from '../support/fakePorts';
 import type { FakeAnswer, RecordedCall } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from './uploads/fakeStorage';
 
 const MINUTE_MS = 60_000;
@@ -59,7 +60,7 @@ async function visit({ tabs = 1 } = {}) {
     refusals,
     refreshes: () => server.story().filter((call) => call === REFRESH).length,
     toasts: () => opened.flatMap(({ ports }) => ports.recorded.toasts),
-    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+    pass,
   };
 }
 

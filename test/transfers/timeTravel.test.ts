@@ -12,6 +12,7 @@ import { createTestStore, type TestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts, createFakeProfile, signIn } from '../support/fakePorts';
 import { createFakeServer, inTurn } from '../support/fakeServer';
+import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';
 
 const START = 'POST /download';
@@ -43,7 +44,6 @@ async function openStoreWithDevTools() {
   testStore = made;
   await made.rehydrated();
   const { store } = made;
-  const pass = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
   return {
     ...made,
     storage,
@@ -197,15 +197,15 @@ describe('a tab that does not drive the downloads, while DevTools shows a past s
     tools.jumpToStart();
     for (const title of ['TC041', 'TC042']) {
       driver.store.dispatch(downloadRequested({ path: `acme/brains/${title}`, title, downsampled: false }));
-      await jest.advanceTimersByTimeAsync(500);
+      await pass(500);
     }
     tools.jumpToEnd();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(items()).toEqual(['TC041', 'TC042']);
     tools.jumpToStart();
-    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    await pass(HOUR_MS);
     tools.jumpToEnd();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(items()).toEqual([]);
     follower.stop();
     driver.stop();

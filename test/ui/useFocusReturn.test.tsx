@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { useFocusReturn } from '../../src/ui/useFocusReturn';
+import { pass } from '../support/virtualTime';
 
 interface PageProps {
   readonly opened: boolean;
@@ -38,7 +39,7 @@ function openDialog() {
   return async (after: PageProps, beforeClose: () => void = () => undefined): Promise<void> => {
     rerender(<Page {...after} />);
     beforeClose();
-    await act(() => jest.advanceTimersByTimeAsync(100));
+    await act(() => pass(100));
   };
 }
 

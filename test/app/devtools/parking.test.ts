@@ -4,6 +4,7 @@ import createSagaMiddleware, { stdChannel } from 'redux-saga';
 import * as effects from 'redux-saga/effects';
 import { createParking } from '../../../src/app/devtools/parking';
 import { openDevTools } from '../../support/devToolsExtension';
+import { pass } from '../../support/virtualTime';
 
 interface Counted {
   readonly count: number;
@@ -30,7 +31,7 @@ function start(saga: () => Generator, devTools = true) {
   return { store, task, warnings, tools: devTools ? openDevTools(store) : undefined };
 }
 
-const tick = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
+const tick = (): Promise<void> => pass(0).then(() => undefined);
 
 /** Creates a store of which DevTools shows an earlier state. */
 function startInThePast(saga: () => Generator) {
@@ -55,7 +56,7 @@ describe('while DevTools shows the past', () => {
       yield effects.delay(100);
       seen.push(yield effects.select(({ count }: Counted) => count));
     });
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     expect(seen).toEqual([]);
     tools.jumpToEnd();
     expect(seen).toEqual([1]);
@@ -66,7 +67,7 @@ describe('while DevTools shows the past', () => {
       yield effects.delay(100);
       yield effects.put(counted);
     });
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     expect(tools.log().computedStates).toHaveLength(2);
     tools.jumpToEnd();
     expect(store.getState()).toEqual({ count: 2 });
@@ -83,7 +84,7 @@ describe('while DevTools shows the past', () => {
         fast: effects.delay(200),
       });
     });
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     tools.jumpToEnd();
     await tick();
     expect(work).not.toHaveBeenCalled();
@@ -97,11 +98,11 @@ describe('while DevTools shows the past', () => {
         yield effects.delay(500);
       });
     });
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     tools.jumpToEnd();
-    await jest.advanceTimersByTimeAsync(499);
+    await pass(499);
     expect(task.isRunning()).toBe(true);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(task.isRunning()).toBe(false);
   });
 
@@ -149,7 +150,7 @@ describe('while DevTools is locked', () => {
     });
     tools?.lock(true);
     store.dispatch(other);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     expect(store.getState()).toEqual({ count: 0 });
     tools?.lock(false);
     expect(store.getState()).toEqual({ count: 1 });

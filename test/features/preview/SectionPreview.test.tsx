@@ -8,6 +8,7 @@ import type { Ports } from '../../../src/platform/ports';
 import { createMemoryRecords } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
 import { renderRoute, type PageRouter } from '../../support/renderRoute';
+import { pass } from '../../support/virtualTime';
 
 const ROOT = 'acme/brains/TC042';
 const CHANNELS = [
@@ -163,7 +164,7 @@ describe('the section preview', () => {
     jest.useFakeTimers();
     for (const place of ['10', '1']) {
       fireEvent.change(handle, { target: { value: place } });
-      await act(() => jest.advanceTimersByTimeAsync(400));
+      await act(() => pass(400));
     }
     expect(page.router.state.location.search).toBe('?section=1');
     expect(address.held).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { makePicture } from '../../../src/domain/pictures/picture';
 import { createDecodePool, type DecodeWorker } from '../../../src/platform/pictures/decodePool';
+import { pass } from '../../support/virtualTime';
 
 const LIMIT_MS = 20_000;
 const PICTURE = { kind: 'picture', picture: makePicture({ width: 1, height: 1 }, [new Uint16Array([7])]) };
@@ -98,9 +99,9 @@ describe('the decode pool', () => {
     jest.useFakeTimers();
     const { workers, decode } = createPool(1);
     const stuck = decode();
-    await jest.advanceTimersByTimeAsync(LIMIT_MS - 1);
+    await pass(LIMIT_MS - 1);
     expect(workers[0]?.isEnded).toBe(false);
-    await jest.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect(await stuck).toBeUndefined();
     expect(workers[0]?.isEnded).toBe(true);
     expect(jest.getTimerCount()).toBe(0);

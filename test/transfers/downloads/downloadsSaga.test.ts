@@ -14,6 +14,7 @@ import { aDownload, anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
 import { createFakeServer, inTurn, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+import { pass } from '../../support/virtualTime';
 
 const FOLDER = { path: 'acme/brains/TC042', title: 'TC042', downsampled: false };
 const LINK = 'https://files.test/TC042.zip';
@@ -61,7 +62,7 @@ async function visit(
     story: () => story().filter((type) => type.startsWith('downloads/')),
     items: (): readonly DownloadItem[] => store.getState().downloads.items,
     firstId: () => store.getState().downloads.items[0]?.id ?? '',
-    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+    pass,
   };
 }
 

@@ -14,11 +14,11 @@ import { createReplayedPages } from '../../replay/expectToReplay';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+import { pass } from '../../support/virtualTime';
 
 const START = 'POST /download';
 const CANCEL = 'DELETE /download/cancel';
 const asking = (path: string) => downloadRequested({ path: `acme/${path}`, title: path, downsampled: false });
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 const pages = createReplayedPages();
 

@@ -12,6 +12,7 @@ import { anOwner } from '../../support/builders';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
+import { pass } from '../../support/virtualTime';
 
 const PROGRESS = 'GET /download/progress/ref-1';
 const LINK = 'https://files.test/TC042.zip?signature=1';
@@ -41,7 +42,6 @@ async function visitAfterSave(saving: (ports: FakePorts) => Partial<Ports> = () 
   testStore = made;
   await made.rehydrated();
   const { store } = made;
-  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
   store.dispatch(downloadRequested({ path: 'acme/brains/TC042', title: 'TC042', downsampled: false }));
   await pass(20_000);
   expect(ports.recorded.saves).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('the history of downloads', () => {
     await saveAgain(() => new Promise((resolve) => (answer = resolve)));
     await saveAgain();
     answer({ json: { status: 'COMPLETED', url: FRESH } });
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(server.calls).toHaveLength(1);
     expect(links()).toEqual([LINK, FRESH]);
   });

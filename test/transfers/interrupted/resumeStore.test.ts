@@ -17,6 +17,7 @@ import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from '../uploads/fakeStorage';
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
@@ -27,8 +28,6 @@ const pages = createReplayedPages();
 function resultOf({ status }: InterruptedState) {
   return status.kind === 'idle' ? status.result : undefined;
 }
-
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 /** A browser profile whose tabs share a database and locks. */
 function aBrowser() {

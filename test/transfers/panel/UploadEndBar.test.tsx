@@ -14,6 +14,7 @@ import {
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile, aReceipt } from '../../support/builders';
 import { renderRoute } from '../../support/renderRoute';
+import { pass as passTime } from '../../support/virtualTime';
 
 /** Renders the bar at an address, with files in the queue. */
 function visit(at: string, ...keys: readonly string[]) {
@@ -96,7 +97,7 @@ describe('UploadEndBar', () => {
       jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     });
     afterEach(() => jest.useRealTimers());
-    const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
+    const pass = (seconds: number) => act(() => passTime(seconds * 1_000));
 
     it('after it was on the screen for a minute', async () => {
       const page = visit('/acme', 'acme/brains/TC042/a.tif');

@@ -13,6 +13,7 @@ import { aDownload, anOwner, anUploadFile, aReceipt, aSavedArchive } from '../..
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
+import { pass } from '../../support/virtualTime';
 import { aFile, createFakeStorage } from '../uploads/fakeStorage';
 
 let testStore: TestStore | undefined;
@@ -45,7 +46,7 @@ async function openStore(overrides: Parameters<typeof createFakePorts>[0] = {}) 
   const made = createTestStore({ ports });
   testStore = made;
   await made.rehydrated();
-  return { ...made, ports, session, pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds) };
+  return { ...made, ports, session, pass };
 }
 
 function actionsOf(text: string): readonly UnknownAction[] {

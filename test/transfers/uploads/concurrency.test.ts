@@ -4,6 +4,7 @@ import { pauseRequested, resumeRequested, uploadRequested } from '../../../src/t
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 import { createFakeConnection, type FakeConnection } from './fakeConnection';
 import { aFile, bytesOfParts, createFakeStorage } from './fakeStorage';
 
@@ -34,7 +35,7 @@ async function send(connection: FakeConnection, ...parts: number[]) {
   const watch = async (seconds: number): Promise<number[]> => {
     const counts: number[] = [];
     for (let second = 0; second < seconds; second += 1) {
-      await jest.advanceTimersByTimeAsync(1_000);
+      await pass(1_000);
       counts.push(connection.inFlight());
     }
     return counts;

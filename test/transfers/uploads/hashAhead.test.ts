@@ -2,6 +2,7 @@ import { retryRequested, uploadRequested } from '../../../src/transfers/uploads/
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
 
 let testStore: TestStore;
@@ -34,7 +35,7 @@ async function visit({ stalls = 0 } = {}) {
   await testStore.rehydrated();
   const upload = (file: File) => {
     testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, file)] }));
-    return jest.advanceTimersByTimeAsync(20 * PUT_MS);
+    return pass(20 * PUT_MS);
   };
   const left = () => testStore.store.getState().uploads.files;
   return { ...storage, upload, left };
@@ -90,7 +91,7 @@ describe('hashing a file', () => {
     await upload(aFile('a.tif', 1_000));
     operations.length = 0;
     testStore.store.dispatch(retryRequested({}));
-    await jest.advanceTimersByTimeAsync(20 * PUT_MS);
+    await pass(20 * PUT_MS);
     expect(operations).toEqual(['urls 1', 'hash', 'PUT 1', 'complete a.tif up-1']);
     expect(left()).toEqual([]);
   });

@@ -4,12 +4,11 @@ import { createReplayedPages } from '../../replay/expectToReplay';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakePorts, createFakeProfile, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
 
 const NAME = 'a.tif';
 const pages = createReplayedPages();
-
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 /** A browser in which an upload of six parts goes on in the first tab, two of them on the wire. */
 async function visit() {

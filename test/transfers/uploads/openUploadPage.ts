@@ -4,6 +4,7 @@ import { uploadRequested, type ChosenFile } from '../../../src/transfers/uploads
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { createFakePorts, signIn } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 import { createFakeStorage } from './fakeStorage';
 
 interface UploadPageOptions {
@@ -43,7 +44,7 @@ export async function openUploadPage(pages: TestStore[], { urlsPerAnswer, overri
     },
     files: (): readonly UploadFile[] => store.getState().uploads.files,
     toasts: () => ports.recorded.toasts.map(({ text }) => text),
-    pass: (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds),
+    pass,
   };
 }
 

@@ -2,6 +2,7 @@ import { channel, runSaga } from 'redux-saga';
 import { PROGRESS_SAMPLE_MS } from '../../../src/domain/constants';
 import { createThroughput, measureThroughput } from '../../../src/transfers/uploads/throughput';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
+import { pass } from '../../support/virtualTime';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -22,7 +23,7 @@ function start() {
     now += PROGRESS_SAMPLE_MS;
     ports.control.setNow(now);
     throughput.addSent(bytes);
-    await jest.advanceTimersByTimeAsync(PROGRESS_SAMPLE_MS);
+    await pass(PROGRESS_SAMPLE_MS);
   };
   return { addSample, inFlight, send, stop: () => task.cancel() };
 }
