@@ -147,7 +147,7 @@ test('channels that the metadata does not name shift nothing when the files are 
   await page.goto(DATASET);
   await SCREENS[DATASET](page);
   await settle();
-  await expect(page.getByText('ch03', { exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Channel ch03' })).toBeVisible();
   expect(await readShifts(page)).toEqual([]);
 });
 
