@@ -1,4 +1,4 @@
-import { belongsTo, type SessionOwner } from '../../domain/session/session';
+import { belongsTo } from '../../domain/session/session';
 import { parseResumeRecords, type ParsedRecords } from '../../domain/uploads/parseResumeRecords';
 import { tallyKey } from '../../domain/uploads/resumeRecords';
 import type { UploadFile } from '../../domain/uploads/upload';
@@ -46,13 +46,14 @@ export function* findInterrupted(ownTab: string, deletedPlaces: ReadonlySet<stri
     [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
   const isDeleted = ({ key }: UploadFile) => [...deletedPlaces].some((place) => isInPlace(key, place));
-  const closed = parsed.entries.filter(
-    ({ file, tab }) => belongsTo(file, owner) && tab !== ownTab && !openTabs.includes(tab),
-  );
-  const entries = parsed.entries.filter(({ file }) => !isDeleted(file));
-  yield* report({ ...parsed, entries }, owner, ownTab, { handles, openTabs });
+  const isClosed = (tab: string) => tab !== ownTab && !openTabs.includes(tab);
+  const own = parsed.entries.filter(({ file }) => belongsTo(file, owner));
+  const offered = own.filter(({ file }) => !isDeleted(file));
+  const tallies = parsed.tallies.filter((tally) => belongsTo(tally, owner));
+  yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
   yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
-  return { handles, openTabs, deleted: closed.map(({ file }) => file).filter(isDeleted) };
+  const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
+  return { handles, openTabs, deleted };
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
@@ -61,23 +62,23 @@ function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {
   return tabs.filter((_tab, index) => isOpen[index]);
 }
 
+/** Reports the records of the signed-in user. */
 function* report(
-  { entries, tallies }: ParsedRecords,
-  owner: SessionOwner,
-  ownTab: string,
+  { entries, tallies }: Pick<ParsedRecords, 'entries' | 'tallies'>,
+  isClosed: (tab: string) => boolean,
   { handles, openTabs }: Pick<FoundInResumeStore, 'handles' | 'openTabs'>,
 ): SagaOf<void> {
   const queued = new Set((yield* select((state: WithUploads) => state.uploads.files)).map((file) => file.id));
-  const own = entries.filter(({ file }) => belongsTo(file, owner) && !queued.has(file.id));
-  const interrupted = own.filter(({ tab }) => tab !== ownTab && !openTabs.includes(tab));
+  const unqueued = entries.filter(({ file }) => !queued.has(file.id));
+  const interrupted = unqueued.filter(({ tab }) => isClosed(tab));
   const closedTabs = new Set(interrupted.map(({ tab }) => tab));
-  const done = tallies.filter((tally) => belongsTo(tally, owner) && closedTabs.has(tally.tab));
+  const done = tallies.filter(({ tab }) => closedTabs.has(tab));
   yield* put(
     interruptedFound({
       files: interrupted.map(({ file }) => file),
       isReopenable: interrupted.some(({ file }) => handles.has(file.id)),
       done: done.reduce((sum, tally) => sum + tally.done, 0),
-      isElsewhere: own.some(({ tab }) => openTabs.includes(tab)),
+      isElsewhere: unqueued.some(({ tab }) => openTabs.includes(tab)),
     }),
   );
 }
