@@ -27,23 +27,36 @@ async function listLoose(database: Queryable, projectHash: string, range: PathRa
     `select objects.path as key, ${OBJECT_COLUMNS} from objects
      where project_hash = $1 and dataset_hash is null and path > $2 and path >= $3
        and ($4::text is null or path < $4)
-     order by path limit $5`,
+     order by dataset_hash, path limit $5`,
     [projectHash, range.after, range.prefix, endOf(range.prefix), range.limit],
   );
   return rows;
 }
 
+/**
+ * Lists the files in datasets. Reads a page of each dataset in the order of an index, and stops at the dataset with which
+ * the page is full.
+ */
 async function listInDatasets(database: Queryable, projectHash: string, range: PathRange): Promise<ObjectRow[]> {
   const [afterFirst, afterBelow] = splitFirst(range.after);
   const [first, below] = splitFirst(range.prefix);
   const { rows } = await database.query<ObjectRow>(
-    `select datasets.name || '/' || objects.path as key, ${OBJECT_COLUMNS}
-     from datasets join objects on objects.project_hash = $1 and objects.dataset_hash = datasets.hash
-     where datasets.project_hash = $1 and datasets.deleted_at is null
-       and ($2 = '' or datasets.name || '/' = $2) and objects.path >= $3 and ($4::text is null or objects.path < $4)
-       and ((datasets.name || '/') collate "C" > $5 or (datasets.name || '/' = $5 and objects.path > $6))
-     order by (datasets.name || '/') collate "C", objects.path limit $7`,
-    [projectHash, first, below, endOf(below), afterFirst, afterBelow, range.limit],
+    `select datasets.folder || files.path as key, files.blob, files.size, files.modified_at
+     from (
+       select hash, (name || '/') collate "C" as folder from datasets
+       where project_hash = $1 and deleted_at is null and ($2 = '' or name || '/' = $2)
+         and (name || '/') collate "C" >= $3
+       order by (name || '/') collate "C"
+     ) datasets
+     cross join lateral (
+       select path, ${OBJECT_COLUMNS} from objects
+       where project_hash = $1 and dataset_hash = datasets.hash and path >= $5
+         and path > case when datasets.folder = $3 then $4 else '' end
+         and ($6::text is null or path < $6)
+       order by path limit $7
+     ) files
+     order by datasets.folder, files.path limit $7`,
+    [projectHash, first, afterFirst, afterBelow, below, endOf(below), range.limit],
   );
   return rows;
 }

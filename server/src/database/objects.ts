@@ -159,6 +159,14 @@ export async function versionOfProject(database: Queryable, projectHash: string)
   return onlyRow(result).version;
 }
 
+/**
+ * Updates the statistics of the query planner, without which it doesn't read listings in the order of their index. The
+ * embedded database never does so itself.
+ */
+export async function analyzeObjects(database: Queryable): Promise<void> {
+  await database.query('analyze objects');
+}
+
 /** A row of a listing. */
 export interface ObjectRow {
   blob: string;

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
+import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
@@ -42,6 +43,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
   await sweepHourly(app, async () => {
     await uploads.sweep();
     await removeDiscardedBlobs(services);
+    await analyzeObjects(services.database);
   });
 
   const startSchema = {
