@@ -7,7 +7,6 @@ import { plural } from '../../lib/plural';
 import { all, arm, call, put, select, type SagaOf } from '../../lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
-import { isInPlace } from '../deletedPlaces';
 import type { WithUploads } from '../uploads/uploadsSelectors';
 import { interruptedFound } from './interruptedSlice';
 
@@ -22,14 +21,23 @@ export interface FoundInResumeStore {
   readonly handles: ReadonlyMap<string, unknown>;
   /** Other open tabs that have records, of any user. */
   readonly openTabs: readonly string[];
+  /** Files of the signed-in user, also those of open tabs. */
+  readonly files: readonly UploadFile[];
   /** Interrupted files of deleted places, which are not offered. */
   readonly deleted: readonly UploadFile[];
 }
 
-const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], deleted: [] };
+const NOTHING: FoundInResumeStore = { handles: new Map(), openTabs: [], files: [], deleted: [] };
 
-/** Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records. */
-export function* findInterrupted(ownTab: string, deletedPlaces: ReadonlySet<string>): SagaOf<FoundInResumeStore> {
+/**
+ * Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records.
+ *
+ * @param deletedFiles by id
+ */
+export function* findInterrupted(
+  ownTab: string,
+  deletedFiles: Pick<ReadonlySet<string>, 'has'>,
+): SagaOf<FoundInResumeStore> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
@@ -45,7 +53,7 @@ export function* findInterrupted(ownTab: string, deletedPlaces: ReadonlySet<stri
   const handles = new Map(
     [...records].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
   );
-  const isDeleted = ({ key }: UploadFile) => [...deletedPlaces].some((place) => isInPlace(key, place));
+  const isDeleted = ({ id }: UploadFile) => deletedFiles.has(id);
   const isClosed = (tab: string) => tab !== ownTab && !openTabs.includes(tab);
   const own = parsed.entries.filter(({ file }) => belongsTo(file, owner));
   const offered = own.filter(({ file }) => !isDeleted(file));
@@ -53,7 +61,7 @@ export function* findInterrupted(ownTab: string, deletedPlaces: ReadonlySet<stri
   yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
   yield* deleteUnusable(parsed, new Set([ownTab, ...openTabs]));
   const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
-  return { handles, openTabs, deleted };
+  return { handles, openTabs, files: own.map(({ file }) => file), deleted };
 }
 
 function* findOpenTabs(tabs: readonly string[]): SagaOf<readonly string[]> {

@@ -23,7 +23,10 @@ type Command = ReturnType<
 >;
 
 /** The deletion of a place can no longer be undone. */
-const undoTimeEnded = createAction<{ readonly path: string }>('places/undoTimeEnded');
+const undoTimeEnded = createAction<{ readonly fileIds: readonly string[] }>('places/undoTimeEnded');
+
+/** The path of the deleted place by the id of an interrupted file in it. */
+type DeletedFiles = Map<string, string>;
 
 /** Longer than the toast with which a deletion is undone. */
 const UNDO_MS = 2 * TOAST_LASTING_MS;
@@ -55,33 +58,42 @@ function* watchCommands(tab: string): SagaOf<void> {
     undoTimeEnded,
   );
   const watchedTabs = new Set<string>();
-  const deletedPlaces = new Set<string>();
+  const deletedFiles: DeletedFiles = new Map();
   yield* fork(checkOnReturn);
   for (;;) {
-    const found = yield* findInterrupted(tab, deletedPlaces);
+    const found = yield* findInterrupted(tab, deletedFiles);
     for (const other of found.openTabs) {
       if (watchedTabs.has(other)) continue;
       watchedTabs.add(other);
       yield* fork(checkWhenClosed, other, watchedTabs);
     }
     const command = yield* takeFrom(commands);
-    if (placeDeleted.match(command)) yield* hidePlace(deletedPlaces, command.payload);
-    else if (placeRestored.match(command)) deletedPlaces.delete(command.payload.path);
+    if (placeDeleted.match(command)) yield* hideFiles(deletedFiles, command.payload, found);
+    else if (placeRestored.match(command)) showFiles(deletedFiles, command.payload.path);
     else yield* execute(command, found);
   }
 }
 
-/** Hides the interrupted uploads of a deleted place, and discards them once the deletion can't be undone. */
-function* hidePlace(
-  deletedPlaces: Set<string>,
+/**
+ * Hides the interrupted uploads into a deleted place, but not those into a new place with the same title. They are discarded
+ * once the deletion can't be undone.
+ */
+function* hideFiles(
+  deletedFiles: DeletedFiles,
   { path, isPermanent, fromOtherTab }: ReturnType<typeof placeDeleted>['payload'],
+  { files }: FoundInResumeStore,
 ): SagaOf<void> {
-  deletedPlaces.add(path);
+  const fileIds = files.filter(({ id, key }) => isInPlace(key, path) && !deletedFiles.has(id)).map(({ id }) => id);
+  for (const id of fileIds) deletedFiles.set(id, path);
   if (fromOtherTab) return;
   yield* fork(function* waitForUndo(): SagaOf<void> {
     if (!isPermanent) yield* delay(UNDO_MS);
-    if (deletedPlaces.has(path)) yield* put(undoTimeEnded({ path }));
+    yield* put(undoTimeEnded({ fileIds }));
   });
+}
+
+function showFiles(deletedFiles: DeletedFiles, restored: string): void {
+  for (const [id, path] of deletedFiles) if (path === restored) deletedFiles.delete(id);
 }
 
 function* execute(command: Command, { handles, deleted }: FoundInResumeStore): SagaOf<void> {
@@ -89,7 +101,8 @@ function* execute(command: Command, { handles, deleted }: FoundInResumeStore): S
   else if (resumeRequested.match(command)) yield* resumeInterrupted(command.payload.files);
   else if (discardRequested.match(command)) yield* discardInterrupted();
   else if (undoTimeEnded.match(command)) {
-    yield* discardFiles(deleted.filter(({ key }) => isInPlace(key, command.payload.path)));
+    const { fileIds } = command.payload;
+    yield* discardFiles(deleted.filter(({ id }) => fileIds.includes(id)));
   }
 }
 

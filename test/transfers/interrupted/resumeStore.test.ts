@@ -456,6 +456,25 @@ describe('the interrupted upload into a deleted dataset', () => {
     expect(await stored('upload-journal')).toEqual([]);
   });
 
+  it.each([0, 60_000])('does not hide uploads into a dataset made with the same title %d ms later', async (later) => {
+    const { openTab, stored } = await anInterruptedUpload();
+    const [deleting, other] = [await openTab(), await openTab()];
+    deleting.store.dispatch(placeDeleted({ path, isPermanent: false }));
+    other.store.dispatch(placeDeleted({ path, isPermanent: false, fromOtherTab: true }));
+    await pass(later);
+    const uploading = await openTab();
+    uploading.upload(aFile('a.tif', bytesOfParts(5)));
+    await pass(PUT_MS + PUT_MS / 2);
+    await uploading.end();
+    for (const tab of [deleting, other]) tab.ports.control.returnToPage();
+    await pass(0);
+    expect(deleting.summary().left).toBe(1);
+    expect(other.summary().left).toBe(1);
+    await pass(60_000);
+    expect(deleting.summary().left).toBe(1);
+    expect(await stored('upload-journal')).toHaveLength(1);
+  });
+
   it('stays if another dataset was deleted', async () => {
     const { openTab } = await anInterruptedUpload();
     const { store, summary } = await openTab();
