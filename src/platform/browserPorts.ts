@@ -18,11 +18,11 @@ export function createBrowserPorts(): Ports {
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
-  const toast = createToasts(async () => {
+  const toasts = createToasts(async () => {
     const { mountToastStack } = await import('./toastStack');
     return mountToastStack(document);
   });
-  const loadPartPorts = createPartPortsLoader(log, toast);
+  const loadPartPorts = createPartPortsLoader(log, toasts.toast);
   return {
     clock: { now: () => Date.now() },
     random: { uuid, fraction: () => Math.random() },
@@ -71,7 +71,7 @@ export function createBrowserPorts(): Ports {
     saveToDisk: createSaveToDisk(document),
     saveText: createSaveText(document),
     copyText: createCopyText(window.navigator),
-    toast,
+    ...toasts,
     about: createAbout(window),
     log,
   };

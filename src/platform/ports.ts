@@ -92,6 +92,8 @@ export type ToastSeverity = 'error' | 'success' | 'info' | 'warning';
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
+  /** The path of the project or dataset that the action restores. */
+  readonly path: string;
 }
 
 /** The browser's local or session storage. */
@@ -258,6 +260,8 @@ export interface Ports {
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly toast: (text: string, severity: ToastSeverity, action?: ToastAction) => void;
+  /** Closes the toasts whose action restores one of the paths. */
+  readonly closeToasts: (isObsolete: (path: string) => boolean) => void;
   readonly about: () => AboutPage;
   /** Logs a message for developers. Never pass a secret. */
   readonly log: (message: string) => void;

@@ -1,7 +1,8 @@
-import { SnackbarProvider } from 'notistack';
+import { SnackbarProvider, type OptionsObject, type SnackbarKey } from 'notistack';
 import { createRoot } from 'react-dom/client';
 import { TOAST_LASTING_MS, TOAST_MS } from '../domain/constants';
-import type { Ports, ToastSeverity } from './ports';
+import type { ToastAction, ToastSeverity } from './ports';
+import type { ToastPorts } from './toasts';
 
 const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
   error: TOAST_LASTING_MS,
@@ -10,8 +11,8 @@ const LIFETIMES_MS: Readonly<Record<ToastSeverity, number>> = {
   info: TOAST_MS,
 };
 
-/** Mounts the stack of toasts beside the app and returns the function that shows one. */
-export function mountToastStack(page: Document): Promise<Ports['toast']> {
+/** Mounts the stack of toasts beside the app. */
+export function mountToastStack(page: Document): Promise<ToastPorts> {
   const container = page.createElement('div');
   container.className = 'toastPlace';
   page.body.append(container);
@@ -20,7 +21,7 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
     createRoot(container).render(
       <SnackbarProvider
         ref={(provider) => {
-          if (provider !== null) resolve((...toast) => showToast(provider, ...toast));
+          if (provider !== null) resolve(createToastPorts(provider));
         }}
         maxSnack={4}
         preventDuplicate
@@ -31,27 +32,44 @@ export function mountToastStack(page: Document): Promise<Ports['toast']> {
   });
 }
 
-function showToast(provider: SnackbarProvider, ...[text, severity, action]: Parameters<Ports['toast']>): void {
-  provider.enqueueSnackbar(text, {
-    // Toasts with the same key are duplicates.
-    key: `${severity} ${text}`,
-    variant: severity,
-    autoHideDuration: LIFETIMES_MS[severity],
-    ...(action !== undefined && {
-      action: (key) => (
+function createToastPorts(provider: SnackbarProvider): ToastPorts {
+  let actionCount = 0;
+  /** The paths of the shown toasts with an action. */
+  const paths = new Map<SnackbarKey, string>();
+  const addAction = ({ label, run, path }: ToastAction): OptionsObject => {
+    // Each one acts on something else, so none is a duplicate.
+    const key = `action ${(actionCount += 1)}`;
+    paths.set(key, path);
+    return {
+      key,
+      onExited: () => paths.delete(key),
+      action: (
         <button
           type="button"
           className="toastAction"
           onClick={() => {
             provider.closeSnackbar(key);
-            action.run();
+            run();
           }}
         >
-          {action.label}
+          {label}
         </button>
       ),
-    }),
-  });
+    };
+  };
+  return {
+    toast: (text, severity, action) =>
+      provider.enqueueSnackbar(text, {
+        // Toasts with the same key are duplicates.
+        key: `${severity} ${text}`,
+        variant: severity,
+        autoHideDuration: LIFETIMES_MS[severity],
+        ...(action && addAction(action)),
+      }),
+    closeToasts: (isObsolete) => {
+      for (const [key, path] of paths) if (isObsolete(path)) provider.closeSnackbar(key);
+    },
+  };
 }
 
 /** Sets the height of the stack as a CSS variable: an open dialog ends above the toasts. */

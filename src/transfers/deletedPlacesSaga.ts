@@ -7,13 +7,17 @@ import { postMessage } from './downloads/tabMessages';
 import { selectOwnUploads } from './uploads/uploadsSelectors';
 import { cancellingStarted } from './uploads/uploadsSlice';
 
-/** Ends the transfers of deleted projects and datasets, and reports deletions to the other tabs. */
+/** Ends the transfers and toasts of deleted projects and datasets, and reports deletions to the other tabs. */
 export function* watchDeletedPlaces(): SagaOf<void> {
   const ports = yield* getPorts();
   for (;;) {
     const action = yield* takeAny(placeDeleted, placeRestored);
     const { path, fromOtherTab } = action.payload;
-    if (placeDeleted.match(action)) yield* cancelUploads(path);
+    if (placeDeleted.match(action)) {
+      // A dataset can't be restored without its project.
+      yield* call(ports.closeToasts, (restored) => restored !== path && isInPlace(restored, path));
+      yield* cancelUploads(path);
+    }
     if (fromOtherTab) continue;
     // The tabs share the downloads.
     if (placeDeleted.match(action)) yield* cancelDownloads(path);

@@ -1,12 +1,16 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { Ports, ToastSeverity } from '../../src/platform/ports';
-import { createToasts } from '../../src/platform/toasts';
+import { createToasts, type ToastPorts } from '../../src/platform/toasts';
 import { mountToastStack } from '../../src/platform/toastStack';
 import { pass } from '../support/virtualTime';
 
 /** Upper bound of the exit animation. */
 const LEAVING_MS = 1_000;
 const STEP_MS = 50;
+
+function toastsTo(toast: Ports['toast']): ToastPorts {
+  return { toast, closeToasts: () => undefined };
+}
 
 describe('toasts shown before their code has loaded', () => {
   beforeEach(() => {
@@ -18,12 +22,12 @@ describe('toasts shown before their code has loaded', () => {
 
   it('appear in order once the code has loaded', async () => {
     const shown: string[] = [];
-    let arrive: ((show: Ports['toast']) => void) | undefined;
-    const toast = createToasts(() => new Promise((resolve) => (arrive = resolve)));
+    let arrive: ((stack: ToastPorts) => void) | undefined;
+    const { toast } = createToasts(() => new Promise((resolve) => (arrive = resolve)));
     toast('first', 'info');
     toast('second', 'error');
     expect(shown).toEqual([]);
-    arrive?.((text, severity) => void shown.push(`${severity}: ${text}`));
+    arrive?.(toastsTo((text, severity) => void shown.push(`${severity}: ${text}`)));
     await pass(0);
     toast('third', 'success');
     await pass(0);
@@ -32,7 +36,7 @@ describe('toasts shown before their code has loaded', () => {
 
   it('escape bidirectional control characters and line breaks', async () => {
     const shown: string[] = [];
-    const toast = createToasts(() => Promise.resolve((text) => void shown.push(text)));
+    const { toast } = createToasts(() => Promise.resolve(toastsTo((text) => void shown.push(text))));
     toast('photo\u202efit.exe failed:\nwhy', 'error');
     await pass(0);
     toast('a\u2066b', 'error');
@@ -42,9 +46,9 @@ describe('toasts shown before their code has loaded', () => {
 
   it('load the code once, with the first toast', async () => {
     let loads = 0;
-    const toast = createToasts(() => {
+    const { toast } = createToasts(() => {
       loads += 1;
-      return Promise.resolve(() => undefined);
+      return Promise.resolve(toastsTo(() => undefined));
     });
     expect(loads).toBe(0);
     toast('first', 'info');
@@ -57,8 +61,10 @@ describe('toasts shown before their code has loaded', () => {
   it('appear once each after a failed load has been retried', async () => {
     const shown: string[] = [];
     let isOnline = false;
-    const toast = createToasts(() =>
-      isOnline ? Promise.resolve((text) => void shown.push(text)) : Promise.reject(new Error('Loading chunk failed')),
+    const { toast } = createToasts(() =>
+      isOnline
+        ? Promise.resolve(toastsTo((text) => void shown.push(text)))
+        : Promise.reject(new Error('Loading chunk failed')),
     );
     toast('first', 'error');
     await pass(60_000);
@@ -80,10 +86,11 @@ describe('the toast stack', () => {
   });
 
   async function mountStack() {
-    const stack = await act(() => Promise.resolve({ toast: mountToastStack(document) }));
-    const toast = await stack.toast;
+    const stack = await act(() => Promise.resolve({ mounted: mountToastStack(document) }));
+    const { toast, closeToasts } = await stack.mounted;
     return {
       show: (...args: Parameters<Ports['toast']>) => act(() => toast(...args)),
+      close: (...args: Parameters<Ports['closeToasts']>) => act(() => closeToasts(...args)),
       // In steps: React renders at the end of each, and rendering starts the next timer.
       pass: async (milliseconds: number) => {
         for (let left = milliseconds; left >= 0; left -= STEP_MS) {
@@ -105,12 +112,23 @@ describe('the toast stack', () => {
   it('runs the action of a toast once, and closes the toast', async () => {
     const { show, pass, texts } = await mountStack();
     const run = jest.fn();
-    show('Dataset deleted.', 'success', { label: 'Undo', run });
+    show('Dataset deleted.', 'success', { label: 'Undo', run, path: 'acme/brains/TC042' });
     await pass(0);
     act(() => screen.getByRole('button', { name: 'Undo' }).click());
     await pass(LEAVING_MS);
     expect(run).toHaveBeenCalledTimes(1);
     expect(texts()).toEqual([]);
+  });
+
+  it('closes toasts whose action is obsolete', async () => {
+    const { show, close, pass, texts } = await mountStack();
+    const undo = (path: string) => ({ label: 'Undo', run: () => undefined, path });
+    show('Dataset “TC042” deleted.', 'success', undo('acme/brains/TC042'));
+    show('Dataset “TC042” deleted.', 'success', undo('acme/kidneys/TC042'));
+    show('Something happened.', 'info');
+    close((path) => path.startsWith('acme/brains/'));
+    await pass(LEAVING_MS);
+    expect(texts()).toEqual(['Dataset “TC042” deleted.Undo', 'Something happened.']);
   });
 
   it('renders toasts at the top right', async () => {

@@ -37,6 +37,18 @@ describe('the toast after a deletion', () => {
     await waitFor(() => expect(page.actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
   });
 
+  it('closes when its project is deleted, also in another tab', async () => {
+    const { page } = await deleteDataset(false, ['datasets.restore']);
+    act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false, fromOtherTab: true })));
+    await waitFor(() => expect(page.ports.recorded.toasts).toEqual([]));
+  });
+
+  it('stays when another project is deleted', async () => {
+    const { page } = await deleteDataset(false, ['datasets.restore']);
+    act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brain', isPermanent: false })));
+    expect(page.ports.recorded.toasts).toHaveLength(1);
+  });
+
   it('goes along with the end of the dataset’s transfers', async () => {
     const { page } = await deleteDataset(true, ['datasets.restore']);
     expect(page.actions).toContainEqual(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));

@@ -18,7 +18,7 @@ export interface FakePorts extends Ports {
   readonly localStorage: MemoryStorage;
   readonly sessionStorage: MemoryStorage;
   readonly recorded: {
-    readonly toasts: { readonly text: string; readonly severity: ToastSeverity; readonly action?: ToastAction }[];
+    toasts: { readonly text: string; readonly severity: ToastSeverity; readonly action?: ToastAction }[];
     readonly saves: { readonly url: string; readonly fileName: string }[];
     readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
     readonly copies: string[];
@@ -166,6 +166,9 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       return Promise.resolve(true);
     },
     toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
+    closeToasts: (isObsolete) => {
+      recorded.toasts = recorded.toasts.filter(({ action }) => action === undefined || !isObsolete(action.path));
+    },
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,

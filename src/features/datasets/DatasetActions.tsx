@@ -99,7 +99,7 @@ function DeleteDatasetDialog(props: DatasetActionsProps & { readonly onClose: ()
     dispatch(placeDeleted({ path: rootPath, isPermanent: permanentDelete }));
     const text = `Dataset “${dataset.dataset}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
-    else toast(text, 'success', { label: 'Undo', run: () => void undo() });
+    else toast(text, 'success', { label: 'Undo', run: () => void undo(), path: rootPath });
     await navigate(projectPath);
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));

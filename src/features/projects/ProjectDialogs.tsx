@@ -141,7 +141,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     dispatch(placeDeleted({ path, isPermanent: permanentDelete }));
     const text = `Project “${project.title}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
-    else toast(text, 'success', { label: 'Undo', run: () => void undo() });
+    else toast(text, 'success', { label: 'Undo', run: () => void undo(), path });
     (onDeleted ?? onClose)();
   };
   const files = entries?.filter((entry) => !isFolderMarker(entry));
