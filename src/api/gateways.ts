@@ -147,14 +147,9 @@ export function cancelUpload({ key, uploadId }: UploadIds): SagaOf<Result<null, 
   return callFromSaga({ endpoint: 'DELETE /upload/cancel', body: { key, uploadId } }, emptyResponse);
 }
 
-/** Refetches the file lists, after an upload. */
-export function* refreshLists(): SagaOf<void> {
-  yield* put(api.util.invalidateTags(['Files']));
-}
-
-/** Fetches the shown projects, datasets and files again. */
-export function* refreshAllLists(): SagaOf<void> {
-  yield* put(api.util.invalidateTags(['Projects', 'Datasets', 'Files']));
+/** Fetches the shown lists again. */
+export function* refreshLists(tags: readonly ('Projects' | 'Datasets' | 'Files')[]): SagaOf<void> {
+  yield* put(api.util.invalidateTags([...tags]));
 }
 
 /** Makes a call from a saga. Cancelling the saga aborts the request. */

@@ -146,8 +146,8 @@ describe('cancelling a saga', () => {
 });
 
 describe('refreshLists', () => {
-  it('invalidates the file lists', async () => {
-    const { settle, dispatched } = start(refreshLists, {});
+  it('invalidates the lists', async () => {
+    const { settle, dispatched } = start(() => refreshLists(['Files']), {});
     await settle();
     expect(dispatched).toMatchObject([{ type: 'api/invalidateTags', payload: ['Files'] }]);
   });

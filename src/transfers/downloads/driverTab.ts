@@ -88,12 +88,23 @@ function* serveFollowers(): SagaOf<void> {
   try {
     for (;;) {
       const message = yield* takeFrom(messages);
-      if (message.kind === 'signedIn') yield* put(checkRequested());
-      yield* receivePlaceMessage(message);
-      if (message.kind !== 'command') continue;
-      if (!granted.has(message.id) && !(yield* executeForFollower(message))) continue;
-      granted.add(message.id);
-      yield* call(postMessage, ports, { kind: 'granted', id: message.id });
+      switch (message.kind) {
+        case 'command':
+          if (granted.has(message.id) || (yield* executeForFollower(message))) {
+            granted.add(message.id);
+            yield* call(postMessage, ports, { kind: 'granted', id: message.id });
+          }
+          break;
+        case 'signedIn':
+          yield* put(checkRequested());
+          break;
+        case 'placeDeleted':
+        case 'placeRestored':
+          yield* receivePlaceMessage(message);
+          break;
+        default:
+        // Only the driver posts the other kinds.
+      }
     }
   } finally {
     messages.close();

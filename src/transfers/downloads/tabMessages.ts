@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import * as v from 'valibot';
-import { refreshAllLists } from '../../api/gateways';
+import { refreshLists } from '../../api/gateways';
 import type { SessionOwner } from '../../domain/session/session';
 import { call, put, type SagaOf } from '../../lib/typedEffects';
 import { waitFor } from '../../lib/waitFor';
@@ -74,6 +74,7 @@ const Message = v.variant('kind', [
 /** A message between the tabs of a browser profile. */
 export type TabMessage = v.InferOutput<typeof Message>;
 export type CommandMessage = v.InferOutput<typeof CommandMessage>;
+type PlaceMessage = Extract<TabMessage, { readonly kind: 'placeDeleted' | 'placeRestored' }>;
 
 /** Opens a channel of the other tabs' messages. Messages that this version does not know are ignored. */
 export function openTabMessages({ tabs }: Pick<Ports, 'tabs'>): EventChannel<TabMessage> {
@@ -118,12 +119,9 @@ export function parseCommand(action: UnknownAction): CommandMessage['command'] |
 }
 
 /** Repeats what another tab reports about projects and datasets, and fetches the shown lists again. */
-export function* receivePlaceMessage(message: TabMessage): SagaOf<void> {
-  if (message.kind === 'placeDeleted') {
-    const { path, isPermanent } = message;
-    yield* put(placeDeleted({ path, isPermanent, fromOtherTab: true }));
-  } else if (message.kind === 'placeRestored') {
-    yield* put(placeRestored({ path: message.path, fromOtherTab: true }));
-  } else return;
-  yield* call(refreshAllLists);
+export function* receivePlaceMessage(message: PlaceMessage): SagaOf<void> {
+  const { path } = message;
+  if (message.kind === 'placeRestored') yield* put(placeRestored({ path, fromOtherTab: true }));
+  else yield* put(placeDeleted({ path, isPermanent: message.isPermanent, fromOtherTab: true }));
+  yield* call(refreshLists, ['Projects', 'Datasets', 'Files']);
 }

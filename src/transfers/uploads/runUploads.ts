@@ -54,7 +54,7 @@ function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
     const now = yield* call(ports.clock.now);
     if (!isIdle && now - refreshedAt < REFRESH_LISTS_MS) continue;
     refreshedAt = now;
-    yield* call(refreshLists);
+    yield* call(refreshLists, ['Files']);
   }
 }
 
