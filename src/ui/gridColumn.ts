@@ -35,3 +35,18 @@ export function isNothingSelected(selection: GridSelection): boolean {
   for (const _ in selection) return false;
   return true;
 }
+
+type Compare<Row> = (left: Row, right: Row) => number;
+
+/**
+ * Returns a function that creates sortable columns of numbers, without their cells. Unknown values are sorted last.
+ *
+ * @param compareEqual orders rows with the same number
+ */
+export function numberColumn<Row>(compareEqual: Compare<Row>) {
+  return (id: string, header: string, width: string, value: (row: Row) => number | undefined) => {
+    const rank = (row: Row): number => value(row) ?? Number.MAX_SAFE_INTEGER;
+    const compare: Compare<Row> = (left, right) => rank(left) - rank(right) || compareEqual(left, right);
+    return { id, header, width, align: 'end', compare } as const;
+  };
+}

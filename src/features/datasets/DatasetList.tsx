@@ -12,7 +12,7 @@ import { formatTime } from '../../lib/formatTime';
 import { counted } from '../../lib/plural';
 import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
-import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
+import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { NoThumbnail, RowLink, TruncatedText } from '../../ui/tableCells';
 import { useInSlices } from '../../ui/useInSlices';
@@ -93,6 +93,7 @@ interface DatasetColumnsOptions extends Pick<DatasetListProps, 'runs' | 'showsJo
 function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dataset>[] {
   const { sponsorId, project, contents, runs, showsJobs, renderThumbnail } = options;
   const contentsOf = ({ dataset }: Dataset) => contents && (contents.get(dataset) ?? NO_CONTENTS);
+  const column = numberColumn(byTitle);
   return [
     {
       id: 'thumbnail',
@@ -121,11 +122,11 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       cell: ({ description }) => <TruncatedText>{description}</TruncatedText>,
     },
     {
-      ...numberColumn('sections', 'Sections', '8.25rem', ({ physicalSections }) => physicalSections),
+      ...column('sections', 'Sections', '8.25rem', ({ physicalSections }) => physicalSections),
       cell: (dataset) => sectionsCell(dataset, contentsOf(dataset)),
     },
     {
-      ...numberColumn('channels', 'Channels', '5.25rem', ({ channels }) =>
+      ...column('channels', 'Channels', '5.25rem', ({ channels }) =>
         channels.length === 0 ? undefined : channels.length,
       ),
       hideBelow: 'medium',
@@ -135,12 +136,12 @@ function datasetColumns(options: DatasetColumnsOptions): readonly GridColumn<Dat
       },
     },
     {
-      ...numberColumn('files', 'Files', '5rem', (dataset) => contentsOf(dataset)?.fileCount),
+      ...column('files', 'Files', '5rem', (dataset) => contentsOf(dataset)?.fileCount),
       hideBelow: 'wide',
       cell: (dataset) => knownText(contentsOf(dataset)?.fileCount, formatCount),
     },
     {
-      ...numberColumn('size', 'Size', '6rem', (dataset) => contentsOf(dataset)?.size),
+      ...column('size', 'Size', '6rem', (dataset) => contentsOf(dataset)?.size),
       hideBelow: 'narrow',
       cell: (dataset) => knownText(contentsOf(dataset)?.size, formatBytes),
     },
@@ -200,16 +201,4 @@ function knownText(value: number | undefined, format: (value: number) => string)
 
 function byTitle(left: Dataset, right: Dataset): number {
   return compareNatural(left.dataset, right.dataset);
-}
-
-/** Creates a column of numbers; unknown values are sorted last. */
-function numberColumn(id: string, header: string, width: string, read: (dataset: Dataset) => number | undefined) {
-  const rank = (dataset: Dataset): number => read(dataset) ?? Number.MAX_SAFE_INTEGER;
-  return {
-    id,
-    header,
-    width,
-    align: 'end',
-    compare: (left: Dataset, right: Dataset) => rank(left) - rank(right) || byTitle(left, right),
-  } as const;
 }

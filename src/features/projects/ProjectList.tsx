@@ -12,7 +12,7 @@ import { formatTime } from '../../lib/formatTime';
 import { CompletenessBar } from '../../ui/CompletenessBar';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState, queryErrorText } from '../../ui/ErrorState';
-import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
+import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -162,14 +162,11 @@ function summaryColumns(
   summaries: Readonly<Record<string, ProjectSummary>> | undefined,
   renderThumbnail: ProjectListProps['renderThumbnail'],
 ): SummaryColumns {
-  const column = (id: 'datasets' | 'files' | 'size', header: string, width: string) => {
-    const rank = ({ projectHash }: Project) => summaries?.[projectHash]?.[id] ?? -1;
-    const compare = (left: Project, right: Project) => rank(left) - rank(right) || byTitle(left, right);
-    return { id, header, width, align: 'end', compare } as const;
-  };
+  const column = numberColumn(byTitle);
+  const summaryOf = ({ projectHash }: Project) => summaries?.[projectHash];
   /** Shows dots while the summaries are loading, and nothing if there is none. */
-  const valueText = ({ projectHash }: Project, read: (summary: ProjectSummary) => ReactNode): ReactNode => {
-    const summary = summaries?.[projectHash];
+  const valueText = (project: Project, read: (summary: ProjectSummary) => ReactNode): ReactNode => {
+    const summary = summaryOf(project);
     return summary === undefined ? <span>{summaries === undefined && '…'}</span> : read(summary);
   };
   return {
@@ -177,8 +174,8 @@ function summaryColumns(
       id: 'thumbnails',
       header: '',
       width: 'var(--app-strip-width)',
-      cell: ({ projectHash }) => {
-        const [first, ...others] = summaries?.[projectHash]?.samples ?? [];
+      cell: (project) => {
+        const [first, ...others] = summaryOf(project)?.samples ?? [];
         return (
           <span className={classes.strip}>
             {first === undefined ? <NoThumbnail /> : renderThumbnail(first)}
@@ -191,11 +188,10 @@ function summaryColumns(
     },
     counts: [
       {
-        ...column('datasets', 'Datasets', '8.5rem'),
+        ...column('datasets', 'Datasets', '8.5rem', (project) => summaryOf(project)?.datasets),
         hideBelow: 'narrow',
         cell: (project) => {
-          const summary = summaries?.[project.projectHash];
-          const { datasets = 0, complete } = summary ?? {};
+          const { datasets = 0, complete } = summaryOf(project) ?? {};
           return (
             <CompletenessBar
               count={datasets === 0 || complete === undefined ? undefined : { present: complete, expected: datasets }}
@@ -206,12 +202,12 @@ function summaryColumns(
         },
       },
       {
-        ...column('files', 'Files', '5rem'),
+        ...column('files', 'Files', '5rem', (project) => summaryOf(project)?.files),
         hideBelow: 'wide',
         cell: (project) => valueText(project, ({ files }) => formatCount(files)),
       },
       {
-        ...column('size', 'Size', '6rem'),
+        ...column('size', 'Size', '6rem', (project) => summaryOf(project)?.size),
         hideBelow: 'narrow',
         cell: (project) => valueText(project, ({ size }) => formatBytes(size)),
       },
