@@ -65,6 +65,9 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      alias: {
+        'inter-latin-wght-normal.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+      },
     },
     module: {
       rules: [

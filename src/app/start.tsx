@@ -1,4 +1,5 @@
 import './mantineStyles';
+import './inter.css';
 import './global.css';
 import './forcedColors.css';
 import { Center, Stack, Text, Title } from '@mantine/core';

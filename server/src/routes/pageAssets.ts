@@ -7,6 +7,7 @@ import { hashFile, sendFile } from '../sendFile';
 import { errorResponses, Id, noBody } from './schemas';
 
 const SOURCE_DIR = join(dirname(fileURLToPath(import.meta.url)), '..');
+const APP_DIR = join(SOURCE_DIR, '..', '..', 'src', 'app');
 const VIEWER_DIR = join(SOURCE_DIR, 'pipelines', 'viewer');
 const OPENSEADRAGON_DIR = dirname(fileURLToPath(import.meta.resolve('openseadragon')));
 const INTER_DIR = dirname(
@@ -22,7 +23,7 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
   ['viewer.css', VIEWER_DIR],
   ['viewer.mjs', VIEWER_DIR],
   ['openseadragon.min.js', OPENSEADRAGON_DIR],
-  ['inter.css', SOURCE_DIR],
+  ['inter.css', APP_DIR],
   ['inter-latin-wght-normal.woff2', INTER_DIR],
 ]);
 
