@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { requireChromium } from './chromium.mjs';
 import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
 
@@ -11,6 +12,8 @@ const results = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-test-'));
 const started = performance.now();
 let passed = 0;
 let failed = 0;
+/** Titles of what failed, printed last so that the end of a long log names them. */
+const failures = [];
 
 /** Checks that are run side by side, two at a time. Each counts as one test. */
 async function runChecks(checks) {
@@ -20,12 +23,26 @@ async function runChecks(checks) {
       const { title, script, args, env } = check;
       const { code, output } = await captureTool(script, args, env);
       if (code === 0) passed += 1;
-      else failed += 1;
+      else {
+        failed += 1;
+        failures.push(title);
+      }
       console.log(`${code === 0 ? '✓' : '✗'} ${title}`);
       if (output.trim() !== '') console.log(output);
     }
   };
   await Promise.all([worker(), worker()]);
+}
+
+/** The start of an error message, indented and without colours. */
+function firstLines(message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 function readReport(file) {
@@ -37,6 +54,11 @@ async function runJest(name, args, env) {
   const code = await runTool('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${report}`, ...args], env);
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
+  for (const file of counts?.testResults ?? []) {
+    const red = file.assertionResults.filter(({ status }) => status === 'failed');
+    failures.push(...red.map(({ fullName, failureMessages }) => `${fullName}\n${firstLines(failureMessages[0])}`));
+    if (file.status === 'failed' && red.length === 0) failures.push(`${file.name}\n${firstLines(file.message)}`);
+  }
   const red = (counts?.numFailedTests ?? 0) + (counts?.numRuntimeErrorTestSuites ?? 0);
   // A runner that crashed before it counted anything is a failure too.
   failed += red === 0 && code !== 0 ? 1 : red;
@@ -73,13 +95,27 @@ function isServerChanged(revision) {
   return changed.some((file) => file.startsWith('server/'));
 }
 
+/** The titles of Playwright's failed tests, with the start of their errors. */
+function failedSpecs(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => {
+        const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+        return `${file} › ${title}\n${firstLines(error?.message)}`;
+      }),
+    ...failedSpecs(inner),
+  ]);
+}
+
 async function endToEndTests() {
   const report = path.join(results, 'e2e.json');
   const code = await runTool('@playwright/test/cli.js', ['test', '-c', 'test/e2e'], {
     CHROMIUM_PATH: await requireChromium(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const stats = readReport(report)?.stats;
+  const { stats, suites = [] } = readReport(report) ?? {};
+  failures.push(...failedSpecs(suites));
   passed += stats?.expected ?? 0;
   const red = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   failed += red === 0 && code !== 0 ? 1 : red;
@@ -137,6 +173,7 @@ for (const [name, step] of Object.entries(steps)) {
 }
 
 fs.rmSync(results, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
 console.log(`\nin ${Math.round((performance.now() - started) / 1000)} s`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
