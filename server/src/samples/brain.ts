@@ -114,22 +114,32 @@ export async function drawBrainSection(channel: BrainChannel, t: number, seed: n
       const fibers = Math.min(1, Math.max(callosum, tracts));
       const slow = texture[index] ?? 0;
       const noise = grain();
-      const layer = (at: number, width: number): number => isCortex * bell(at, width, cortex);
       switch (channel) {
         case 'autofluorescence': {
           const spot = grain();
           const speck = spot > 0.997 ? 1_100 * noise : spot < 0.004 ? -300 : 0;
-          const layers = 0.94 + 0.16 * layer(0.05, 0.08) - 0.13 * layer(0.44, 0.07) + 0.08 * layer(0.66, 0.09);
+          const layers =
+            0.94 +
+            isCortex *
+              (0.16 * bell(0.05, 0.08, cortex) - 0.13 * bell(0.44, 0.07, cortex) + 0.08 * bell(0.66, 0.09, cortex));
           const gray = layers * (1 - 0.5 * fibers - 0.3 * granules + 0.08 * slow);
           return BACKGROUND + tissue * (760 * gray * (0.92 + 0.16 * noise) + speck);
         }
         case 'GFP': {
-          const glow = 150 + 330 * fibers + 190 * layer(0.62, 0.11) + 120 * layer(0.1, 0.08) + 420 * granules;
+          const glow =
+            150 +
+            330 * fibers +
+            isCortex * (190 * bell(0.62, 0.11, cortex) + 120 * bell(0.1, 0.08, cortex)) +
+            420 * granules;
           return BACKGROUND + tissue * (glow * (0.85 + 0.3 * noise) + 12 * (spots?.[index * 3] ?? 0));
         }
         case 'DAPI': {
           const layers =
-            0.5 * layer(0.22, 0.07) + 0.6 * layer(0.42, 0.06) + 0.25 * layer(0.62, 0.09) + 0.5 * layer(0.86, 0.09);
+            isCortex *
+            (0.5 * bell(0.22, 0.07, cortex) +
+              0.6 * bell(0.42, 0.06, cortex) +
+              0.25 * bell(0.62, 0.09, cortex) +
+              0.5 * bell(0.86, 0.09, cortex));
           const density = (0.25 + 0.08 * slow) * (1 - 0.5 * isCortex) + layers;
           const piriform = 0.9 * bell(0.07, 0.014, depth) * bell(137, 11, degrees);
           return (

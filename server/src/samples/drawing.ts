@@ -56,21 +56,26 @@ export async function smoothNoise(seed: number, size: number): Promise<Float32Ar
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  return Float32Array.from(resized, (value) => value / 127.5 - 1);
+  // Loops over pixels: `from` with a callback takes several times as long.
+  const noise = new Float32Array(resized.length);
+  for (let index = 0; index < noise.length; index += 1) noise[index] = (resized[index] ?? 0) / 127.5 - 1;
+  return noise;
 }
 
 /** Converts the light at each pixel to a 16-bit TIFF with the seams, dark level and noise of a tiling microscope. */
 export function photograph(light: (column: number, row: number) => number, seed: number): Promise<Buffer> {
   const random = createRandom(seed);
   const fromTileCenter = (position: number): number => ((position % TILE_PIXELS) / TILE_PIXELS) * 2 - 1;
-  const pixels = Uint16Array.from({ length: WIDTH * HEIGHT }, (_, index) => {
-    const [column, row] = [index % WIDTH, Math.floor(index / WIDTH)];
-    const seam = 1 - TILE_FALLOFF * (fromTileCenter(column) ** 2 + fromTileCenter(row) ** 2);
-    const value = Math.max(0, light(column, row)) * seam;
-    // Three uniform numbers approximate a normal distribution.
-    const noise = (random() + random() + random() - 1.5) * 2 * Math.sqrt(value * GAIN + READ_NOISE ** 2);
-    return Math.max(0, DARK_LEVEL + value + noise);
-  });
+  const pixels = new Uint16Array(WIDTH * HEIGHT);
+  for (let row = 0; row < HEIGHT; row += 1) {
+    for (let column = 0; column < WIDTH; column += 1) {
+      const seam = 1 - TILE_FALLOFF * (fromTileCenter(column) ** 2 + fromTileCenter(row) ** 2);
+      const value = Math.max(0, light(column, row)) * seam;
+      // Three uniform numbers approximate a normal distribution.
+      const noise = (random() + random() + random() - 1.5) * 2 * Math.sqrt(value * GAIN + READ_NOISE ** 2);
+      pixels[row * WIDTH + column] = Math.max(0, DARK_LEVEL + value + noise);
+    }
+  }
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
     .toColourspace('grey16')
     .tiff({ compression: 'none' })
