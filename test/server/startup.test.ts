@@ -44,8 +44,7 @@ describe('a backend that was killed', () => {
          ('move', '${renamed}', 'acme/Between', 'acme/After'),
          ('remove-project', '${deleted}', 'acme/Doomed', null);`,
     );
-    // Does not affect tokens issued before.
-    await backend.restart({ ACCESS_TOKEN_SECONDS: '1' });
+    await backend.restart();
   });
 
   function fileOf(title: string): string {
@@ -93,9 +92,15 @@ describe('a backend that was killed', () => {
   });
 
   it('rejects an expired access token', async () => {
-    const shortLived = await signIn(backend, 'member@acme.example');
-    let answer = await shortLived.call('GET', '/project');
-    while (answer.status === 200) answer = await shortLived.call('GET', '/project');
+    const { refreshToken } = await signIn(backend, 'member@acme.example');
+    // A sign-in with such tokens fails on a busy machine, where they expire before the server verifies them.
+    await backend.restart({ ACCESS_TOKEN_SECONDS: '1' });
+    const renewed = await callWith<{ readonly access_token: string }>(backend, 'POST', '/auth/token', {
+      headers: { 'x-refresh-token': refreshToken },
+    });
+    const headers = { authorization: `Bearer ${renewed.body.access_token}` };
+    let answer = await callWith(backend, 'GET', '/project', { headers });
+    while (answer.status === 200) answer = await callWith(backend, 'GET', '/project', { headers });
 
     expect(answer).toMatchObject({ status: 401, body: { msg: textWith('expired'), code: 'UNAUTHORIZED' } });
   });
