@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { makeReadyMadeData, READY_MADE_DATA } from '../support/startBackend';
 
-/** Creates a database once, because creating it takes most of a first start. Returns the teardown. */
+/** Creates the sample data once, because creating it takes most of a first start. Returns the teardown. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = await makeReadyMadeData();
+  const folder = await makeReadyMadeData({ SAMPLES: '1' });
   process.env[READY_MADE_DATA] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }

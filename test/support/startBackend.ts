@@ -116,13 +116,14 @@ export async function startAndFail(dataDir: string, variables: Variables = {}): 
   throw new Error('The backend started, but should not have.');
 }
 
-/** Creates the data of a first start, which most tests copy to save time. */
-export async function makeReadyMadeData(): Promise<string> {
+/** Creates the data of a first start, which most tests copy to save time. Without the keys, which each backend creates itself. */
+export async function makeReadyMadeData(variables: Variables = {}): Promise<string> {
   const dataDir = await temporaryFolder();
-  const result = await spawnBackend(dataDir, {});
+  const result = await spawnBackend(dataDir, variables);
   if (!('child' in result))
     throw new Error(`The first start ended with code ${String(result.code)}:\n${result.stderr}`);
   await end(result.child, 'SIGTERM');
+  await rm(join(dataDir, 'keys'), { recursive: true });
   return dataDir;
 }
 
@@ -133,8 +134,7 @@ async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
   const dataDir = await temporaryFolder();
   const source = process.env[READY_MADE_DATA];
   if (data === 'none' || source === undefined || !usesEmbeddedDatabase) return dataDir;
-  // Without the keys, which each backend creates itself.
-  await cp(join(source, 'database'), join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+  await cp(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return dataDir;
 }
 
