@@ -74,7 +74,9 @@ async function prepare(page: Page, backend: Backend) {
   const settle = async (): Promise<void> => {
     await expect.poll(pendingCalls).toBe(0);
     await page.waitForFunction(() => {
-      const placeholders = document.querySelectorAll('.mantine-Skeleton-root, [aria-busy="true"], [data-loading="true"]');
+      const placeholders = document.querySelectorAll(
+        '.mantine-Skeleton-root, [aria-busy="true"], [data-loading="true"]',
+      );
       const isLoading = [...placeholders].some((element) => element.checkVisibility({ visibilityProperty: true }));
       return !isLoading && [...document.images].every((image) => image.naturalWidth > 0);
     });
