@@ -33,7 +33,11 @@ test.describe('error messages', () => {
     await expect(fallback).toHaveCount(0);
   });
 
-  test('an error report can be copied, with the build version and without names from the data', async ({ page }) => {
+  test('an error report can be copied, with the build version and without names from the data', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-write']);
     const restoreCode = await cutCode(page);
     await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
     await page.getByRole('button', { name: 'Copy error report' }).click();
