@@ -33,7 +33,8 @@ export function timeUntilRefresh(token: string, receivedAtMs: number | undefined
 
 /** Returns the payload of a JWT without verifying it, or an empty object if it can't be read. */
 function readPayload(token: string): Readonly<Record<string, unknown>> {
-  const encoded = token.split('.')[1] ?? '';
+  const [, encoded] = token.split('.');
+  if (encoded === undefined) return {};
   try {
     const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),
