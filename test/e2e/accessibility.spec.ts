@@ -14,14 +14,19 @@ const UNDER_THE_DOCK = 'insufficient size because it is partially obscured';
 /** Later rows look like the first three and would take most of the time. */
 const FURTHER_ROWS = '[role="row"]:nth-child(n + 4)';
 
+const OPEN_DIALOG = '[role="dialog"][aria-modal="true"]';
+const TOASTS = '.toastPlace';
+
 async function newAxe(page: Page): Promise<AxeBuilder> {
   // Each run would evaluate the script of axe twice, which takes as long as checking a small screen.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   // Legacy mode does not open another page for the results. The app has no frames.
-  return new AxeBuilder({ page, ...(isLoaded && { axeSource: 'undefined' }) })
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'undefined' }) })
     .options({ resultTypes: ['violations'] })
     .exclude(FURTHER_ROWS)
     .setLegacyMode(true);
+  // The page below an open dialog is inert, and is checked when it is visited without the dialog.
+  return (await page.locator(OPEN_DIALOG).count()) > 0 ? axe.include(`${OPEN_DIALOG}, ${TOASTS}`) : axe;
 }
 
 /** Returns one line per violation: rule, impact, element and summary. */
