@@ -10,7 +10,7 @@ import { loggingOptions, logRequests } from './logging';
 import { documentAuthentication, documentErrors, openApiRoutes, registerOpenApi } from './openApi';
 import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
-import { archiveRoutes, downloadRoutes } from './routes/downloads';
+import { downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
 import { pageAssetRoutes } from './routes/pageAssets';
 import { pipelineRoutes } from './routes/pipelines';
@@ -89,7 +89,6 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
     // Public routes, with access checks of their own.
     await api.register(tokenRoutes, services);
     if (services.blobs.routes !== undefined) await api.register(services.blobs.routes);
-    await api.register(archiveRoutes, services);
     await api.register(previewRoutes, services);
     await api.register(viewerRoutes, services);
     await api.register(pageAssetRoutes);

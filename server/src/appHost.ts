@@ -28,13 +28,23 @@ function appConfiguration({ publicUrl, appUrl }: Environment): Readonly<Record<s
 /**
  * Serves the built app on a listening server. Paths of screens get `index.html` because the app routes them itself.
  * Missing files get 404, so that an outdated page never receives HTML for a script.
+ *
+ * @param storageOrigin The origin to which pages upload, if it is not the backend's.
  */
-export async function buildAppHost(environment: Environment, server: Server): Promise<FastifyInstance> {
-  const { appDir } = environment;
+export async function buildAppHost(
+  environment: Environment,
+  server: Server,
+  storageOrigin?: string,
+): Promise<FastifyInstance> {
+  const { appDir, publicUrl } = environment;
   const host = fastify({ ...loggingOptions(environment), serverFactory: () => server, clientErrorHandler });
   logRequests(host);
   const configuration = appConfiguration(environment);
-  const headers = appSecurityHeaders({ apiUrl: environment.publicUrl, imagePreviewUrl: environment.publicUrl });
+  const headers = appSecurityHeaders({
+    apiUrl: publicUrl,
+    imagePreviewUrl: publicUrl,
+    ...(storageOrigin !== undefined && { storageUrls: [storageOrigin] }),
+  });
 
   host.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);

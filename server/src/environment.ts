@@ -23,6 +23,8 @@ export interface Environment {
   readonly dataDir: string;
   /** URL of a PostgreSQL server; undefined for the embedded database in `dataDir`. */
   readonly databaseUrl?: string;
+  /** The S3 bucket for files, archives and previews; undefined if they are in `dataDir`. */
+  readonly s3?: S3Settings;
   /** Absolute path of the built app (`dist/`). */
   readonly appDir: string;
   /** Lifetime of access and id tokens in seconds. */
@@ -39,6 +41,18 @@ export interface Environment {
   readonly logLevel: LogLevel;
   /** Whether to create the sample projects on the first start. */
   readonly samples: boolean;
+}
+
+/** A bucket of an S3 storage. */
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** URL of a storage other than AWS. */
+  readonly endpoint?: string;
+  /** Puts the bucket into the path of URLs instead of the host name. */
+  readonly pathStyle: boolean;
+  /** Found by the AWS SDK if undefined: in its variables and files, or from the machine's role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -65,8 +79,8 @@ function readInteger(
   return value;
 }
 
-function readFlag(variables: Variables, name: string): boolean {
-  const text = readText(variables, name, '1');
+function readFlag(variables: Variables, name: string, fallback: '0' | '1' = '1'): boolean {
+  const text = readText(variables, name, fallback);
   if (text !== '0' && text !== '1') throw new StartupError(`${name} must be 1 or 0, but is "${text}".`);
   return text === '1';
 }
@@ -123,6 +137,39 @@ function readDatabaseUrl(variables: Variables): string | undefined {
   return text;
 }
 
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE'] as const;
+
+/** Reads the settings of the S3 storage. Accepts all that it needs or nothing. */
+function readS3(variables: Variables): S3Settings | undefined {
+  const bucket = readText(variables, 'S3_BUCKET', '');
+  if (bucket === '') {
+    const extra = S3_VARIABLES.find((name) => readText(variables, name, '') !== '');
+    if (extra !== undefined) throw new StartupError(`${extra} is set, but S3_BUCKET is not. Set both or neither.`);
+    return undefined;
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new StartupError(`S3_BUCKET must be the name of a bucket, but is "${bucket}".`);
+  }
+  const hasEndpoint = readText(variables, 'S3_ENDPOINT', '') !== '';
+  const endpoint = hasEndpoint ? readUrl(variables, 'S3_ENDPOINT', '') : undefined;
+  const region = readText(variables, 'S3_REGION', hasEndpoint ? 'us-east-1' : '');
+  if (region === '') throw new StartupError('S3_BUCKET needs S3_REGION (on AWS) or S3_ENDPOINT (for another storage).');
+  const accessKeyId = readText(variables, 'S3_ACCESS_KEY_ID', '');
+  const secretAccessKey = readText(variables, 'S3_SECRET_ACCESS_KEY', '');
+  if ((accessKeyId === '') !== (secretAccessKey === '')) {
+    throw new StartupError(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together. Without both, the credentials are found as in the AWS CLI.',
+    );
+  }
+  return {
+    bucket,
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    pathStyle: readFlag(variables, 'S3_PATH_STYLE', hasEndpoint ? '1' : '0'),
+    ...(accessKeyId !== '' && { credentials: { accessKeyId, secretAccessKey } }),
+  };
+}
+
 /**
  * Reads and validates the server's environment variables.
  *
@@ -147,6 +194,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     );
   }
   const databaseUrl = readDatabaseUrl(variables);
+  const s3 = readS3(variables);
   return {
     host: readText(variables, 'HOST', '127.0.0.1'),
     port,
@@ -155,6 +203,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     appUrl,
     dataDir: resolve(root, readText(variables, 'DATA_DIR', '.data')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(s3 === undefined ? {} : { s3 }),
     appDir: resolve(root, readText(variables, 'APP_DIR', 'dist')),
     accessTokenSeconds: readInteger(variables, 'ACCESS_TOKEN_SECONDS', {
       fallback: 900,

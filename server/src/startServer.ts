@@ -10,14 +10,15 @@ import { readEnvironment, type Environment } from './environment';
 import { loadKeys } from './identity/keys';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
 import { createTokenVerifier } from './identity/tokens';
-import { dataFolderOf, prepareDataFolder } from './objects/dataFolder';
+import type { BlobStore } from './objects/blobStore';
+import { dataFolderOf, prepareDataFolder, type DataFolder } from './objects/dataFolder';
 import { createFolderBlobStore } from './objects/folderBlobStore';
 import { importFiles } from './objects/importFiles';
-import { createObjectStore } from './objects/objectStore';
+import { checkContents, createObjectStore } from './objects/objectStore';
 import { createUploads } from './objects/uploads';
-import { loadUrlSigner } from './objects/urlSigner';
+import { loadUrlSigner, type UrlSigner } from './objects/urlSigner';
 import { createImageChecks } from './previews/imageChecks';
-import { createPreviewCache, createPreviews } from './previews/previews';
+import { createPreviews } from './previews/previews';
 import { resumeRemovals } from './removals';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
@@ -63,10 +64,9 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   await prepareDataFolder(folder);
   const keys = await loadKeys(folder);
   const signer = await loadUrlSigner(folder);
+  const blobs = await openBlobStore(environment, folder, signer, cleanup);
   const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
-  const { publicUrl, signedUrlSeconds: seconds } = environment;
-  const blobs = createFolderBlobStore(folder, { signer, publicUrl, seconds });
   const services: Services = {
     environment,
     database,
@@ -74,7 +74,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     blobs,
     objects: createObjectStore(database, blobs),
     uploads: createUploads(database, blobs, { openPerSponsor }),
-    previews: createPreviews(blobs, createPreviewCache(folder)),
+    previews: createPreviews(blobs),
     imageChecks: createImageChecks(blobs),
     keys,
     verifier: createTokenVerifier({ environment, keys }),
@@ -82,6 +82,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   };
 
   await importFiles(database, folder, print);
+  await checkContents(database, blobs);
   await resumeRemovals(services);
   await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
@@ -90,6 +91,23 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     await markDone(database, 'sample projects made');
   }
   return services;
+}
+
+async function openBlobStore(
+  environment: Environment,
+  folder: DataFolder,
+  signer: UrlSigner,
+  cleanup: Cleanup,
+): Promise<BlobStore> {
+  const { appUrl, publicUrl, s3, signedUrlSeconds: seconds } = environment;
+  if (s3 === undefined) return createFolderBlobStore(folder, { signer, publicUrl, appUrl, seconds });
+  // Loading the client takes a while.
+  const { checkBucket, createS3Client } = await import('./objects/s3Bucket');
+  const { createS3BlobStore } = await import('./objects/s3BlobStore');
+  const client = createS3Client(s3);
+  cleanup.push(() => client.destroy());
+  await checkBucket(client, s3, appUrl, print);
+  return createS3BlobStore({ client, bucket: s3.bucket }, { folder, seconds });
 }
 
 /** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
@@ -136,7 +154,7 @@ export async function startServer(variables: NodeJS.ProcessEnv, root: string): P
     cleanup.push(() => app.close());
     serveWith(server, app);
     if (appServer !== undefined) {
-      const appHost = await buildAppHost(environment, appServer);
+      const appHost = await buildAppHost(environment, appServer, services.blobs.origin);
       cleanup.push(() => appHost.close());
       serveWith(appServer, appHost);
     }

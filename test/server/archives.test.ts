@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
 import { commonFolder } from '../../server/src/zips/archiveContents';
-import { writeArchive, type ArchiveEntry } from '../../server/src/zips/writeArchive';
+import { writeArchive, type ArchiveEntry, type ArchiveWriter } from '../../server/src/zips/writeArchive';
 import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../../server/src/zips/zipNames';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
@@ -30,6 +32,14 @@ async function* each(entries: readonly ArchiveEntry[]): AsyncGenerator<ArchiveEn
   await Promise.resolve();
 }
 
+/** Writes an archive to a file. */
+const toFile =
+  (path: string): ArchiveWriter =>
+  async (zip, signal) => {
+    await pipeline(zip, createWriteStream(path), { signal });
+    return (await stat(path)).size;
+  };
+
 const noSignal = (): AbortSignal => new AbortController().signal;
 
 describe('writeArchive', () => {
@@ -43,7 +53,7 @@ describe('writeArchive', () => {
       entry('t/ü.bin', ''),
       entry('C_/x', '1'),
     ];
-    await writeArchive(path, each(entries), { signal: noSignal() });
+    await writeArchive(toFile(path), each(entries), { signal: noSignal() });
     expect(await md5OfArchive(path)).toEqual(
       new Map([
         ['t/a.tif', md5(text)],
@@ -59,7 +69,7 @@ describe('writeArchive', () => {
 
   test('writes a readable ZIP64 archive if forced to', async () => {
     const path = join(folder, 'a.zip');
-    await writeArchive(path, each([entry('a.tif', 'x')]), { signal: noSignal(), forceZip64: true });
+    await writeArchive(toFile(path), each([entry('a.tif', 'x')]), { signal: noSignal(), forceZip64: true });
     expect((await readFile(path)).includes(ZIP64_END_RECORD)).toBe(true);
     expect(await md5OfArchive(path)).toEqual(new Map([['a.tif', md5('x')]]));
   });
@@ -68,13 +78,13 @@ describe('writeArchive', () => {
     const path = join(folder, 'a.zip');
     // Empty folders, because they are written much faster than files.
     const entries = Array.from({ length: 65_536 }, (_, index) => entry(`${String(index)}/`, ''));
-    await writeArchive(path, each(entries), { signal: noSignal() });
+    await writeArchive(toFile(path), each(entries), { signal: noSignal() });
     const end = (await readFile(path)).subarray(-98);
     expect(end.includes(ZIP64_END_RECORD)).toBe(true);
     expect(end.readBigUInt64LE(32)).toBe(65_536n);
   });
 
-  test('removes the file if an entry fails, is cut off or is aborted', async () => {
+  test('fails if an entry fails, is cut off or is aborted, and so does the writer', async () => {
     const failing: ArchiveEntry = { ...entry('a', ''), open: () => Promise.reject(new Error('gone')) };
     const broken: ArchiveEntry = {
       ...entry('a', ''),
@@ -109,14 +119,19 @@ describe('writeArchive', () => {
         });
       },
     };
-    const path = join(folder, 'a.zip');
-    await expect(writeArchive(path, each([entry('x', 'x'), failing]), { signal: noSignal() })).rejects.toThrow('gone');
-    await expect(writeArchive(path, each([broken]), { signal: noSignal() })).rejects.toThrow('torn');
-    await expect(writeArchive(path, each([short, entry('b', 'b')]), { signal: noSignal() })).rejects.toThrow(
+    const failures: unknown[] = [];
+    const write: ArchiveWriter = (zip, signal) =>
+      toFile(join(folder, 'a.zip'))(zip, signal).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      });
+    await expect(writeArchive(write, each([entry('x', 'x'), failing]), { signal: noSignal() })).rejects.toThrow('gone');
+    await expect(writeArchive(write, each([broken]), { signal: noSignal() })).rejects.toThrow('torn');
+    await expect(writeArchive(write, each([short, entry('b', 'b')]), { signal: noSignal() })).rejects.toThrow(
       'number of bytes',
     );
-    await expect(writeArchive(path, each([endless]), { signal: stopped.signal })).rejects.toThrow('aborted');
-    expect(await readdir(folder)).toEqual([]);
+    await expect(writeArchive(write, each([endless]), { signal: stopped.signal })).rejects.toThrow('aborted');
+    expect(failures).toHaveLength(4);
   });
 });
 

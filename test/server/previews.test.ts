@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import { stretchContrast } from '../../server/src/previews/decodeImage';
-import { createPreviewCache, createPreviews, renderPreview } from '../../server/src/previews/previews';
+import { createPreviewCache } from '../../server/src/previews/previewCache';
+import { createPreviews, renderPreview } from '../../server/src/previews/previews';
 import { documented } from '../support/contract';
 import { encodeTiff } from '../support/encodeTiff';
 import { sharedBackend } from '../support/sharedBackend';
@@ -216,11 +217,13 @@ test('a preview that can’t be cached is still returned', async () => {
   const path = join(folder, 'a.tif');
   await writeFile(path, dimTiff(130, 65));
   const object = { key: 'acme/p/a.tif', blob: 'a', size: 1, lastModified: '' };
-  const blobs = { withFile: <Result>(_blob: string, task: (path: string) => Promise<Result>) => task(path) };
   const full = { get: () => Promise.resolve(undefined), put: () => Promise.reject(new Error('no space left')) };
-  expect((await createPreviews(blobs, full).get(object, { kind: 'thumbnail' }))?.image.subarray(1, 4).toString()).toBe(
-    'PNG',
-  );
+  const blobs = {
+    withFile: <Result>(_blob: string, task: (path: string) => Promise<Result>) => task(path),
+    previews: full,
+  };
+  const preview = await createPreviews(blobs).get(object, { kind: 'thumbnail' });
+  expect(preview?.image.subarray(1, 4).toString()).toBe('PNG');
 });
 
 describe('the image routes', () => {

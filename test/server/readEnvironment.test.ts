@@ -41,6 +41,43 @@ it('uses the embedded database unless DATABASE_URL is set', () => {
   expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
 });
 
+describe('an S3 storage', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  it('is used only if S3_BUCKET is set', () => {
+    expect(read({})).not.toHaveProperty('s3');
+    expect(read({ S3_BUCKET: 'data', S3_REGION: 'eu-central-1' }).s3).toEqual({
+      bucket: 'data',
+      region: 'eu-central-1',
+      pathStyle: false,
+    });
+  });
+
+  it('has the bucket in the path of its URLs if it is not on AWS', () => {
+    expect(read({ S3_BUCKET: 'data', S3_ENDPOINT: 'https://s3.lab.example/', ...keys }).s3).toEqual({
+      bucket: 'data',
+      region: 'us-east-1',
+      endpoint: 'https://s3.lab.example',
+      pathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const hosted = { S3_BUCKET: 'data', S3_ENDPOINT: 'https://s3.lab.example', S3_PATH_STYLE: '0' };
+    expect(read(hosted).s3).toMatchObject({ pathStyle: false });
+  });
+
+  it.each([
+    [{ S3_BUCKET: 'data' }, 'S3_REGION'],
+    [{ S3_BUCKET: 'no/bucket', S3_REGION: 'eu-central-1' }, 'S3_BUCKET'],
+    [{ S3_BUCKET: 'data', S3_ENDPOINT: 's3.lab.example' }, 'S3_ENDPOINT'],
+    [{ S3_BUCKET: 'data', S3_REGION: 'eu-central-1', S3_ACCESS_KEY_ID: 'id' }, 'S3_SECRET_ACCESS_KEY'],
+    [{ S3_ENDPOINT: 'https://s3.lab.example' }, 'S3_BUCKET'],
+    [{ S3_PATH_STYLE: '1' }, 'S3_BUCKET'],
+  ])('is refused if it is configured in part: %j', (variables, name) => {
+    expect(() => read(variables)).toThrow(StartupError);
+    expect(() => read(variables)).toThrow(name);
+  });
+});
+
 it('accepts addresses and CIDR ranges as trusted proxies', () => {
   expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
     '127.0.0.1',

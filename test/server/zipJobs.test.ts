@@ -7,6 +7,7 @@ import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFo
 import type { ReadableObjects } from '../../server/src/objects/objectStore';
 import type { Previews } from '../../server/src/previews/previews';
 import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
+import { folderBlobs } from '../support/folderBlobs';
 import { until } from '../support/until';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,7 +47,7 @@ beforeEach(async () => {
   };
   const previews: Previews = { get: () => Promise.resolve(undefined) };
   const report = (error: unknown) => void reported.push(error);
-  jobs = createZipJobs({ folder, previews, objects, report }, () => nowMs);
+  jobs = createZipJobs({ blobs: folderBlobs(dataDir), folder, previews, objects, report }, () => nowMs);
 });
 afterEach(async () => {
   letGoOn();
@@ -141,7 +142,8 @@ describe('an archive of downsampled images', () => {
       },
     };
     const report = (error: unknown) => void reported.push(error);
-    jobs = createZipJobs({ folder: dataFolderOf(dataDir), previews, objects, report });
+    const folder = dataFolderOf(dataDir);
+    jobs = createZipJobs({ blobs: folderBlobs(dataDir), folder, previews, objects, report });
     return (await jobs.start('acme', 'a.zip', { ...SELECTION, onlyDownSamples: true })).ref;
   }
 

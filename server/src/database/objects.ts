@@ -159,6 +159,12 @@ export async function versionOfProject(database: Queryable, projectHash: string)
   return onlyRow(result).version;
 }
 
+/** Returns the blobs of a few files that are not empty. */
+export async function sampleBlobs(database: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await database.query<{ blob: string }>('select blob from objects where size > 0 limit $1', [limit]);
+  return rows.map(({ blob }) => blob);
+}
+
 /**
  * Updates the statistics of the query planner, without which it doesn't read listings in the order of their index. The
  * embedded database never does so itself.

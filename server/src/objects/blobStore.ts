@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
+import type { PreviewCache } from '../previews/previewCache';
 import type { CompletedPart } from './parts';
 
 /** The bytes from `start` to `end` (inclusive). */
@@ -8,6 +9,9 @@ export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
+
+/** Reads `length` bytes from a position, or fewer at the end. */
+export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
 /** A multipart upload of a blob. */
 export interface BlobUpload {
@@ -21,12 +25,18 @@ export interface BlobUpload {
  * them. Blobs that no row refers to are invisible. Everything that was acknowledged survives a crash.
  */
 export interface BlobStore {
+  /** Names the store in messages for operators. */
+  readonly place: string;
   /** Reads a blob, or a range of it. */
   read(blob: string, range?: ByteRange): Readable;
+  /** Runs a task that reads parts of a blob. */
+  withReader<Result>(blob: string, task: (readAt: ReadAt) => Promise<Result>): Promise<Result>;
+  /** Runs a task with a file that contains the blob. The file must not be changed, and is missing if the blob is. */
+  withFile<Result>(blob: string, task: (path: string) => Promise<Result>): Promise<Result>;
   /** Writes a small blob. */
   put(blob: string, body: Buffer): Promise<void>;
-  /** Runs a task with a file that contains the blob. The file must not be changed. */
-  withFile<Result>(blob: string, task: (path: string) => Promise<Result>): Promise<Result>;
+  /** Returns whether a blob exists. */
+  has(blob: string): Promise<boolean>;
   /** Returns an address at which a worker of the lab reads a blob: a path or a URL. */
   locate(blob: string): Promise<string>;
   /** Removes blobs. Skips those that do not exist. */
@@ -48,8 +58,40 @@ export interface BlobStore {
   /** Iterates over the uploads that were started before a time, in batches. */
   uploadsBefore(time: Date): AsyncIterable<readonly BlobUpload[]>;
 
-  /** The routes to which clients send parts, unless the storage has its own. */
+  /** Archives and image pyramids. */
+  readonly derived: DerivedFiles;
+  readonly previews: PreviewCache;
+
+  /** The origin from which browsers upload and download; undefined if it is the server's own. */
+  readonly origin?: string;
+  /** The routes that receive parts and send archives, unless the storage has its own. */
   readonly routes?: FastifyPluginAsync;
+}
+
+/** Files that the server makes from blobs: archives (`zips/{ref}.zip`) and pyramids (`pyramids/{dataset}/{job}/…`). */
+export interface DerivedFiles {
+  /**
+   * Writes a file, which becomes visible when it is complete, and returns its size.
+   *
+   * @param options.expectedBytes An estimate of the size.
+   */
+  write(
+    name: string,
+    body: Readable,
+    options: { readonly signal: AbortSignal; readonly expectedBytes?: number },
+  ): Promise<number>;
+  /** Moves the files of a local folder to a name. The folder disappears. */
+  moveFolder(path: string, name: string): Promise<void>;
+  /** Opens a file; undefined if it does not exist. */
+  open(name: string): Promise<{ readonly body: Readable; readonly size: number } | undefined>;
+  /** Returns the size of a file; undefined if it does not exist. */
+  size(name: string): Promise<number | undefined>;
+  /** Lists the names of the files and folders in a folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Removes a file or a folder. Does nothing if it does not exist. */
+  remove(name: string): Promise<void>;
+  /** Returns a URL at which anyone can download an archive for some time. */
+  archiveUrl(name: string, options: { readonly fileName: string; readonly seconds: number }): Promise<string>;
 }
 
 const BLOB_ID_BYTES = 16;
@@ -57,4 +99,26 @@ const BLOB_ID_BYTES = 16;
 /** Creates the key of a new blob. */
 export function newBlobKey(projectHash: string): string {
   return `${projectHash}/${randomBytes(BLOB_ID_BYTES).toString('hex')}`;
+}
+
+/**
+ * Returns the key of a blob.
+ *
+ * @throws Error for a key that no store has created.
+ */
+export function checkBlobKey(blob: string): string {
+  if (!/^[0-9a-f]{32}\/[0-9a-f]{32}$/.test(blob)) throw new Error('The key of the blob is malformed.');
+  return blob;
+}
+
+/**
+ * Returns the name of a derived file or folder.
+ *
+ * @throws Error for a name that may refer to something else.
+ */
+export function checkDerivedName(name: string): string {
+  const [area, ...segments] = name.split('/');
+  const isSafe = segments.every((segment) => /^[\w-][\w.-]*$/.test(segment));
+  if (!isSafe || (area !== 'zips' && area !== 'pyramids')) throw new Error('The name of the file is malformed.');
+  return name;
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { checkBlobKey } from './blobStore';
 
 /** Paths within the data folder. All are on one file system, so that renames between them are atomic. */
 export interface DataFolder {
+  readonly root: string;
   /** Contents of objects, as `{project hash}/{random id}`. */
   readonly blobs: string;
   /** Files of earlier versions, as `{sponsor}/{project}/…`, which `importFiles.ts` moves to `blobs`. */
@@ -28,6 +30,7 @@ export interface DataFolder {
 export function dataFolderOf(dataDir: string): DataFolder {
   const at = (name: string): string => join(resolve(dataDir), name);
   return {
+    root: resolve(dataDir),
     blobs: at('blobs'),
     objects: at('objects'),
     tmp: at('tmp'),
@@ -56,12 +59,7 @@ export function newTempPath(folder: DataFolder): string {
   return join(folder.tmp, randomBytes(16).toString('hex'));
 }
 
-/**
- * Returns the path of a blob.
- *
- * @throws Error for a key that no store has created.
- */
+/** Returns the path of a blob. */
 export function blobPath(folder: DataFolder, blob: string): string {
-  if (!/^[0-9a-f]{32}\/[0-9a-f]{32}$/.test(blob)) throw new Error('The key of the blob is malformed.');
-  return join(folder.blobs, blob);
+  return join(folder.blobs, checkBlobKey(blob));
 }

@@ -1,10 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createKeyedMutex } from '../locks';
-import type { BlobStore, BlobUpload } from './blobStore';
+import { createPreviewCache } from '../previews/previewCache';
+import { checkDerivedName, type BlobStore, type BlobUpload, type DerivedFiles } from './blobStore';
 import { blobPath, newTempPath, type DataFolder } from './dataFolder';
 import { discard, diskErrorCode, orIfMissing, syncFolder, toDiskError, writeSynced } from './durableFiles';
+import { folderArchiveRoutes } from './folderArchiveRoutes';
 import { folderUploadRoutes, type PartReceiver } from './folderUploadRoutes';
 import { MAX_PART_BYTES, noSuchUpload, partNotStored, type CompletedPart } from './parts';
 import {
@@ -20,11 +23,13 @@ import type { UrlSigner } from './urlSigner';
 
 const READ_CHUNK_BYTES = 1024 * 1024;
 
-/** How the URLs of parts are made. */
-interface PartUrls {
+/** How the URLs of parts and archives are made. */
+interface FolderUrls {
   readonly signer: UrlSigner;
   readonly publicUrl: string;
-  /** Lifetime of a URL. */
+  /** The URL of the app, whose pages can open archives in a frame. */
+  readonly appUrl: string;
+  /** Lifetime of a URL for a part. */
   readonly seconds: number;
 }
 
@@ -32,21 +37,35 @@ interface PartUrls {
  * Creates a blob store that keeps blobs as files in the data folder, and receives parts itself. Create only one per data
  * folder, because its locks are in memory.
  */
-export function createFolderBlobStore(folder: DataFolder, { signer, publicUrl, seconds }: PartUrls): BlobStore {
-  const receiver = createPartReceiver(folder);
+export function createFolderBlobStore(folder: DataFolder, urls: FolderUrls): BlobStore {
+  const { signer, publicUrl, seconds } = urls;
   return {
+    place: `the folder ${folder.blobs}`,
     read: (blob, range) => createReadStream(blobPath(folder, blob), { highWaterMark: READ_CHUNK_BYTES, ...range }),
+    async withReader(blob, task) {
+      const file = await open(blobPath(folder, blob));
+      try {
+        return await task(async (position, length) => {
+          const bytes = Buffer.alloc(length);
+          const { bytesRead } = await file.read(bytes, 0, length, position);
+          return bytes.subarray(0, bytesRead);
+        });
+      } finally {
+        await file.close();
+      }
+    },
+    withFile: (blob, task) => task(blobPath(folder, blob)),
     async put(blob, body) {
       const temp = newTempPath(folder);
       try {
         await writeSynced(temp, body);
-        await moveToBlob(folder, temp, blob);
+        await moveFile(temp, blobPath(folder, blob));
       } catch (error) {
         await rm(temp, { force: true });
         throw toDiskError(error);
       }
     },
-    withFile: (blob, task) => task(blobPath(folder, blob)),
+    has: async (blob) => (await orIfMissing(stat(blobPath(folder, blob)), undefined)) !== undefined,
     locate: (blob) => Promise.resolve(blobPath(folder, blob)),
     async remove(blobs) {
       for (const blob of blobs) await rm(blobPath(folder, blob), { force: true });
@@ -61,7 +80,7 @@ export function createFolderBlobStore(folder: DataFolder, { signer, publicUrl, s
       const temp = await assembleNamed(folder, uploadId, parts);
       try {
         const { size } = await stat(temp);
-        await moveToBlob(folder, temp, blob);
+        await moveFile(temp, blobPath(folder, blob));
         return size;
       } finally {
         await rm(temp, { force: true });
@@ -69,7 +88,45 @@ export function createFolderBlobStore(folder: DataFolder, { signer, publicUrl, s
     },
     endUpload: ({ uploadId }) => discard(folder, uploadPath(folder, uploadId)),
     uploadsBefore: (time) => listUploads(folder, time),
-    routes: folderUploadRoutes(receiver, signer),
+    derived: createDerivedFiles(folder, urls),
+    previews: createPreviewCache(folder),
+    async routes(app) {
+      await app.register(folderUploadRoutes(createPartReceiver(folder), signer));
+      await app.register(folderArchiveRoutes(folder.zips, urls));
+    },
+  };
+}
+
+function createDerivedFiles(folder: DataFolder, { signer, publicUrl }: FolderUrls): DerivedFiles {
+  const pathOf = (name: string): string => join(folder.root, checkDerivedName(name));
+  return {
+    async write(name, body, { signal }) {
+      const temp = newTempPath(folder);
+      try {
+        await pipeline(body, createWriteStream(temp, { flags: 'wx', flush: true }), { signal });
+        const { size } = await stat(temp);
+        await moveFile(temp, pathOf(name));
+        return size;
+      } catch (error) {
+        await rm(temp, { force: true });
+        throw toDiskError(error);
+      }
+    },
+    moveFolder: (path, name) => moveFile(path, pathOf(name)),
+    async open(name) {
+      const file = await orIfMissing(open(pathOf(name)), undefined);
+      if (file === undefined) return undefined;
+      const { size } = await file.stat();
+      return { body: file.createReadStream(), size };
+    },
+    size: async (name) => (await orIfMissing(stat(pathOf(name)), undefined))?.size,
+    list: async (name) => (await orIfMissing(readdir(pathOf(name)), undefined)) ?? [],
+    remove: (name) => discard(folder, pathOf(name)),
+    archiveUrl(name, { fileName, seconds }) {
+      const ref = basename(name, '.zip');
+      const query = signer.sign(['archive', ref, fileName], seconds);
+      return Promise.resolve(`${publicUrl}/archives/${ref}/${encodeURIComponent(fileName)}?${query}`);
+    },
   };
 }
 
@@ -91,9 +148,8 @@ function createPartReceiver(folder: DataFolder): PartReceiver {
   };
 }
 
-/** Moves a finished temporary file to its final path. */
-async function moveToBlob(folder: DataFolder, temp: string, blob: string): Promise<void> {
-  const path = blobPath(folder, blob);
+/** Moves a finished temporary file or folder to its final path. */
+async function moveFile(temp: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await rename(temp, path);
   await syncFolder(dirname(path));

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { listObjects } from '../database/objectListing';
-import { findObjects, placeObject, resolveTarget, versionOfProject } from '../database/objects';
+import { findObjects, placeObject, resolveTarget, sampleBlobs, versionOfProject } from '../database/objects';
 import type { Database, Queryable } from '../database/sql';
-import { HttpError } from '../errors';
+import { HttpError, StartupError } from '../errors';
 import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';
 
 /** An object in a listing. A key that ends in `/` is an empty folder of size 0. */
@@ -68,6 +68,19 @@ export function createObjectStore(database: Database, blobs: BlobStore): ObjectS
       );
     },
   };
+}
+
+const SAMPLED_BLOBS = 3;
+
+/** @throws StartupError if the files of the database are not in the blob store, because one of them was exchanged. */
+export async function checkContents(database: Database, blobs: BlobStore): Promise<void> {
+  const sample = await sampleBlobs(database, SAMPLED_BLOBS);
+  for (const blob of sample) if (await blobs.has(blob)) return;
+  if (sample.length === 0) return;
+  throw new StartupError(
+    `The database lists files whose contents are not in ${blobs.place}. Check DATA_DIR, DATABASE_URL and S3_BUCKET. To ` +
+      'move the files of a data folder to a bucket, copy its folder “blobs” to the bucket under the same name.',
+  );
 }
 
 function keyOfCursor(cursor: string, path: string): string {

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../objects/objectStore';
 import type { ImageChecks } from '../previews/imageChecks';
 import type { ArrangedFiles, SkippedFile } from './arrangeSlices';
 import { buildTiles } from './buildTiles';
-import { manifestPath, type PyramidManifest } from './pyramidFolder';
+import { MANIFEST, type PyramidManifest } from './pyramidFolder';
 
 /** The dependencies of a build. */
 export interface PyramidParts {
@@ -58,7 +58,7 @@ export async function buildPyramids(
     }
     if (built.length > 0) manifest.slices.push({ section, layer, images: built });
   }
-  await writeFile(manifestPath(target), JSON.stringify(manifest));
+  await writeFile(join(target, MANIFEST), JSON.stringify(manifest));
   return { images: manifest.slices.reduce((sum, { images }) => sum + images.length, 0), skipped };
 }
 

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { Type, type Static } from '@sinclair/typebox';
-import type { DataFolder } from '../objects/dataFolder';
-import { discard, orIfMissing, readRecord } from '../objects/durableFiles';
+import { Value } from '@sinclair/typebox/value';
+import type { DerivedFiles } from '../objects/blobStore';
 
-const MANIFEST = 'manifest.json';
+/** The name of the manifest in a pyramid folder. */
+export const MANIFEST = 'manifest.json';
 
 /** The images in a pyramid folder, without names that can change. */
 export const PyramidManifest = Type.Object({
@@ -35,32 +35,34 @@ export const PyramidManifest = Type.Object({
 });
 export type PyramidManifest = Static<typeof PyramidManifest>;
 
-/** Returns the folder of a job's pyramids, which renaming the dataset does not change. */
-export function pyramidPath(folder: DataFolder, datasetHash: string, jobId: string): string {
-  return join(folder.pyramids, datasetHash, jobId);
-}
-
-/** Returns the path of the manifest in a pyramid folder. */
-export function manifestPath(pyramid: string): string {
-  return join(pyramid, MANIFEST);
+/** Returns the name of a job's pyramids among the derived files. Renaming the dataset does not change it. */
+export function pyramidName(datasetHash: string, jobId: string): string {
+  return `pyramids/${datasetHash}/${jobId}`;
 }
 
 /** Reads a manifest; undefined if it is missing or damaged. */
-export function readManifest(pyramid: string): Promise<PyramidManifest | undefined> {
-  return readRecord(manifestPath(pyramid), PyramidManifest);
+export async function readManifest(derived: DerivedFiles, pyramid: string): Promise<PyramidManifest | undefined> {
+  const file = await derived.open(`${pyramid}/${MANIFEST}`);
+  if (file === undefined) return undefined;
+  try {
+    const manifest = await json(file.body);
+    return Value.Check(PyramidManifest, manifest) ? manifest : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Removes a dataset's pyramids of earlier jobs. */
-export async function removeOtherPyramids(folder: DataFolder, datasetHash: string, kept: string): Promise<void> {
-  const path = join(folder.pyramids, datasetHash);
-  for (const jobId of (await orIfMissing(readdir(path), undefined)) ?? []) {
-    if (jobId !== kept) await discard(folder, join(path, jobId));
+export async function removeOtherPyramids(derived: DerivedFiles, datasetHash: string, kept: string): Promise<void> {
+  for (const jobId of await derived.list(`pyramids/${datasetHash}`)) {
+    if (jobId !== kept) await derived.remove(pyramidName(datasetHash, jobId));
   }
 }
 
 /** Removes the pyramids of datasets that were permanently deleted. */
-export async function removeOrphanedPyramids(folder: DataFolder, datasetHashes: ReadonlySet<string>): Promise<void> {
-  for (const hash of (await orIfMissing(readdir(folder.pyramids), undefined)) ?? []) {
-    if (!datasetHashes.has(hash)) await discard(folder, join(folder.pyramids, hash));
+export async function removeOrphanedPyramids(derived: DerivedFiles, datasetHashes: ReadonlySet<string>): Promise<void> {
+  for (const hash of await derived.list('pyramids')) {
+    if (!datasetHashes.has(hash)) await derived.remove(`pyramids/${hash}`);
   }
 }

@@ -1,5 +1,3 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import {
   changeOpenJob,
   findJobLocation,
@@ -9,10 +7,10 @@ import {
 } from '../database/pipelineJobs';
 import type { Queryable } from '../database/sql';
 import { newTempPath } from '../objects/dataFolder';
-import { discard, jobErrorMessage, syncFolder } from '../objects/durableFiles';
+import { discard, jobErrorMessage } from '../objects/durableFiles';
 import { describeSkipped, findSlices } from './arrangeSlices';
 import { buildPyramids, type DatasetImages, type PyramidParts } from './buildPyramids';
-import { pyramidPath, removeOtherPyramids } from './pyramidFolder';
+import { pyramidName, removeOtherPyramids } from './pyramidFolder';
 
 /** Runs queued pyramid jobs in the background, one at a time, oldest first. */
 export interface PyramidRunner {
@@ -95,10 +93,10 @@ interface PyramidJobParts extends PyramidParts {
 async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
   const result = await build(database, parts, job);
   if (await changeOpenJob(database, job.jobId, result)) {
-    if (result.status === 'DONE') await removeOtherPyramids(parts.folder, job.datasetHash, job.jobId);
+    if (result.status === 'DONE') await removeOtherPyramids(parts.blobs.derived, job.datasetHash, job.jobId);
   } else {
     // The dataset was permanently deleted during the build.
-    await discard(parts.folder, pyramidPath(parts.folder, job.datasetHash, job.jobId));
+    await parts.blobs.derived.remove(pyramidName(job.datasetHash, job.jobId));
   }
 }
 
@@ -132,12 +130,11 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     if (built.images === 0) {
       return { status: 'FAILED', message: [NOTHING_BUILT, describeSkipped(built.skipped)].filter(Boolean).join(' ') };
     }
-    const target = pyramidPath(folder, job.datasetHash, job.jobId);
-    await mkdir(dirname(target), { recursive: true });
+    const { derived } = parts.blobs;
+    const name = pyramidName(job.datasetHash, job.jobId);
     // Left over if the server was killed at this point; nothing refers to them.
-    await discard(folder, target);
-    await rename(temp, target);
-    await syncFolder(dirname(target));
+    await derived.remove(name);
+    await derived.moveFolder(temp, name);
     const message = describeSkipped(built.skipped);
     return { status: 'DONE', ...(message === undefined ? {} : { message }) };
   } catch (error) {

@@ -165,8 +165,12 @@ function isWebAddress(address: string): boolean {
 }
 
 /** Removes the pyramids and job files of datasets that were permanently deleted. */
-export async function removeOrphans({ database, folder }: Pick<Services, 'database' | 'folder'>): Promise<void> {
-  await removeOrphanedPyramids(folder, await listDatasetHashes(database));
+export async function removeOrphans({
+  blobs,
+  database,
+  folder,
+}: Pick<Services, 'blobs' | 'database' | 'folder'>): Promise<void> {
+  await removeOrphanedPyramids(blobs.derived, await listDatasetHashes(database));
   for (const kind of WORKER_KINDS) {
     // In this order, because a job is in the database before it has a file.
     const listed = await listJobFiles(folder, kind);

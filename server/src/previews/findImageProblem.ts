@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { ReadAt } from '../objects/blobStore';
 
 /** Why a file is not a readable image. */
 export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
@@ -7,12 +7,10 @@ export type ImageProblem = 'empty' | 'truncated' | 'not-tiff' | 'damaged';
  * Finds out without decoding any pixels whether a TIFF or BigTIFF is complete: all its directories must be inside the
  * file, and all strips and tiles that they list. Returns undefined if no problem was found.
  */
-export async function findImageProblem(path: string): Promise<ImageProblem | undefined> {
-  const file = await open(path);
+export async function findImageProblem(readAt: ReadAt, size: number): Promise<ImageProblem | undefined> {
+  if (size === 0) return 'empty';
+  const source = createSource(readAt, size);
   try {
-    const { size } = await file.stat();
-    if (size === 0) return 'empty';
-    const source = createSource(file, size);
     const format = readFormat(await source.read(0, Math.min(size, 4)));
     if (format === undefined) return 'not-tiff';
     const header = await source.read(0, format.isBig ? 16 : 8);
@@ -24,8 +22,6 @@ export async function findImageProblem(path: string): Promise<ImageProblem | und
   } catch (error) {
     if (error instanceof BadImage) return error.problem;
     throw error;
-  } finally {
-    await file.close();
   }
 }
 
@@ -51,17 +47,16 @@ interface Source {
 /** Directories and their lists are mostly adjacent, so that one read serves several of them. */
 const BLOCK_BYTES = 8_192;
 
-function createSource(file: FileHandle, size: number): Source {
-  let block = { start: 0, bytes: Buffer.alloc(0) };
+function createSource(readAt: ReadAt, size: number): Source {
+  let block: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   return {
     size,
     async read(position, length) {
       if (position + length > size) throw new BadImage('truncated');
       if (position < block.start || position + length > block.start + block.bytes.length) {
-        const bytes = Buffer.alloc(Math.min(Math.max(length, BLOCK_BYTES), size - position));
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
-        if (bytesRead < length) throw new BadImage('truncated');
-        block = { start: position, bytes: bytes.subarray(0, bytesRead) };
+        const bytes = await readAt(position, Math.min(Math.max(length, BLOCK_BYTES), size - position));
+        if (bytes.length < length) throw new BadImage('truncated');
+        block = { start: position, bytes };
       }
       return new DataView(block.bytes.buffer, block.bytes.byteOffset + position - block.start, length);
     },

@@ -18,7 +18,7 @@ const CONCURRENT_READS = 16;
 const MAX_REMEMBERED = 200_000;
 
 /** Creates checks that remember their results until the objects change. */
-export function createImageChecks(blobs: Pick<BlobStore, 'withFile'>): ImageChecks {
+export function createImageChecks(blobs: Pick<BlobStore, 'withReader'>): ImageChecks {
   const remembered = new Map<string, ImageProblem | undefined>();
   const reading = new Semaphore(CONCURRENT_READS);
   return {
@@ -29,7 +29,7 @@ export function createImageChecks(blobs: Pick<BlobStore, 'withFile'>): ImageChec
       if (remembered.has(id)) return remembered.get(id);
       const problem = await reading.runExclusive(() =>
         // A file that was removed, or that the server must not read, does not make a listing fail.
-        blobs.withFile(id, findImageProblem).catch(() => undefined),
+        blobs.withReader(id, (readAt) => findImageProblem(readAt, object.size)).catch(() => undefined),
       );
       for (const oldest of remembered.keys()) {
         if (remembered.size < MAX_REMEMBERED) break;

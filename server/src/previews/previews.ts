@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Semaphore } from 'async-mutex';
 import sharp from 'sharp';
 import type { BlobStore } from '../objects/blobStore';
-import type { DataFolder } from '../objects/dataFolder';
-import { orIfMissing, replaceFile } from '../objects/durableFiles';
 import type { StoredObject } from '../objects/objectStore';
 import { decodeShownPlane, stretchContrast, type DecodedPlane } from './decodeImage';
 import { encodeRawTiff } from './encodeRawTiff';
@@ -19,16 +15,16 @@ export interface Previews {
 }
 
 /** Creates the previews of blobs. Concurrent requests for a preview share one rendering. */
-export function createPreviews(blobs: Pick<BlobStore, 'withFile'>, cache: PreviewCache): Previews {
+export function createPreviews(blobs: Pick<BlobStore, 'withFile' | 'previews'>): Previews {
   const pending = new Map<string, Promise<Preview | undefined>>();
 
   async function findOrRender(object: StoredObject, wanted: WantedPreview, name: string): Promise<Preview | undefined> {
-    const cached = await cache.get(name);
+    const cached = await blobs.previews.get(name);
     const known = cached && unpack(cached);
     if (known !== undefined) return known;
     const rendered = await blobs.withFile(object.blob, (path) => renderPreview(path, wanted));
     // A preview that can't be cached, for example on a full disk, is still returned.
-    if (rendered !== undefined) await cache.put(name, pack(rendered)).catch(() => undefined);
+    if (rendered !== undefined) await blobs.previews.put(name, pack(rendered)).catch(() => undefined);
     return rendered;
   }
 
@@ -128,64 +124,8 @@ function unpack(entry: Buffer): Preview | undefined {
   }
 }
 
-/** Default size limit of the cache in bytes. */
-const PREVIEW_CACHE_BYTES = 2 * 1024 ** 3;
-/** Share of the limit that remains after a cleanup, so that a full cache is not scanned for every preview. */
-const KEPT_SHARE = 0.9;
-
-/** A cache of rendered previews. Any of them can be lost. */
-export interface PreviewCache {
-  get(name: string): Promise<Buffer | undefined>;
-  put(name: string, preview: Buffer): Promise<void>;
-}
-
 /** Returns the cache key of a preview, which changes with the object's content and not with its name. */
 export function previewName(object: StoredObject, { kind, page, isRaw = false }: WantedPreview): string {
   const identity = JSON.stringify([object.blob, kind, page, isRaw]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 40);
-}
-
-/** Creates a file cache in `{dataDir}/previews` that evicts the least recently used previews. */
-export function createPreviewCache(folder: DataFolder, maxBytes: number = PREVIEW_CACHE_BYTES): PreviewCache {
-  const pathOf = (name: string): string => join(folder.previews, name);
-  let writtenSinceScan = Infinity;
-  let spare = 0;
-
-  async function evict(): Promise<void> {
-    const files = await listFiles(folder.previews);
-    let total = files.reduce((sum, file) => sum + file.size, 0);
-    if (total > maxBytes) {
-      for (const file of files.sort((one, other) => one.usedMs - other.usedMs)) {
-        if (total <= maxBytes * KEPT_SHARE) break;
-        await rm(file.path, { force: true });
-        total -= file.size;
-      }
-    }
-    writtenSinceScan = 0;
-    spare = maxBytes - total;
-  }
-
-  return {
-    async get(name) {
-      const preview = await orIfMissing(readFile(pathOf(name)), undefined);
-      const now = new Date();
-      if (preview !== undefined) await orIfMissing(utimes(pathOf(name), now, now), undefined);
-      return preview;
-    },
-    async put(name, preview) {
-      await mkdir(folder.previews, { recursive: true });
-      await replaceFile(folder, pathOf(name), preview);
-      writtenSinceScan += preview.length;
-      if (writtenSinceScan > spare) await evict();
-    },
-  };
-}
-
-async function listFiles(path: string): Promise<{ path: string; size: number; usedMs: number }[]> {
-  const files: { path: string; size: number; usedMs: number }[] = [];
-  for (const name of (await orIfMissing(readdir(path), undefined)) ?? []) {
-    const stats = await orIfMissing(stat(join(path, name)), undefined);
-    if (stats !== undefined) files.push({ path: join(path, name), size: stats.size, usedMs: stats.mtimeMs });
-  }
-  return files;
 }

@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import type { FastifyPluginAsyncTypebox, FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
-import { sendFile } from '../sendFile';
 import type { Services } from '../services';
 import type { ZipSelection } from '../zips/archiveContents';
 import { createZipJobs } from '../zips/zipJobs';
-import { attachmentHeader, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
-import { archivePath, isZipRef } from '../zips/zipRecords';
-import { contentOf, Empty, errorResponses, Id, Key, noBody } from './schemas';
+import { checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
+import { archiveName } from '../zips/zipRecords';
+import { Empty, errorResponses, Id, Key } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
@@ -63,8 +60,9 @@ const ProgressResponse = Type.Object(
 
 /** The `/download` routes: request an archive, poll its progress and cancel it. */
 export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { environment, folder, objects, previews, signer } = services;
+  const { blobs, environment, folder, objects, previews } = services;
   const jobs = createZipJobs({
+    blobs,
     folder,
     previews,
     objects,
@@ -76,11 +74,9 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
   await sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());
 
-  const urlOf = (ref: string, zipFileName: string): string => {
+  const urlOf = (ref: string, zipFileName: string): Promise<string> => {
     const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
-    const fileName = fileNameOnDisk(zipFileName);
-    const query = signer.sign(['archive', ref, fileName], seconds);
-    return `${environment.publicUrl}/archives/${ref}/${encodeURIComponent(fileName)}?${query}`;
+    return blobs.derived.archiveUrl(archiveName(ref), { fileName: fileNameOnDisk(zipFileName), seconds });
   };
 
   app.post(
@@ -107,7 +103,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
         ref,
         totalFiles: archive.totalFiles,
         ...(archive.totalSize !== undefined && { totalSize: archive.totalSize }),
-        url: urlOf(ref, zipFileName),
+        url: await urlOf(ref, zipFileName),
       };
     },
   );
@@ -117,7 +113,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     params: Type.Object({ ref: Id }),
     response: { 200: ProgressResponse, ...errorResponses(404) },
   };
-  app.get('/download/progress/:ref', { schema: progressSchema }, (request) => {
+  app.get('/download/progress/:ref', { schema: progressSchema }, async (request) => {
     const { ref } = request.params;
     const progress = jobs.progress(callerOf(request).sponsorId, ref);
     if (progress === undefined) throw new HttpError(404, 'The archive was not found.', 'NOT_FOUND');
@@ -129,8 +125,8 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       ...(totalSize === undefined ? {} : { totalSize }),
       ...(msg === undefined ? {} : { msg }),
     };
-    if (status !== 'COMPLETED') return Promise.resolve(response);
-    return Promise.resolve({ ...response, url: urlOf(ref, zipFileName) });
+    if (status !== 'COMPLETED') return response;
+    return { ...response, url: await urlOf(ref, zipFileName) };
   });
 
   app.delete(
@@ -152,35 +148,3 @@ function selectionOf({ onlyDownSamples, files, folder }: Static<typeof DownloadB
   }
   throw new HttpError(400, 'The body must have either “files” or “folder”.');
 }
-
-const ArchiveParams = Type.Object({ ref: Id, '*': Type.String() });
-
-/** `GET` of a finished archive by its signed URL. Public: the signature grants access. */
-export const archiveRoutes: FastifyPluginCallbackTypebox<Services> = (app, { environment, folder, signer }, done) => {
-  const appOrigin = new URL(environment.appUrl).origin;
-
-  const schema = {
-    summary: 'Downloads a finished archive, or a range of it',
-    security: [{ signature: [] }],
-    params: ArchiveParams,
-    response: {
-      200: contentOf('application/zip', 'The archive.'),
-      206: contentOf('application/zip', 'The requested range.'),
-      304: noBody('The client has the archive.'),
-      ...errorResponses(403, 404, 416),
-    },
-  };
-  app.get('/archives/:ref/*', { schema }, async (request, reply) => {
-    const { ref, '*': fileName } = request.params;
-    // The app opens archives, and error messages in their place, in a hidden frame.
-    reply.header('content-security-policy', `default-src 'none'; frame-ancestors ${appOrigin}`);
-    signer.verify(['archive', ref, fileName], request.query);
-    const path = archivePath(folder, ref);
-    if (!isZipRef(ref) || !existsSync(path)) {
-      throw new HttpError(404, 'This archive no longer exists. Request it again.', 'NOT_FOUND');
-    }
-    reply.headers({ 'cache-control': 'private, no-cache', 'content-disposition': attachmentHeader(fileName) });
-    return sendFile(request, reply, { root: folder.zips, name: basename(path) }, { etag: `"${ref}"` });
-  });
-  done();
-};

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { channelColours, WHITE } from '../../../src/domain/pictures/channelColour';
@@ -6,9 +5,9 @@ import { findViewable, type ViewableDataset } from '../database/pipelineJobs';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';
 import { TILE_OVERLAP_PIXELS, TILE_PIXELS } from '../pipelines/buildTiles';
-import { PyramidManifest, pyramidPath, readManifest } from '../pipelines/pyramidFolder';
+import { PyramidManifest, pyramidName, readManifest } from '../pipelines/pyramidFolder';
 import { verifyViewerAddress, VIEWER_PAGE_HEADERS, viewerPage, viewerProblemPage } from '../pipelines/viewerPage';
-import { sendFile } from '../sendFile';
+import { isCached } from '../sendFile';
 import type { Services } from '../services';
 import { errorResponses, htmlResponses, Id, noBody } from './schemas';
 
@@ -53,7 +52,10 @@ function colouredChannels(
 }
 
 /** The viewer of a dataset's image pyramids. Public: the signature in the path grants access. */
-export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { database, folder, signer }) => {
+export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
+  app,
+  { blobs: { derived }, database, signer },
+) => {
   async function findVerified(params: Static<typeof ViewerParams>): Promise<ViewableDataset> {
     verifyViewerAddress(signer, params);
     const viewable = await findViewable(database, params.hash);
@@ -90,7 +92,7 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { d
   };
   app.get('/viewer/:hash/:expires/:signature/manifest.json', { schema: manifestSchema }, async (request, reply) => {
     const { dataset, channels, pixelSize, jobId } = await findVerified(request.params);
-    const manifest = await readManifest(pyramidPath(folder, request.params.hash, jobId));
+    const manifest = await readManifest(derived, pyramidName(request.params.hash, jobId));
     if (manifest === undefined) {
       throw new HttpError(404, 'The images no longer exist. Add the dataset to the viewer again.', 'NOT_FOUND');
     }
@@ -124,9 +126,15 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (app, { d
     async (request, reply) => {
       const { hash, jobId, image, level, tile } = request.params;
       await findVerified(request.params);
-      reply.header('cache-control', TILE_CACHE_CONTROL);
-      const path = { root: pyramidPath(folder, hash, jobId), name: join(image, level, tile) };
-      return sendFile(request, reply, path, { etag: `"${jobId}"`, acceptRanges: false, lastModified: false });
+      const etag = `"${jobId}"`;
+      const cacheHeaders = { etag, 'cache-control': TILE_CACHE_CONTROL };
+      if (isCached(request, etag)) return reply.code(304).headers(cacheHeaders).send();
+      const file = await derived.open([pyramidName(hash, jobId), image, level, tile].join('/'));
+      if (file === undefined) throw new HttpError(404, 'The file was not found.', 'NOT_FOUND');
+      return reply
+        .headers({ ...cacheHeaders, 'content-length': file.size })
+        .type(tile.endsWith('.png') ? 'image/png' : 'image/jpeg')
+        .send(file.body);
     },
   );
 };

@@ -1,12 +1,10 @@
-import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Type, type Static } from '@sinclair/typebox';
 import { HttpError } from '../errors';
-import { newTempPath, type DataFolder } from '../objects/dataFolder';
-import { syncFolder } from '../objects/durableFiles';
+import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects, type StoredObject } from '../objects/objectStore';
 import type { Previews } from '../previews/previews';
-import { writeArchive, type ArchiveEntry } from './writeArchive';
+import { writeArchive, type ArchiveEntry, type ArchiveWriter } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
 /** Number of objects to look up at the same time. */
@@ -107,7 +105,7 @@ async function* selectedObjects(objects: ReadableObjects, selection: ZipSelectio
 
 /** The dependencies of an archive. */
 export interface ArchiveParts {
-  readonly folder: DataFolder;
+  readonly derived: Pick<DerivedFiles, 'write'>;
   readonly objects: ReadableObjects;
   readonly previews: Previews;
 }
@@ -125,36 +123,37 @@ export interface ArchiveProgress {
 const CHANGED = 'Files were renamed or deleted while the archive was prepared. Request it again.';
 
 /**
- * Writes the archive of a selection to `target` atomically.
+ * Writes the archive of a selection, and returns its size.
  *
- * @param totalFiles The number of files that the selection had when it was measured.
+ * @param name The name of the archive among the derived files.
+ * @param contents The selection, and the number and size of its files when it was measured.
  * @throws HttpError 409 if it has fewer files now: a rename between two pages of the listing hides the rest.
  */
 export async function prepareArchive(
   parts: ArchiveParts,
-  target: string,
-  { selection, totalFiles }: { readonly selection: ZipSelection; readonly totalFiles: number },
+  name: string,
+  contents: { readonly selection: ZipSelection; readonly totalFiles: number; readonly totalSize: number },
   progress: ArchiveProgress,
   signal: AbortSignal,
-): Promise<void> {
-  const { folder, objects } = parts;
-  const temp = newTempPath(folder);
+): Promise<number> {
+  const { derived, objects } = parts;
+  const { selection, totalFiles, totalSize } = contents;
   const toEntry = selection.onlyDownSamples ? downsampledEntry : originalEntry;
   const toNames = selection.onlyDownSamples ? downsampledNames : originalNames;
   const distinct = createUniqueNames();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     let files = 0;
-    for await (const { name, object } of zipMembers(objects, selection)) {
+    for await (const member of zipMembers(objects, selection)) {
       // Empty folders may share a name.
-      const isFolder = name.endsWith('/');
+      const isFolder = member.name.endsWith('/');
       if (!isFolder) files += 1;
-      yield toEntry(parts, { name: isFolder ? name : distinct(...toNames(name)), object }, progress);
+      const unique = isFolder ? member.name : distinct(...toNames(member.name));
+      yield toEntry(parts, { name: unique, object: member.object }, progress);
     }
     if (files < totalFiles) throw new HttpError(409, CHANGED);
   }
-  await writeArchive(temp, entries(), { signal });
-  await rename(temp, target);
-  await syncFolder(folder.zips);
+  const write: ArchiveWriter = (zip, stop) => derived.write(name, zip, { signal: stop, expectedBytes: totalSize });
+  return writeArchive(write, entries(), { signal });
 }
 
 type CandidateNames = readonly [string, ...string[]];

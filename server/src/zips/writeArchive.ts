@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
 import { toDiskError } from '../objects/durableFiles';
 
@@ -26,20 +23,23 @@ export interface ArchiveOptions {
   readonly forceZip64?: boolean;
 }
 
+/** Writes the bytes of an archive until the signal aborts, and returns its size. */
+export type ArchiveWriter = (zip: Readable, signal: AbortSignal) => Promise<number>;
+
 /**
- * Streams a ZIP archive to a new file and flushes it to disk. Uses ZIP64 if the sizes or the number of entries require it.
+ * Streams a ZIP archive to a writer, and returns its size. Uses ZIP64 if the sizes or the number of entries require it.
  *
- * @throws The error of an entry, an `AbortError`, or HttpError 507 for a full disk. The file is removed then.
+ * @throws The error of an entry, an `AbortError`, or HttpError 507 for a full disk.
  */
 export async function writeArchive(
-  path: string,
+  write: ArchiveWriter,
   entries: AsyncIterable<ArchiveEntry>,
   { signal, forceZip64 = false }: ArchiveOptions,
-): Promise<void> {
+): Promise<number> {
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   const zip = new ZipStream({ forceZip64 });
-  const written = pipeline(zip, createWriteStream(path, { flags: 'wx', flush: true }), { signal: stop });
+  const written = write(zip, stop);
   // A failed write also has to end the entry that waits to be read.
   written.catch((error: unknown) => {
     failure.abort(error);
@@ -59,11 +59,11 @@ export async function writeArchive(
       await addEntry(zip, body, file, stop).finally(() => content.body.destroy());
     }
     zip.finish();
-    await written;
+    return await written;
   } catch (error) {
     failure.abort(error);
+    zip.destroy();
     await written.catch(() => undefined);
-    await rm(path, { force: true });
     signal.throwIfAborted();
     // The first cause: it makes other steps end with an AbortError.
     throw toDiskError(failure.signal.reason);

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Semaphore } from 'async-mutex';
 import { HttpError } from '../errors';
-import { jobErrorMessage, orIfMissing } from '../objects/durableFiles';
+import type { BlobStore } from '../objects/blobStore';
+import type { DataFolder } from '../objects/dataFolder';
+import { jobErrorMessage } from '../objects/durableFiles';
 import { measureSelection, prepareArchive, type ArchiveParts, type ZipSelection } from './archiveContents';
-import {
-  archivePath,
-  readZipRecords,
-  removeOrphanedArchives,
-  removeZip,
-  writeZipRecord,
-  type ZipRecord,
-} from './zipRecords';
+import { archiveName, isZipRef, readZipRecords, removeZipRecord, writeZipRecord, type ZipRecord } from './zipRecords';
 
 /** How long a job and its archive are kept. */
 const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -65,13 +59,16 @@ interface Job {
 }
 
 /** The dependencies of the jobs. */
-interface ZipJobParts extends ArchiveParts {
+interface ZipJobParts extends Omit<ArchiveParts, 'derived'> {
+  readonly blobs: Pick<BlobStore, 'derived'>;
+  /** Contains the records of the jobs. */
+  readonly folder: DataFolder;
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
 export function createZipJobs(
-  { folder, previews, objects, report }: ZipJobParts,
+  { blobs: { derived }, folder, previews, objects, report }: ZipJobParts,
   now: () => number = Date.now,
 ): ZipJobs {
   const jobs = new Map<string, Job>();
@@ -101,12 +98,12 @@ export function createZipJobs(
         downsampledAdded: (size: number) => void (job.downsampledSize += size),
         fileSkipped: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
       };
-      const path = archivePath(folder, ref);
-      const { totalFiles } = job.record;
-      const parts = { folder, objects, previews };
-      await prepareArchive(parts, path, { selection, totalFiles }, progress, job.stop.signal);
+      const { totalFiles, totalSize } = job.record;
+      const parts = { derived, objects, previews };
+      const contents = { selection, totalFiles, totalSize };
+      const size = await prepareArchive(parts, archiveName(ref), contents, progress, job.stop.signal);
       if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
-      job.archiveSize = (await stat(path)).size;
+      job.archiveSize = size;
       await finish(job, { status: 'COMPLETED' });
     } catch (error) {
       if (job.stop.signal.aborted) return;
@@ -120,12 +117,23 @@ export function createZipJobs(
   }
 
   async function drop(job: Job): Promise<void> {
-    jobs.delete(job.record.ref);
+    const { ref } = job.record;
+    jobs.delete(ref);
     job.stop.abort();
-    await removeZip(folder, job.record.ref);
+    // First the record: an archive without one is removed at the next start.
+    await removeZipRecord(folder, ref);
+    await derived.remove(archiveName(ref));
     await job.finished;
-    // The archive may have been completed in between.
-    await removeZip(folder, job.record.ref);
+    // They may have been completed in between.
+    await removeZipRecord(folder, ref);
+    await derived.remove(archiveName(ref));
+  }
+
+  async function removeOrphans(refs: ReadonlySet<string>): Promise<void> {
+    for (const name of await derived.list('zips')) {
+      const ref = name.replace(/\.zip$/, '');
+      if (ref !== name && isZipRef(ref) && !refs.has(ref)) await derived.remove(archiveName(ref));
+    }
   }
 
   const owned = (sponsorId: string, ref: string): Job | undefined => {
@@ -173,13 +181,15 @@ export function createZipJobs(
     },
     async resume() {
       const { records, unreadable } = await readZipRecords(folder, report);
-      await removeOrphanedArchives(folder, new Set([...records.map((record) => record.ref), ...unreadable]));
+      await removeOrphans(new Set([...records.map((record) => record.ref), ...unreadable]));
       for (const record of records) {
-        const archive = await orIfMissing(stat(archivePath(folder, record.ref)), undefined);
         if (record.status === 'PREPARING') run(add(record));
         else if (record.status === 'FAILED') add(record);
-        else if (archive === undefined) await removeZip(folder, record.ref);
-        else add(record).archiveSize = archive.size;
+        else {
+          const size = await derived.size(archiveName(record.ref));
+          if (size === undefined) await removeZipRecord(folder, record.ref);
+          else add(record).archiveSize = size;
+        }
       }
       await sweep();
     },

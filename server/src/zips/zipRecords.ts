@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import type { DataFolder } from '../objects/dataFolder';
-import { orIfMissing, readRecord, replaceFile } from '../objects/durableFiles';
+import { readRecord, replaceFile } from '../objects/durableFiles';
 import { ZipSelection } from './archiveContents';
 
 const ZipRecord = Type.Object({
@@ -28,9 +28,9 @@ export function isZipRef(ref: string): boolean {
   return /^[0-9a-f]{32}$/.test(ref);
 }
 
-/** Returns the path of a job's archive. */
-export function archivePath(folder: DataFolder, ref: string): string {
-  return join(folder.zips, `${ref}.zip`);
+/** Returns the name of a job's archive among the derived files. */
+export function archiveName(ref: string): string {
+  return `zips/${ref}.zip`;
 }
 
 /** Writes or replaces a job's record. */
@@ -59,7 +59,7 @@ export async function readZipRecords(folder: DataFolder, report: (error: unknown
     if (ref === name || !isZipRef(ref)) continue;
     try {
       const record = await readRecord(recordPath(folder, ref), ZipRecord);
-      if (record === undefined) await removeZip(folder, ref);
+      if (record === undefined) await removeZipRecord(folder, ref);
       else records.push(record);
     } catch (error) {
       report(error);
@@ -69,18 +69,9 @@ export async function readZipRecords(folder: DataFolder, report: (error: unknown
   return { records, unreadable };
 }
 
-/** Removes the record and archive of a job, if they exist. */
-export async function removeZip(folder: DataFolder, ref: string): Promise<void> {
-  // Remove the record first: an archive without one is not served, and is removed at the next start.
+/** Removes the record of a job, if it exists. */
+export async function removeZipRecord(folder: DataFolder, ref: string): Promise<void> {
   await rm(recordPath(folder, ref), { force: true });
-  await rm(archivePath(folder, ref), { force: true });
-}
-
-/** Removes archives without a record. */
-export async function removeOrphanedArchives(folder: DataFolder, refs: ReadonlySet<string>): Promise<void> {
-  for (const name of (await orIfMissing(readdir(folder.zips), undefined)) ?? []) {
-    if (!refs.has(name.slice(0, name.indexOf('.')))) await rm(join(folder.zips, name), { force: true });
-  }
 }
 
 function recordPath(folder: DataFolder, ref: string): string {

@@ -1,0 +1,126 @@
+import {
+  CreateBucketCommand,
+  GetBucketCorsCommand,
+  HeadBucketCommand,
+  PutBucketCorsCommand,
+  S3Client,
+  S3ServiceException,
+  type CORSRule,
+} from '@aws-sdk/client-s3';
+import type { S3Settings } from '../environment';
+import { StartupError } from '../errors';
+import { diskErrorCode } from './durableFiles';
+
+/** Creates a client. Settings that are found by the SDK itself are undefined. */
+export function createS3Client({ region, endpoint, pathStyle, credentials }: S3Settings): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials !== undefined && { credentials }),
+    // Storages other than AWS do not know the SDK's checksums, nor can browsers compute them for presigned URLs.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+const RULE_ID = 'data-manager';
+
+/** Returns the rule that lets the app's pages send parts to the storage. */
+function uploadRule(appUrl: string): CORSRule {
+  return {
+    ID: RULE_ID,
+    AllowedOrigins: [new URL(appUrl).origin],
+    AllowedMethods: ['PUT', 'GET', 'HEAD'],
+    AllowedHeaders: ['*'],
+    ExposeHeaders: ['ETag'],
+    MaxAgeSeconds: 7_200,
+  };
+}
+
+function allowsUploads({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }: CORSRule, origin: string) {
+  return (
+    (AllowedOrigins.includes('*') || AllowedOrigins.includes(origin)) &&
+    AllowedMethods.includes('PUT') &&
+    ExposeHeaders.some((header) => header.toLowerCase() === 'etag')
+  );
+}
+
+/** Reads the bucket's CORS rules. */
+async function readRules(client: S3Client, bucket: string): Promise<CORSRule[]> {
+  try {
+    return (await client.send(new GetBucketCorsCommand({ Bucket: bucket }))).CORSRules ?? [];
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'NoSuchCORSConfiguration') return [];
+    throw error;
+  }
+}
+
+function bucketProblem(error: unknown, { bucket, endpoint, region }: S3Settings): StartupError {
+  const where = endpoint ?? `AWS (${region})`;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (status === 404) {
+    return new StartupError(
+      `The bucket ${bucket} does not exist at ${where}. Check S3_BUCKET, or create it with npm run setup:storage.`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new StartupError(
+      `The bucket ${bucket} at ${where} can't be used: access was denied. Check S3_ACCESS_KEY_ID and ` +
+        'S3_SECRET_ACCESS_KEY, and that they may read, write, list and delete in the bucket.',
+    );
+  }
+  const message = error instanceof Error && error.message !== '' ? error.message : diskErrorCode(error);
+  return new StartupError(
+    `The storage at ${where} can't be reached (${String(message)}). Check that it runs, and S3_ENDPOINT and S3_REGION.`,
+  );
+}
+
+/**
+ * Checks that the bucket can be used, and that browsers are allowed to upload to it.
+ *
+ * @param print Receives a warning if the rules for browsers can't be read.
+ * @throws StartupError with advice.
+ */
+export async function checkBucket(
+  client: S3Client,
+  settings: S3Settings,
+  appUrl: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const { bucket } = settings;
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    throw bucketProblem(error, settings);
+  }
+  let rules: CORSRule[];
+  try {
+    rules = await readRules(client, bucket);
+  } catch {
+    print(`The CORS rules of the bucket ${bucket} can't be read. Browsers can upload only if they allow ${appUrl}.`);
+    return;
+  }
+  const { origin } = new URL(appUrl);
+  if (rules.some((rule) => allowsUploads(rule, origin))) return;
+  throw new StartupError(
+    `The bucket ${bucket} does not allow browsers to upload from ${origin}. Run npm run setup:storage with the same ` +
+      'variables, which adds a CORS rule.',
+  );
+}
+
+/** Creates the bucket if it does not exist, and adds or replaces the CORS rule for uploads. */
+export async function setUpBucket(client: S3Client, settings: S3Settings, appUrl: string): Promise<void> {
+  const { bucket } = settings;
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(async (error: unknown) => {
+      if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 404) throw error;
+      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    });
+    const others = (await readRules(client, bucket)).filter(({ ID }) => ID !== RULE_ID);
+    const CORSConfiguration = { CORSRules: [...others, uploadRule(appUrl)] };
+    await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration }));
+  } catch (error) {
+    throw bucketProblem(error, settings);
+  }
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Semaphore } from 'async-mutex';
+import { attachmentHeader } from '../zips/zipNames';
+import { checkDerivedName, type DerivedFiles } from './blobStore';
+import { isMissing, toStorageError } from './s3Errors';
+import { deleteObjects, orStorageError, type S3Bucket } from './s3Objects';
+
+const MIN_PART_BYTES = 16 * 1024 * 1024;
+/** A tenth fewer than S3 allows, because the size is estimated. */
+const MAX_PARTS = 9_000;
+const PARTS_IN_FLIGHT = 4;
+const FILES_IN_FLIGHT = 16;
+
+/** Creates the derived files of a bucket. */
+export function createS3DerivedFiles({ client, bucket }: S3Bucket): DerivedFiles {
+  const at = (name: string) => ({ Bucket: bucket, Key: checkDerivedName(name) });
+
+  async function unlessMissing<Result>(step: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await step;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw toStorageError(error);
+    }
+  }
+
+  const sizeOf = async (name: string): Promise<number | undefined> =>
+    (await unlessMissing(client.send(new HeadObjectCommand(at(name)))))?.ContentLength;
+
+  return {
+    async write(name, body, { signal, expectedBytes = 0 }) {
+      const upload = new Upload({
+        client,
+        // The SDK accepts only streams of Node, and archives are streams of the package readable-stream.
+        params: { ...at(name), Body: Readable.from(body, { objectMode: false }) },
+        partSize: Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS)),
+        queueSize: PARTS_IN_FLIGHT,
+      });
+      const abort = (): void => void upload.abort();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        signal.throwIfAborted();
+        await upload.done();
+      } catch (error) {
+        throw toStorageError(error);
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+      const size = await sizeOf(name);
+      if (size === undefined) throw new Error(`${name} was not stored.`);
+      return size;
+    },
+    async moveFolder(path, name) {
+      const sending = new Semaphore(FILES_IN_FLIGHT);
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const send = async (file: string): Promise<void> => {
+        const target = at([name, ...relative(path, file).split(sep)].join('/'));
+        const { size } = await stat(file);
+        await client.send(new PutObjectCommand({ ...target, Body: createReadStream(file), ContentLength: size }));
+      };
+      await orStorageError(Promise.all(files.map((file) => sending.runExclusive(() => send(file)))));
+      await rm(path, { recursive: true });
+    },
+    async open(name) {
+      const found = await unlessMissing(client.send(new GetObjectCommand(at(name))));
+      return found && { body: found.Body as Readable, size: found.ContentLength ?? 0 };
+    },
+    size: sizeOf,
+    async list(folder) {
+      const Prefix = `${checkDerivedName(folder)}/`;
+      const names: string[] = [];
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix, Delimiter: '/' });
+      for await (const { Contents = [], CommonPrefixes = [] } of pages) {
+        names.push(...Contents.map(({ Key = '' }) => Key.slice(Prefix.length)));
+        names.push(...CommonPrefixes.map((common) => (common.Prefix ?? '').slice(Prefix.length, -1)));
+      }
+      return names;
+    },
+    async remove(name) {
+      const { Key } = at(name);
+      await deleteObjects({ client, bucket }, [Key]);
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${Key}/` })) {
+        await deleteObjects(
+          { client, bucket },
+          Contents.flatMap((object) => object.Key ?? []),
+        );
+      }
+    },
+    archiveUrl(name, { fileName, seconds }) {
+      const archive = new GetObjectCommand({
+        ...at(name),
+        ResponseContentDisposition: attachmentHeader(fileName),
+        ResponseContentType: 'application/zip',
+        ResponseCacheControl: 'private, no-cache',
+      });
+      return getSignedUrl(client, archive, { expiresIn: seconds });
+    },
+  };
+}
