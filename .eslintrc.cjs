@@ -44,7 +44,6 @@ module.exports = {
   reportUnusedDisableDirectives: true,
   ignorePatterns: ['node_modules/', 'dist/', 'coverage/', '.data/', 'test/e2e/results/'],
   rules: {
-    'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-restricted-paths': ['error', { basePath: __dirname, zones: importZones() }],
     'react-hooks/rules-of-hooks': 'error',
