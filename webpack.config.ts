@@ -76,7 +76,12 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           exclude: /node_modules/,
           use: {
             loader: 'ts-loader',
-            options: { configFile: path.join(root, 'config/webpack/tsconfig.json'), onlyCompileBundledFiles: true },
+            options: {
+              configFile: path.join(root, 'config/webpack/tsconfig.json'),
+              onlyCompileBundledFiles: true,
+              // `npm test` checks the types. Checking them here takes half the time of a build.
+              transpileOnly: production,
+            },
           },
         },
         {
