@@ -12,6 +12,7 @@ import { configurationRoutes, deviceRoutes } from './routes/configuration';
 import { datasetRoutes } from './routes/datasets';
 import { downloadRoutes } from './routes/downloads';
 import { fileRoutes } from './routes/files';
+import { healthRoutes } from './routes/health';
 import { pageAssetRoutes } from './routes/pageAssets';
 import { pipelineRoutes } from './routes/pipelines';
 import { IMAGE_HEADER_NAMES, previewRoutes } from './routes/previews';
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
     for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 
+  await app.register(healthRoutes, services);
   await app.register(cookie, { secret: [...services.keys.cookieKeys] });
   await app.register(providerRoutes, { services, provider });
   await app.register(signInRoutes, { services, provider });

@@ -27,14 +27,18 @@ function toStartupError(error: NodeJS.ErrnoException, host: string, port: number
 
 /**
  * Listens on a port before anything else happens, so that a second server fails before it reads or writes data.
- * Requests get 503 until `serveWith` attaches the real handler.
+ * Requests other than `GET /healthz` get 503 until `serveWith` attaches the real handler.
  *
  * @param port 0 for any free port.
  * @param variable The environment variable for this port, named in error messages.
  * @throws StartupError
  */
 export async function bindPort(host: string, port: number, variable: string): Promise<Server> {
-  const server = createServer((_request, response) => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 'starting' }));
+      return;
+    }
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
     response.end(JSON.stringify({ msg: 'The server is starting. Try again in a moment.' }));
   });

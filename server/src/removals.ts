@@ -14,8 +14,12 @@ type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 const BATCH = 1_000;
 
 /** Removes blobs that no object refers to any more. */
-export async function removeDiscardedBlobs({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
+export async function removeDiscardedBlobs(
+  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
+  signal?: AbortSignal,
+): Promise<void> {
   for (;;) {
+    signal?.throwIfAborted();
     const due = await listDueBlobs(database, BATCH);
     if (due.length === 0) return;
     await blobs.remove(due);
@@ -23,10 +27,10 @@ export async function removeDiscardedBlobs({ database, blobs }: Pick<Services, '
   }
 }
 
-async function removeNow(stored: Stored, id: string, { kind, hash }: Removal): Promise<void> {
+async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal?: AbortSignal): Promise<void> {
   const { database } = stored;
   const owner = kind === 'remove-project' ? 'project_hash' : 'dataset_hash';
-  while (await discardObjects(database, owner, hash, BATCH));
+  while (await discardObjects(database, owner, hash, BATCH)) signal?.throwIfAborted();
   await database.transaction(async (transaction) => {
     // An upload may have been completed while the row was being hidden.
     await lockProjectOf(transaction, hash);
@@ -34,12 +38,12 @@ async function removeNow(stored: Stored, id: string, { kind, hash }: Removal): P
     await (kind === 'remove-project' ? removeProject : removeDataset)(transaction, hash);
     await finishWork(transaction, id);
   });
-  await removeDiscardedBlobs(stored);
+  await removeDiscardedBlobs(stored, signal);
   await removeOrphans(stored);
 }
 
 /**
- * Removes a project or dataset permanently. A server that is killed before it is done completes the removal at its next start.
+ * Removes a project or dataset permanently. A server that is killed before it is done completes the removal after its next start.
  *
  * @param hide Marks the row as deleted, which hides it while its files are removed.
  */
@@ -55,9 +59,9 @@ export async function removePermanently(
   await removeNow(stored, id, removal);
 }
 
-/** Completes the removals that a stopped server left unfinished. */
-export async function resumeRemovals(stored: Stored): Promise<void> {
+/** Completes the removals that a stopped server left unfinished, or that failed. */
+export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
-    if (work.kind !== 'move') await removeNow(stored, id, work);
+    if (work.kind !== 'move') await removeNow(stored, id, work, signal);
   }
 }

@@ -19,7 +19,6 @@ import { createUploads } from './objects/uploads';
 import { loadUrlSigner, type UrlSigner } from './objects/urlSigner';
 import { createImageChecks } from './previews/imageChecks';
 import { createPreviews } from './previews/previews';
-import { resumeRemovals } from './removals';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
 
@@ -83,7 +82,6 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
 
   await importFiles(database, folder, print);
   await checkContents(database, blobs);
-  await resumeRemovals(services);
   await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
     print('Creating the sample data (first start only)...');

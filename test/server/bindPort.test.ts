@@ -1,10 +1,12 @@
 import { bindPort, boundPort } from '../../server/src/bindPort';
 
 describe('bindPort', () => {
-  it('responds with 503 until the server is ready', async () => {
+  it('responds with 503 until the server is ready, except that it is alive', async () => {
     const server = await bindPort('127.0.0.1', 0, 'PORT');
-    const response = await fetch(`http://127.0.0.1:${String(boundPort(server))}/project`);
+    const url = `http://127.0.0.1:${String(boundPort(server))}`;
+    const response = await fetch(`${url}/readyz`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     server.close();
     server.closeAllConnections();
   });

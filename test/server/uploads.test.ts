@@ -302,7 +302,9 @@ test(
 
     await backend.restart();
     expect(await inFolder('tmp')).toEqual([]);
-    expect(await inFolder('uploads')).not.toContain(old);
+    await until('the abandoned upload is removed', async () =>
+      (await inFolder('uploads')).includes(old) ? undefined : true,
+    );
     expect(await storedMd5('acme/p/complete.bin')).toBe(md5('complete'));
     expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`]);
     await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
@@ -331,7 +333,12 @@ test(
     };
     expect(await complete()).toMatchObject({ status: 200 });
     expect(await completeAfter(23)).toMatchObject({ status: 200 });
-    expect(await completeAfter(25)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_UPLOAD' } });
+    await completeAfter(25);
+    const refused = await until('the record of the upload is removed', async () => {
+      const answer = await complete();
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect(refused).toMatchObject({ status: 404, body: { code: 'NO_SUCH_UPLOAD' } });
     expect(await storedMd5(key)).toBe(md5('x'));
   },
   START_TIMEOUT_MS,

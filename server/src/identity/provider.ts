@@ -167,13 +167,14 @@ function createOidcAdapter(database: Queryable): AdapterFactory {
 }
 
 /** Routes everything below `/oidc` to the identity provider. */
-export async function providerRoutes(
+export function providerRoutes(
   app: FastifyInstance,
   { services, provider }: { readonly services: Services; readonly provider: Provider },
-): Promise<void> {
+  done: () => void,
+): void {
   const { host, protocol } = new URL(services.environment.publicUrl);
   const handle = provider.callback();
-  await sweepHourly(app, () => pruneOidcState(services.database));
+  sweepHourly(app, () => pruneOidcState(services.database));
 
   // The provider parses bodies itself.
   app.removeAllContentTypeParsers();
@@ -200,4 +201,5 @@ export async function providerRoutes(
   };
   app.route({ ...route, method: ['GET', 'POST'] });
   app.route({ ...route, method: 'OPTIONS', schema: { hide: true } });
+  done();
 }

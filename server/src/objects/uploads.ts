@@ -49,7 +49,7 @@ export interface Uploads {
   /** Removes an upload and its parts. Does nothing if it does not exist. */
   cancel(upload: UploadRef): Promise<void>;
   /** Removes abandoned uploads and old records. */
-  sweep(): Promise<void>;
+  sweep(signal: AbortSignal): Promise<void>;
 }
 
 /** Creates the uploads of a database and a blob store. */
@@ -125,11 +125,12 @@ export function createUploads(
       await removeUpload(database, uploadId);
       await blobs.endUpload({ uploadId, blob: upload.blob });
     },
-    async sweep() {
+    async sweep(signal) {
       await pruneCompletedUploads(database);
       for (;;) {
         const abandoned = await listAbandonedUploads(database, SWEEP_BATCH);
         for (const { id, blob } of abandoned) {
+          signal.throwIfAborted();
           await removeUpload(database, id);
           await blobs.endUpload({ uploadId: id, blob });
         }
@@ -141,6 +142,7 @@ export function createUploads(
           batch.map(({ uploadId }) => uploadId),
         );
         for (const upload of batch) if (!open.has(upload.uploadId)) await blobs.endUpload(upload);
+        signal.throwIfAborted();
       }
     },
   };

@@ -71,7 +71,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     },
   });
   await jobs.resume();
-  await sweepHourly(app, () => jobs.sweep());
+  sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());
 
   const urlOf = (ref: string, zipFileName: string): Promise<string> => {

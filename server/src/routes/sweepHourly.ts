@@ -6,20 +6,35 @@ const HOUR_MS = 60 * 60 * 1000;
 /** What clears up as long as it is open. */
 interface SweepingApp {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  addHook(name: 'onClose', hook: () => void): unknown;
+  addHook(name: 'onClose', hook: () => Promise<void>): unknown;
 }
 
-/** Clears up now and every hour until the app closes. Only the first failure is thrown; later ones are logged. */
-export async function sweepHourly(app: SweepingApp, sweep: () => Promise<void>): Promise<void> {
-  await sweep();
-  const timer = setInterval(() => {
-    sweep().catch((error: unknown) => {
-      logUnexpectedError(app.log, error);
-    });
-  }, HOUR_MS);
+/**
+ * Clears up in the background, now and every hour until the app closes. Failures are logged.
+ *
+ * @param sweep Throws between two of its steps if the signal has aborted, because the app waits for it when it closes.
+ */
+export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Promise<void>): void {
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+
+  function start(): void {
+    running ??= sweep(stop.signal)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) logUnexpectedError(app.log, error);
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  start();
+  const timer = setInterval(start, HOUR_MS);
   // A process that has nothing else to do may end.
   timer.unref();
-  app.addHook('onClose', () => {
+  app.addHook('onClose', async () => {
     clearInterval(timer);
+    stop.abort();
+    await running;
   });
 }

@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { analyzeObjects } from '../database/objects';
 import { HttpError } from '../errors';
 import { checkObjectKey } from '../objects/keyRules';
 import { MAX_PARTS } from '../objects/parts';
-import { removeDiscardedBlobs } from '../removals';
+import { removeDiscardedBlobs, resumeRemovals } from '../removals';
 import type { Services } from '../services';
 import { Empty, errorResponses, Id, Key } from './schemas';
 import { sweepHourly } from './sweepHourly';
@@ -38,11 +38,12 @@ const CompleteBody = Type.Object({
 });
 
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
-export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
+export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { uploads } = services;
-  await sweepHourly(app, async () => {
-    await uploads.sweep();
-    await removeDiscardedBlobs(services);
+  sweepHourly(app, async (signal) => {
+    await resumeRemovals(services, signal);
+    await uploads.sweep(signal);
+    await removeDiscardedBlobs(services, signal);
     await analyzeObjects(services.database);
   });
 
@@ -118,6 +119,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, ser
       return {};
     },
   );
+  done();
 };
 
 function bareDigest(digest: string): string {

@@ -1,0 +1,54 @@
+import type { FastifyPluginCallback } from 'fastify';
+import { HttpError } from '../errors';
+import { newBlobKey } from '../objects/blobStore';
+import type { Services } from '../services';
+
+/** Longer than a check takes on a busy server, and shorter than the interval of common balancers. */
+const CHECK_MS = 2_000;
+const NO_PROJECT = '0'.repeat(32);
+
+/**
+ * `GET /healthz` and `/readyz`, for balancers and service managers. A server is healthy while it answers, and ready while it
+ * reaches its database and storage. Public, and without details.
+ */
+export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'database'>> = (app, services, done) => {
+  const { blobs, database } = services;
+  // Not calls of the API that the OpenAPI document describes.
+  const schema = { hide: true };
+
+  app.get('/healthz', { schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get('/readyz', { schema }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const checks = {
+      database: () => database.query('select 1'),
+      storage: () => blobs.has(newBlobKey(NO_PROJECT)),
+    };
+    for (const [name, check] of Object.entries(checks)) {
+      try {
+        await within(CHECK_MS, check());
+      } catch (error) {
+        request.log.warn({ error: error instanceof Error ? error.message : String(error) }, `${name} is not ready`);
+        throw new HttpError(503, `The ${name} can’t be reached.`, 'NOT_READY');
+      }
+    }
+    return { status: 'ready' };
+  });
+  done();
+};
+
+async function within(milliseconds: number, check: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${String(milliseconds)} ms`));
+    }, milliseconds);
+  });
+  try {
+    await Promise.race([check, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
