@@ -36,26 +36,11 @@ function createToastPorts(provider: SnackbarProvider): ToastPorts {
   let actionCount = 0;
   /** The paths of the shown toasts with an action. */
   const paths = new Map<SnackbarKey, string>();
-  const addAction = ({ label, run, path }: ToastAction): OptionsObject => {
+  const addPath = ({ path }: ToastAction): OptionsObject => {
     // Each one acts on something else, so none is a duplicate.
     const key = `action ${(actionCount += 1)}`;
     paths.set(key, path);
-    return {
-      key,
-      onExited: () => paths.delete(key),
-      action: (
-        <button
-          type="button"
-          className="toastAction"
-          onClick={() => {
-            provider.closeSnackbar(key);
-            run();
-          }}
-        >
-          {label}
-        </button>
-      ),
-    };
+    return { key, onExited: () => paths.delete(key) };
   };
   return {
     toast: (text, severity, action) =>
@@ -64,12 +49,43 @@ function createToastPorts(provider: SnackbarProvider): ToastPorts {
         key: `${severity} ${text}`,
         variant: severity,
         autoHideDuration: LIFETIMES_MS[severity],
-        ...(action && addAction(action)),
+        action: (key) => <ToastButtons action={action} onClose={() => provider.closeSnackbar(key)} />,
+        ...(action && addPath(action)),
       }),
     closeToasts: (isObsolete) => {
       for (const [key, path] of paths) if (isObsolete(path)) provider.closeSnackbar(key);
     },
   };
+}
+
+interface ToastButtonsProps {
+  readonly action: ToastAction | undefined;
+  readonly onClose: () => void;
+}
+
+/** A toast covers buttons of the page, so it can be dismissed. */
+function ToastButtons({ action, onClose }: ToastButtonsProps) {
+  return (
+    <>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="toastAction"
+          onClick={() => {
+            onClose();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="toastClose" aria-label="Dismiss" onClick={onClose}>
+        <svg width="14" height="14" viewBox="0 0 14 14" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+          <path d="M2 2l10 10M12 2L2 12" />
+        </svg>
+      </button>
+    </>
+  );
 }
 
 /** Sets the height of the stack as a CSS variable: an open dialog ends above the toasts. */

@@ -131,6 +131,15 @@ describe('the toast stack', () => {
     expect(texts()).toEqual(['Dataset “TC042” deleted.Undo', 'Something happened.']);
   });
 
+  it('closes a toast when it is dismissed', async () => {
+    const { show, pass, texts } = await mountStack();
+    show('The network is gone.', 'error');
+    await pass(0);
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
+    await pass(LEAVING_MS);
+    expect(texts()).toEqual([]);
+  });
+
   it('renders toasts at the top right', async () => {
     const { show, pass } = await mountStack();
     show('The network is gone.', 'error');
