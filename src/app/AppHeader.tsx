@@ -12,6 +12,7 @@ import { usePorts } from '../platform/portsContext';
 import { logoutRequested, selectSessionOwner } from '../session/sessionSlice';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { Name } from '../ui/Name';
+import { ProductLogo } from '../ui/ProductLogo';
 import { useFocusReturn } from '../ui/useFocusReturn';
 import classes from './AppLayout.module.css';
 import { PartErrorBoundary } from './errors/ErrorFallback';
@@ -25,7 +26,7 @@ export function AppHeader() {
   return (
     <header className={classes.header}>
       <Anchor href={homeUrl} className={classes.product} underline="never">
-        <ProductLogo />
+        <ProductLogo size={22} />
         <Text component="span" fw={600}>
           {PRODUCT_NAME}
         </Text>
@@ -48,27 +49,6 @@ export function AppHeader() {
         </Button>
       </Group>
     </header>
-  );
-}
-
-/** A slide with stacked sections, in the accent colour. */
-function ProductLogo() {
-  return (
-    <svg
-      width="22"
-      height="22"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="var(--mantine-color-anchor)"
-      strokeWidth="2"
-      strokeLinejoin="round"
-      aria-hidden
-      focusable="false"
-    >
-      <rect x="2" y="2" width="20" height="20" rx="4" />
-      <path d="M2 9h20M2 15h20" opacity=".6" />
-      <path d="M12 2v20" />
-    </svg>
   );
 }
 

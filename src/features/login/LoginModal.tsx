@@ -5,6 +5,7 @@ import { useDeployment } from '../../platform/deploymentContext';
 import { usePorts } from '../../platform/portsContext';
 import { rememberPath } from '../../session/rememberedPath';
 import { readCookieValues } from '../../session/sessionValues';
+import { ProductLogo } from '../../ui/ProductLogo';
 import classes from './LoginModal.module.css';
 
 interface LoginModalProps {
@@ -26,6 +27,8 @@ export function LoginModal({ hadSession }: LoginModalProps) {
   return (
     <Modal.Root
       opened
+      centered
+      size="sm"
       onClose={ignore}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -33,19 +36,22 @@ export function LoginModal({ hadSession }: LoginModalProps) {
     >
       <Modal.Overlay
         {...(hadSession
-          ? { backgroundOpacity: 0.8, blur: 12 }
+          ? { className: classes.lost ?? '', backgroundOpacity: 0.8, blur: 12 }
           : { className: classes.calm ?? '', backgroundOpacity: 1 })}
       />
       <Modal.Content>
-        {isFirstVisit && (
-          <Text fw={600} size="lg" className={classes.lead}>
-            Sign in to see your projects.
-          </Text>
-        )}
-        <Modal.Header>
+        <div className={classes.lead}>
+          <ProductLogo size={32} />
+          {isFirstVisit && (
+            <Text fw={600} size="lg">
+              Sign in to see your projects.
+            </Text>
+          )}
+        </div>
+        <Modal.Header className={classes.header ?? ''}>
           <Modal.Title className={isFirstVisit ? (classes.quietTitle ?? '') : ''}>Login Failed</Modal.Title>
         </Modal.Header>
-        <Modal.Body>
+        <Modal.Body className={classes.body ?? ''}>
           <Stack>
             <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
             <Button onClick={goToLogin} data-autofocus>
