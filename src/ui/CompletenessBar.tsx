@@ -20,7 +20,7 @@ export function CompletenessBar({ count, unit, children }: CompletenessBarProps)
       ? undefined
       : `${formatCount(present)} of ${formatCount(expected)} ${unit}`;
   return (
-    <span title={words}>
+    <span className={classes.counted} title={words}>
       {children}
       {words !== undefined && <VisuallyHidden>, {words}</VisuallyHidden>}
       <span

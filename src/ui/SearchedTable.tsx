@@ -13,6 +13,7 @@ import { DataGrid } from './DataGrid';
 import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
+import classes from './tableCells.module.css';
 import { useAddressQuery } from './useAddressQuery';
 import { useDraft } from './useDraft';
 
@@ -49,7 +50,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
   const shown = useMemo(() => searchRows(rows, deferredSearch, textOf), [rows, deferredSearch, textOf]);
   return (
     <div>
-      <Group gap="sm" mb="xs">
+      <Group gap="sm" mb="xs" wrap="nowrap">
         <SearchField
           {...(searchLabel !== undefined && { label: searchLabel })}
           isMain={isMain}
@@ -57,8 +58,8 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           onChange={search.type}
           onLeave={search.flush}
         />
-        <Text size="xs" c="dimmed">
-          {`${formatCount(shown.length)} of ${formatCount(rows.length)}`}
+        <Text size="xs" c="dimmed" className={classes.count ?? ''}>
+          {rows.length > 0 && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
         </Text>
         <Box ml="auto">
           <DensityButton />

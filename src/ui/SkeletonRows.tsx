@@ -1,13 +1,16 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import classes from './SkeletonRows.module.css';
 
 /** Placeholder of a list that is loading. */
 export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
   return (
-    <Stack gap={6} role="status">
+    <div role="status">
       <VisuallyHidden>Loading...</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} height={30} radius="sm" aria-hidden />
+        <div key={index} className={classes.row} aria-hidden>
+          <Skeleton height={10} width={index % 2 === 0 ? '46%' : '38%'} />
+        </div>
       ))}
-    </Stack>
+    </div>
   );
 }

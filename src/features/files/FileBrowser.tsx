@@ -92,7 +92,7 @@ function ListingState({
   }
   if (isFetching) {
     return (
-      <Text size="sm" role="status">
+      <Text size="xs" c="dimmed" role="status" className={classes.state ?? ''}>
         {`${counted(loadedCount, 'file')} loaded… Search and filters cover these files; sorting starts once all are loaded.`}
       </Text>
     );
@@ -175,7 +175,6 @@ function OpenFolder(props: OpenFolderProps) {
           choice={choice}
           scope={selected.length > 0 ? 'selected' : narrowed === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
-          isSlotted={actionsSlot !== undefined}
           onDownload={download}
         >
           {renderUpload?.({ isPrimary: isEmpty })}
@@ -223,19 +222,17 @@ interface DownloadBarProps {
   readonly scope: 'selected' | 'shown' | 'all';
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
-  /** True if the bar is in the title row, where the summary precedes the buttons. */
-  readonly isSlotted: boolean;
   readonly onDownload: (downsampled: boolean) => void;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The `Download` button, a summary of what it downloads, and further buttons. */
-function DownloadBar({ choice, scope, hasNextPage, isSlotted, onDownload, children }: DownloadBarProps) {
+function DownloadBar({ choice, scope, hasNextPage, onDownload, children }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
   const id = useId();
   return (
-    <Group gap="xs" className={classes.download ?? ''} data-slotted={isSlotted || undefined}>
+    <Group gap="xs" className={classes.download ?? ''}>
       <Switch
         size="xs"
         label="Downsampled only"
@@ -256,7 +253,6 @@ function DownloadBar({ choice, scope, hasNextPage, isSlotted, onDownload, childr
           <span className={classes.count}>{formatCount(choice.fileCount)}</span>
         )}
       </Button>
-      {/* Keeps its line while it is empty, so that nothing moves when the files are listed. */}
       <Text size="xs" c="dimmed" id={`${id}-what`} className={classes.what ?? ''}>
         {choice !== undefined && (
           <ChoiceText choice={choice} scope={scope} hasNextPage={hasNextPage} downsampled={downsampled} />
@@ -277,7 +273,7 @@ function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps
   const sizeText = downsampled ? '' : formatBytes(size);
   const inBrackets = sizeText === '' ? '' : ` (${sizeText})`;
   if (scope === 'shown') return `${counted(fileCount, 'file')} shown${inBrackets}`;
-  if (Array.isArray(path) && path.length > 1) return `${title} selected${inBrackets}`;
+  if (Array.isArray(path)) return `${counted(fileCount, 'file')} selected${inBrackets}`;
   return (
     <>
       <Name>{title}</Name>

@@ -159,7 +159,8 @@ export function FileTable(props: FileTableProps) {
       {found === undefined ? <SkeletonRows /> : grid}
       <div className={classes.summary}>
         <span>
-          {`${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
+          {total > 0 &&
+            `${formatCount(shown.length)} of ${formatCount(total)}, ${formatBytes(summary.size)}${hasNextPage ? ' so far' : ''}`}
         </span>
         <span className={classes.selected} role="status">
           {summary.selection}

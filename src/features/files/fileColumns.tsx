@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import {
   imageProblemText,
   itemName,
@@ -8,6 +8,7 @@ import {
   type ImageProblem,
   type ListingItem,
 } from '../../domain/listing/fileListing';
+import { shownName } from '../../domain/names/shownName';
 import { compareNatural } from '../../lib/compareNatural';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatTime } from '../../lib/formatTime';
@@ -58,7 +59,7 @@ export function fileColumns(
               <Text span inherit c="dimmed">
                 <PathName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</PathName>
               </Text>
-              <Name>{itemName(item)}</Name>
+              <FileName>{itemName(item)}</FileName>
             </span>
             {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
           </span>
@@ -109,6 +110,22 @@ export function fileColumns(
       cell: (item) => formatTime(item.lastModified),
     },
   ];
+}
+
+/** The name of a file. A long name breaks after underscores first. */
+function FileName({ children }: { readonly children: string }) {
+  return (
+    <bdi>
+      {shownName(children)
+        .split(/(?<=_)/)
+        .map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+    </bdi>
+  );
 }
 
 /** Says why the file is not a readable image. */
