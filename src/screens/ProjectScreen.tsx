@@ -1,5 +1,5 @@
-import { Stack, Title } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { Group, Stack, Title } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFeature } from '../api/configuration';
 import { useListDatasetsQuery } from '../api/datasets';
@@ -41,6 +41,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const isInitialLoad = datasets === undefined && error === undefined;
   const hasDatasets = datasets !== undefined && datasets.length > 0;
   const newDataset = <NewDatasetButton project={project} datasets={datasets ?? []} />;
+  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const datasetTitles = useMemo(() => datasets?.map((dataset) => dataset.dataset) ?? [], [datasets]);
   return (
     <Stack gap="md">
@@ -76,9 +77,12 @@ function ProjectPage({ project }: { readonly project: Project }) {
         )}
       </Stack>
       <Stack gap="xs" display={isInitialLoad ? 'none' : undefined}>
-        <Title order={2} size="h5">
-          Files
-        </Title>
+        <Group justify="space-between" gap="xs" mih={30}>
+          <Title order={2} size="h5">
+            Files
+          </Title>
+          <div ref={setActionsSlot} />
+        </Group>
         <FileBrowser
           rootPath={rootPath}
           rootTitle={title}
@@ -87,6 +91,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           renderThumbnail={renderThumbnail}
           emptyHint="Files not assigned to a dataset appear here."
           renderUpload={renderUpload}
+          actionsSlot={actionsSlot}
         />
       </Stack>
     </Stack>
