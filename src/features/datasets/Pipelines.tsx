@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFeature } from '../../api/configuration';
 import {
@@ -15,6 +15,7 @@ import type { Dataset } from '../../domain/metadata/dataset';
 import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
+import classes from './datasets.module.css';
 
 export const PIPELINE_LABELS: Readonly<Record<Pipeline, string>> = {
   multimodel: 'Multi-Modal Registration',
@@ -80,15 +81,11 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
     error && `The status could not be loaded: ${queryErrorText(error)}`,
   ].filter((detail) => detail !== undefined && detail !== null);
   return (
-    <Group gap={6} role="status" aria-label={PIPELINE_LABELS[pipeline]}>
-      <Text size="xs" c={run?.status === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}>
+    <div role="status" aria-label={PIPELINE_LABELS[pipeline]} className={classes.state} data-status={run?.status}>
+      <span className={classes.stateName}>
         {PIPELINE_LABELS[pipeline]}: {run ? run.status.toLowerCase() : 'unknown'}
-      </Text>
-      {details.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {details.join(' ')}
-        </Text>
-      )}
+      </span>
+      {details.length > 0 && <span className={classes.details}>{details.join(' ')}</span>}
       {run?.status === 'QUEUED' && canCancel && (
         <Button size="compact-xs" variant="subtle" loading={isCancelling} onClick={() => void cancel(job)}>
           Cancel job
@@ -104,7 +101,7 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
           Open in viewer
         </Anchor>
       )}
-    </Group>
+    </div>
   );
 }
 
