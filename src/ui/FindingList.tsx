@@ -38,7 +38,7 @@ export function FindingList({ label, findings, isBounded = false, renderPlace }:
     <ul className={classes.list} aria-label={label} data-bounded={isBounded || undefined}>
       {findings.map(({ kind, text, places }) => (
         <li key={kind}>
-          <Swatch kind={SWATCHES[kind]} />
+          {SWATCHES[kind] !== undefined && <Swatch kind={SWATCHES[kind]} />}
           {text}
           {places.length > 0 && ': '}
           {places.slice(0, MAX_LISTED_PLACES).map((place, index) => (
@@ -91,6 +91,6 @@ function hasUntouchedFiles({ isExpected, present, sending, replacing }: Lane): b
 }
 
 /** A square in the colour that the completeness map uses for this kind of place. */
-function Swatch({ kind }: { readonly kind: SwatchKind | undefined }) {
+function Swatch({ kind }: { readonly kind: SwatchKind }) {
   return <span className={classes.swatch} data-kind={kind} aria-hidden />;
 }

@@ -123,6 +123,9 @@ interface CompletenessSectionProps extends Pick<DatasetCompletenessProps, 'datas
   readonly children?: ReactNode;
 }
 
+/** Number of channels to expect if the metadata names none. */
+const UNNAMED_CHANNELS = 3;
+
 /**
  * Has the height of a map of the channels in the metadata and two findings, whatever the files turn out to be, so that
  * the preview below it does not move. More channels and findings scroll.
@@ -138,7 +141,10 @@ function CompletenessSection({ dataset, action, children }: CompletenessSectionP
       </Group>
       <div className={classes.completeness}>
         <div className={classes.completenessOutline} data-replaced={children !== undefined || undefined}>
-          <CompletenessOutline lanes={Math.max(1, dataset.channels.length)} isBounded />
+          <CompletenessOutline
+            lanes={dataset.channels.length === 0 ? UNNAMED_CHANNELS : dataset.channels.length}
+            isBounded
+          />
         </div>
         {children !== undefined && <div className={classes.completenessContent}>{children}</div>}
       </div>

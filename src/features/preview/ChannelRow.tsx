@@ -52,7 +52,7 @@ export function ChannelRow({ shown, dispatch, onColourChange }: ChannelRowProps)
             aria-pressed={isAutomatic}
             onClick={() => dispatch({ type: 'automaticChosen', channel, automatic: picture.auto })}
           >
-            auto
+            Auto
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import classes from './SectionPreview.module.css';
 
 /** Placeholder of the preview with the same height, to avoid a layout shift. */
@@ -19,13 +19,13 @@ export function PreviewOutline({ channels }: { readonly channels: number }) {
           </div>
         </div>
         <div className={classes.settings}>
-          <div className={classes.channels}>
+          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, channels) }}>
             {Array.from({ length: Math.max(1, channels) }, (_, index) => (
               <div key={index} className={classes.channel} data-on>
                 <Skeleton height={24} />
               </div>
             ))}
-          </div>
+          </Box>
           <Skeleton height={16} width="12rem" />
         </div>
       </div>

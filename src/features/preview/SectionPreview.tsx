@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, Switch, Text, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
@@ -157,11 +157,11 @@ function SectionViewer(props: SectionViewerProps) {
           <SectionSlider span={span} sections={sections} section={section} onChange={goTo} />
         </div>
         <div className={classes.settings}>
-          <div className={classes.channels}>
+          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, dataset?.channels.length ?? 0) }}>
             {channels.map((channel) => (
               <ChannelRow key={channel.channel} shown={channel} dispatch={dispatch} onColourChange={chooseColour} />
             ))}
-          </div>
+          </Box>
           <Switch
             size="xs"
             label="Lock contrast across sections"
