@@ -129,7 +129,7 @@ const KEY_COLUMN: GridColumn<KeyedRow> = {
   id: 'key',
   header: 'Key on the server',
   share: 5,
-  hideBelow: 'medium',
+  hideBelow: 'wide',
   compare: (left, right) => compareNatural(left.key, right.key),
   cell: (row) => (
     <span className={classes.key} title={shownName(row.key)}>
@@ -160,8 +160,8 @@ const READING_COLUMNS: readonly GridColumn<KeyedRow>[] = [
       </span>
     ),
   },
-  { id: 'status', header: 'Status', share: 4, hideBelow: 'medium', cell: () => null },
-  { id: 'key', header: KEY_COLUMN.header, share: 5, hideBelow: 'medium', cell: KEY_COLUMN.cell },
+  { id: 'status', header: 'Status', share: 4, hideBelow: 'wide', cell: () => null },
+  { id: 'key', header: KEY_COLUMN.header, share: 5, hideBelow: 'wide', cell: KEY_COLUMN.cell },
   { id: 'size', header: 'Size', width: '6.5rem', hideBelow: 'narrow', align: 'end', cell: SIZE_COLUMN.cell },
   { id: 'remove', header: '', width: '3rem', cell: () => null },
 ];
