@@ -1,3 +1,4 @@
+import { omit } from '../../lib/omit';
 import { sessionOf, type UploadFile } from './upload';
 import { partBytes } from './uploadPlan';
 
@@ -14,9 +15,22 @@ export function sentBytes(file: UploadFile): number {
   return bytes;
 }
 
+/** Bytes sent of the file with an id. */
+export function sentBytesOf(files: readonly UploadFile[], id: string): number {
+  const file = files.find((one) => one.id === id);
+  return file === undefined ? 0 : sentBytes(file);
+}
+
 /** Bytes shown as sent. They never decrease: a part that has to be sent again is not subtracted. */
 export function shownBytes(file: UploadFile): number {
   return Math.max(sentBytes(file), file.reached ?? 0);
+}
+
+/** Remembers the bytes shown so far if some of them have to be sent again. A file that starts again begins at zero. */
+export function withReached(before: UploadFile, after: UploadFile): UploadFile {
+  const reached = shownBytes(before);
+  if (after.progress.phase !== 'starting' && sentBytes(after) < reached) return { ...after, reached };
+  return after.reached === undefined ? after : omit(after, 'reached');
 }
 
 /** Percentage of a file that is sent, 0–100. An empty file stays at 0 until it is being completed. */

@@ -13,7 +13,7 @@ import {
   type UploadProgress,
   type UploadsDone,
 } from '../../domain/uploads/upload';
-import { sentBytes, shownBytes } from '../../domain/uploads/uploadProgress';
+import { sentBytesOf, withReached } from '../../domain/uploads/uploadProgress';
 import type { UploadReceipt } from '../../domain/uploads/uploadReceipt';
 import { omit } from '../../lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
@@ -118,11 +118,12 @@ const slice = createSlice({
         moveFile(state, id, ['uploading', 'completing'], () => ({ phase: 'starting' })),
       ),
     ),
-    progressSampled: plain((state, { id, inFlight }: ById & { readonly inFlight: BytesInFlight }) =>
-      moveFile(state, id, ['uploading'], ({ progress }) =>
+    progressSampled: plain((state, { id, inFlight }: ById & { readonly inFlight: BytesInFlight }) => {
+      const after = moveFile(state, id, ['uploading'], ({ progress }) =>
         progress.phase === 'uploading' ? { ...progress, inFlight } : undefined,
-      ),
-    ),
+      );
+      return sentBytesOf(after.files, id) > sentBytesOf(state.files, id) ? stopWaiting(state, after) : after;
+    }),
     partUploaded: plain((state, { id, part }: ById & { readonly part: UploadedPart }) =>
       moveFile(state, id, ['uploading'], (file) => withPart(file.progress, part)),
     ),
@@ -279,14 +280,7 @@ function moveFile(
   });
 }
 
-/** Remembers the bytes shown so far if some of them have to be sent again. A file that starts again begins at zero. */
-function withReached(before: UploadFile, after: UploadFile): UploadFile {
-  const reached = shownBytes(before);
-  if (after.progress.phase !== 'starting' && sentBytes(after) < reached) return { ...after, reached };
-  return after.reached === undefined ? after : omit(after, 'reached');
-}
-
-/** Ends waiting for network or session if the active file has stopped. */
+/** Ends waiting for network or session if the state has changed. */
 function stopWaiting(before: UploadsState, after: UploadsState): UploadsState {
   return before !== after && after.status.kind === 'waiting' ? { ...after, status: RUNNING } : after;
 }

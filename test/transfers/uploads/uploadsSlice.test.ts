@@ -176,6 +176,18 @@ describe('the status of the queue', () => {
     expect(signedOut.status).toEqual({ kind: 'waiting', reason: 'session' });
   });
 
+  it('no longer waits once bytes are sent again', () => {
+    const large = queueOf(anUploadFile({ size: 200_000_000, progress: PROGRESS.uploading }));
+    const waiting = uploadsReducer(
+      uploadsReducer(large, uploads.progressSampled({ id, inFlight: { 2: 5, 3: 5 } })),
+      uploads.waitingStarted({ reason: 'network' }),
+    );
+    const lost = uploadsReducer(waiting, uploads.progressSampled({ id, inFlight: { 2: 5 } }));
+    expect(lost.status).toEqual({ kind: 'waiting', reason: 'network' });
+    const resumed = uploadsReducer(lost, uploads.progressSampled({ id, inFlight: { 2: 5, 3: 1 } }));
+    expect(resumed.status).toEqual({ kind: 'running' });
+  });
+
   it('is no longer paused after the last file has completed', () => {
     const completing = queueOf(anUploadFile({ progress: PROGRESS.completing }));
     const paused = uploadsReducer({ ...completing, status: { kind: 'paused' } }, completed);
