@@ -564,7 +564,7 @@ describe('the upload screen', () => {
         },
       },
     });
-    await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
+    await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000003_L01_ch02.tif'));
     expect(screen.getByText('Named for TC043')).toBeVisible();
     expect(problems()).toEqual(['Named for another dataset. Check the destination.1 file']);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();

@@ -38,9 +38,8 @@ export function createRowChecker(): RowChecker {
     for (const row of rows) if (!isSkipped(row, context.serverFiles)) seen.set(row.key, (seen.get(row.key) ?? 0) + 1);
     const checked = rows.map((row) => {
       const onServer = context.serverFiles.get(row.key);
-      const kinds = [...kindsOf(row, context, (seen.get(row.key) ?? 0) > 1)];
       const namedFor = context.findForeign(row);
-      if (namedFor !== undefined) kinds.push('foreign');
+      const kinds = kindsOf(row, context, (seen.get(row.key) ?? 0) > 1, namedFor !== undefined);
       const before = known.get(row);
       const isSame = before?.onServer === onServer && before?.namedFor === namedFor;
       if (before !== undefined && isSame && isSameList(before.kinds, kinds)) return before;
@@ -54,16 +53,18 @@ export function createRowChecker(): RowChecker {
   };
 }
 
-function kindsOf(row: KeyedRow, context: CheckContext, isDuplicate: boolean): readonly RowKind[] {
+/** Returns the kinds in the order of their importance: the row shows the first one. */
+function kindsOf(row: KeyedRow, context: CheckContext, isDuplicate: boolean, isForeign: boolean): readonly RowKind[] {
   const { serverFiles, totals, markGaps } = context;
-  if (isSkipped(row, serverFiles)) return ['skipped', ...markGaps(row)];
+  const notes: readonly RowKind[] = [...(isForeign ? (['foreign'] as const) : []), ...markGaps(row)];
+  if (isSkipped(row, serverFiles)) return ['skipped', ...notes];
   const kinds: RowKind[] = nameKinds(row, totals(datasetFolder(row.key)));
   if (!row.isStorable) kinds.push('unstorable');
   if (isDuplicate) kinds.push('duplicate');
   if (row.size > UPLOAD_MAX_BYTES) kinds.push('tooLarge');
   if (serverFiles.has(row.key)) kinds.push(row.decision === 'replace' ? 'replacing' : 'undecided');
   if (row.size === 0) kinds.push('empty');
-  kinds.push(...markGaps(row));
+  kinds.push(...notes);
   return kinds;
 }
 
