@@ -123,10 +123,19 @@ describe('the dataset screen', () => {
     expect(screen.getByRole('textbox', { name: 'Sections' })).toBeInvalid();
   });
 
-  it('names a missing image that a link asks for, and offers to upload it', async () => {
-    renderDataset({ at: '/acme/brains/TC042?sections=17&ch=2' });
-    expect(await screen.findByText('Section 17, ch02 not uploaded yet')).toBeVisible();
+  it.each([
+    ['sections=17&ch=2', 'Section 17, ch02 not uploaded yet'],
+    ['sections=17-19', 'Sections 17–19 not uploaded yet'],
+    ['sections=17,20-22', 'Sections 17, 20–22 not uploaded yet'],
+  ])('names the missing images that the link ?%s asks for, and offers to upload them', async (query, text) => {
+    renderDataset({ at: `/acme/brains/TC042?${query}` });
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
+  });
+
+  it('does not call sections missing that an open range looks for', async () => {
+    renderDataset({ at: '/acme/brains/TC042?sections=17-' });
+    expect(await screen.findByText('No files match the filters')).toBeVisible();
   });
 
   it('shows the section of a row that is clicked, or chosen with Enter, and marks it', async () => {

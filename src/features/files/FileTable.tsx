@@ -7,7 +7,6 @@ import { channelCode } from '../../domain/names/fileName';
 import { isAtPlace } from '../../domain/pictures/previewQuery';
 import { formatBytes } from '../../lib/formatBytes';
 import { formatCount } from '../../lib/formatNumber';
-import { plural } from '../../lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { DensityButton } from '../../ui/density';
 import { EmptyState } from '../../ui/EmptyState';
@@ -199,7 +198,10 @@ function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) return <EmptyState title="No matching files or folders" />;
   const { sections, channels, layers, search, unreadable } = query;
   const isMissing =
-    search === '' && !unreadable && sections.length > 0 && sections.every(({ first, last }) => first === last);
+    search === '' &&
+    !unreadable &&
+    sections.length > 0 &&
+    sections.every(({ first, last }) => first !== undefined && last !== undefined);
   return (
     <EmptyState
       title={isMissing ? `${missingImages(query)} not uploaded yet` : 'No files match the filters'}
@@ -224,10 +226,10 @@ function NoMatches({ query, onChange, renderUpload }: NoMatchesProps) {
   );
 }
 
-/** Returns `Section 17, ch02`. */
+/** Returns `Section 17, ch02` or `Sections 17, 20–22`. */
 function missingImages({ sections, channels }: ListQuery): string {
-  const numbers = sections.map(({ first }) => String(first)).join(', ');
-  return [`${plural(sections.length, 'Section', 'Sections')} ${numbers}`, ...channels.map(channelCode)].join(', ');
+  const numbers = sections.map(({ first = 0, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  return [`${isOneSection(sections) ? 'Section' : 'Sections'} ${numbers}`, ...channels.map(channelCode)].join(', ');
 }
 
 function isOneSection([only, ...others]: ListQuery['sections']): boolean {
