@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useId, type Dispatch } from 'react';
+import { imageProblemText } from '../../domain/listing/fileListing';
 import { brightnessOf, contrastBounds, HISTOGRAM_BINS, type Contrast } from '../../domain/pictures/contrast';
 import type { Picture } from '../../domain/pictures/picture';
 import { numberFormatter } from '../../lib/formatNumber';
@@ -22,9 +23,10 @@ const NO_PICTURE_REASONS: Partial<Readonly<Record<ShownChannel['status'], string
 
 /** The display settings of a channel: visibility, colour and contrast. */
 export function ChannelRow({ shown, dispatch, onColourChange }: ChannelRowProps) {
-  const { channel, label, isOn, colour, status, picture, contrast } = shown;
+  const { channel, label, isOn, colour, status, problem, picture, contrast } = shown;
   const id = useId();
-  const reason = isOn ? NO_PICTURE_REASONS[status] : undefined;
+  const problemText = problem && imageProblemText(problem);
+  const reason = isOn ? (problemText ?? NO_PICTURE_REASONS[status]) : undefined;
   const isAutomatic =
     picture !== undefined && contrast?.black === picture.auto.black && contrast.white === picture.auto.white;
   const isAdjustable = isOn && picture !== undefined && contrast !== undefined;

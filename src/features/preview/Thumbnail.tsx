@@ -21,10 +21,12 @@ interface ThumbnailProps {
 
 /** The thumbnail of a file in the colour of its channel, or a placeholder while it loads or if there is none. */
 export function Thumbnail({ file }: ThumbnailProps) {
-  if (/\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName)) return <Picture file={file} />;
+  const isImage = /\.(tiff?|png|jpe?g|webp)$/i.test(file.fileName);
+  if (isImage && file.unreadable === undefined) return <Picture file={file} />;
+  const Icon = isImage ? IconPhoto : IconFile;
   return (
     <span className={classes.frame}>
-      <IconFile size={16} aria-hidden />
+      <Icon size={16} aria-hidden />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { SectionStack } from '../../domain/completeness/sectionStack';
-import type { FileItem } from '../../domain/listing/fileListing';
+import type { FileItem, ImageProblem } from '../../domain/listing/fileListing';
 import type { DatasetMetadata } from '../../domain/metadata/dataset';
 import { channelCode } from '../../domain/names/fileName';
 import { shownName } from '../../domain/names/shownName';
@@ -21,6 +21,8 @@ export interface ShownChannel {
   /** `#rrggbb`. */
   readonly colour: string;
   readonly status: 'off' | 'loading' | 'ready' | 'failed' | 'no-file';
+  /** Why the file has no picture. Undefined for a readable image. */
+  readonly problem: ImageProblem | undefined;
   readonly picture: Picture | undefined;
   /** Undefined without a picture. */
   readonly contrast: Contrast | undefined;
@@ -44,7 +46,8 @@ export function shownChannels(
   return stack.channels.map((channel) => {
     const isOn = !settings.off.includes(channel);
     const file = stack.imageOf(section, channel);
-    const state = file === undefined ? undefined : cache.read(sourceOf(file, settings.page));
+    const problem = file?.unreadable;
+    const state = file === undefined || problem !== undefined ? undefined : cache.read(sourceOf(file, settings.page));
     const picture = state?.status === 'ready' ? state.picture : undefined;
     const isColoured = picture !== undefined && picture.planes.length > 1;
     return {
@@ -52,21 +55,25 @@ export function shownChannels(
       label: labelOf(channel, named),
       isOn,
       colour: chosen[channel] ?? (isColoured ? undefined : colourOf(channel)) ?? WHITE,
-      status: isOn ? (state?.status ?? 'no-file') : 'off',
+      status: isOn ? (state?.status ?? (problem === undefined ? 'no-file' : 'failed')) : 'off',
+      problem,
       picture,
       contrast: picture === undefined ? undefined : (settings.contrasts[channel] ?? picture.auto),
     };
   });
 }
 
-/** Returns the files of a section's visible channels. */
+/** Returns the readable files of a section's visible channels. */
 export function filesOfSection(
   stack: SectionStack,
   section: number | undefined,
   off: readonly number[],
 ): readonly FileItem[] {
   if (section === undefined) return [];
-  return stack.channels.filter((one) => !off.includes(one)).flatMap((one) => stack.imageOf(section, one) ?? []);
+  return stack.channels
+    .filter((one) => !off.includes(one))
+    .flatMap((one) => stack.imageOf(section, one) ?? [])
+    .filter(({ unreadable }) => unreadable === undefined);
 }
 
 /** Returns undefined if there is nothing to paint. */

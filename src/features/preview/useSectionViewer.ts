@@ -74,17 +74,22 @@ export function useSectionViewer(
   return { stack, section, channels, settings, dispatch, contrasts, chooseColour: colours.choose };
 }
 
-/** Starts in the middle of the stack, which usually shows the most tissue. */
+/** Starts in the middle of the readable sections, which usually shows the most tissue. */
 function firstSettings(stacks: readonly SectionStack[], first: SectionStack, requested: PreviewPlace): PreviewSettings {
   const stack = stacks.find(({ layer }) => layer === requested.layer) ?? first;
+  const isReadable = (section: number) => filesOfSection(stack, section, []).length > 0;
   return {
-    section: requested.section ?? stack.sections[Math.floor(stack.sections.length / 2)] ?? 0,
+    section: requested.section ?? middleOf(stack.sections.filter(isReadable)) ?? middleOf(stack.sections) ?? 0,
     layer: stack.layer,
     page: requested.page,
     off: requested.off.length > 0 ? requested.off : stack.channels.slice(INITIAL_CHANNELS),
     contrasts: {},
     isLocked: false,
   };
+}
+
+function middleOf(sections: readonly number[]): number | undefined {
+  return sections[Math.floor(sections.length / 2)];
 }
 
 function contrastsOf(channels: ReturnType<typeof shownChannels>): Readonly<Record<number, Contrast>> {

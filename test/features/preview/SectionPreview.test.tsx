@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ImageProblem } from '../../../src/domain/listing/fileListing';
 import { makePicture, type Picture } from '../../../src/domain/pictures/picture';
 import { ChannelColoursProvider } from '../../../src/features/preview/channelColours';
 import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
@@ -34,6 +35,8 @@ const sendName: FakeHandler = ({ path }) => ({
 interface Given {
   readonly at?: string;
   readonly names?: readonly string[];
+  /** The problems of files by name. */
+  readonly unreadable?: Readonly<Record<string, ImageProblem>>;
   readonly physicalSections?: number;
   readonly picture?: FakeHandler | FakeAnswer;
   readonly datasetHash?: string;
@@ -44,6 +47,7 @@ interface Given {
 function renderPreview({
   at = '',
   names = NAMES,
+  unreadable = {},
   physicalSections = 12,
   picture = sendName,
   datasetHash,
@@ -63,7 +67,9 @@ function renderPreview({
       ...seen,
       at: `/acme/brains/TC042${at}`,
       server: {
-        'GET /manage/files': { json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1 })) } },
+        'GET /manage/files': {
+          json: { files: names.map((name) => ({ key: `${ROOT}/${name}`, size: 1, unreadable: unreadable[name] })) },
+        },
         'GET /get-downsampled-image/*': picture,
       },
       ports: {
@@ -411,6 +417,19 @@ describe('the section preview', () => {
       within(screen.getByRole('group', { name: 'Channel ch04' })).getByText('no file in this section'),
     ).toBeVisible();
     expect(page.ports.recorded.toasts).toEqual([]);
+  });
+
+  it('names the problem of an unreadable image without requesting it, and starts at a readable section', async () => {
+    const [, , bad = '', alsoBad = ''] = NAMES;
+    const page = renderPreview({ unreadable: { [bad]: 'truncated', [alsoBad]: 'not-tiff' } });
+    await picture(10);
+    fireEvent.change(await slider(), { target: { value: '2' } });
+    expect(await screen.findByRole('img', { name: 'Section 2, no preview' })).toBeInTheDocument();
+    const channel = (name: string) => within(screen.getByRole('group', { name: `Channel ${name}` }));
+    expect(channel('Autofluorescence').getByText('truncated')).toBeVisible();
+    expect(channel('GFP').getByText('not a TIFF')).toBeVisible();
+    await act(() => new Promise((rest) => setTimeout(rest, 500)));
+    expect(page.server.story().filter((call) => call.includes('S000002'))).toEqual([]);
   });
 
   it.each<[string, Partial<Given>]>([

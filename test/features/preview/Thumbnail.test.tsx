@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { fileItem } from '../../../src/domain/listing/fileListing';
+import { fileItem, type ImageProblem } from '../../../src/domain/listing/fileListing';
 import { Thumbnail } from '../../../src/features/preview/Thumbnail';
 import type { Ports } from '../../../src/platform/ports';
 import { DatasetScreen } from '../../../src/screens/DatasetScreen';
@@ -8,15 +8,18 @@ import { renderRoute } from '../../support/renderRoute';
 
 const NAME = 'TC042_S000001_L01_ch01.tif';
 
-function renderThumbnail(type: string, ports: Partial<Ports> = {}, query = '') {
+function renderThumbnail(type: string, ports: Partial<Ports> = {}, query = '', unreadable?: ImageProblem) {
   const urls: Blob[] = [];
   // jsdom has no object URLs.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}` });
-  const { server } = renderRoute(<Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1 })} />, {
-    at: `/acme/brains/TC042${query}`,
-    server: { 'GET /get-thumbnail-image/*': { text: 'picture', headers: { 'content-type': type } } },
-    ports,
-  });
+  const { server } = renderRoute(
+    <Thumbnail file={fileItem({ key: `acme/brains/TC042/${NAME}`, size: 1, ...(unreadable && { unreadable }) })} />,
+    {
+      at: `/acme/brains/TC042${query}`,
+      server: { 'GET /get-thumbnail-image/*': { text: 'picture', headers: { 'content-type': type } } },
+      ports,
+    },
+  );
   return { urls, server };
 }
 
@@ -55,6 +58,11 @@ describe('the thumbnail of a file', () => {
     expect(await screen.findByRole('img', { name: NAME })).toBeInTheDocument();
     expect(server.calls[0]?.query.get('page')).toBe('7');
     expect(pages).toEqual([7]);
+  });
+
+  it('is not requested for an unreadable image', () => {
+    const { server } = renderThumbnail('image/tiff', {}, '', 'truncated');
+    expect(server.calls).toEqual([]);
   });
 
   it('is replaced by a placeholder if there is none', async () => {
