@@ -295,8 +295,10 @@ describe('the metadata form', () => {
         `Saving renames this dataset from “TC042” to “TC044”. Its files move with it, but their names keep the old prefix. Old links ${links} working.`,
       ),
     ).toBeVisible();
-    fill('Dataset', '');
-    expect(screen.getByText('Renaming moves the files')).toBeVisible();
+    for (const invalid of ['', 'a/b']) {
+      fill('Dataset', invalid);
+      expect(screen.getByText('Renaming moves the files')).toBeVisible();
+    }
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { useFeature } from '../../api/configuration';
 import { shownText } from '../../domain/names/shownName';
-import { cleanTitle } from '../../domain/names/title';
+import { cleanTitle, validateTitle } from '../../domain/names/title';
 
-/** Returns what saving a new title does, or undefined if the title is empty or unchanged. */
+/** Returns what saving a new title does, or undefined if the title is invalid or unchanged. */
 export type RenameText = (newTitle: string) => string | undefined;
 
 /** Describes before saving what renaming a dataset changes and what it keeps. */
@@ -10,7 +10,7 @@ export function useRenameText(title: string): RenameText {
   const redirects = useFeature('titles.former');
   return (newTitle) => {
     const to = cleanTitle(newTitle);
-    if (to === '' || to === title) return undefined;
+    if (to === title || validateTitle(to) !== undefined) return undefined;
     const links = redirects ? 'Old links keep working.' : 'Old links stop working.';
     return `Saving renames this dataset from “${shownText(title)}” to “${shownText(to)}”. Its files move with it, but their names keep the old prefix. ${links}`;
   };
