@@ -1,80 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { SCREEN_GROUPS, walkScreens } from '../support/everyScreen';
-import { findCrushed, findMotion, findOverhang, findUnseen } from '../support/looks';
-import { settled, switchColourScheme } from '../support/settled';
+import { findProblems } from '../support/screenChecks';
 import { test } from './support';
-
-/** WCAG 2.2, levels A and AA. */
-const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** The docked panel may cover part of a control. Scrolling the page uncovers it. */
-const UNDER_THE_DOCK = 'insufficient size because it is partially obscured';
-
-/** Later rows look like the first three and would take most of the time. */
-const FURTHER_ROWS = '[role="row"]:nth-child(n + 4)';
-
-const OPEN_DIALOG = '[role="dialog"][aria-modal="true"]';
-const TOASTS = '.toastPlace';
-
-async function newAxe(page: Page): Promise<AxeBuilder> {
-  // Each run would evaluate the script of axe twice, which takes as long as checking a small screen.
-  const isLoaded = await page.evaluate(() => 'axe' in window);
-  // Legacy mode does not open another page for the results. The app has no frames.
-  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'undefined' }) })
-    .options({ resultTypes: ['violations'] })
-    .exclude(FURTHER_ROWS)
-    .setLegacyMode(true);
-  // The page below an open dialog is inert, and is checked when it is visited without the dialog.
-  return (await page.locator(OPEN_DIALOG).count()) > 0 ? axe.include(`${OPEN_DIALOG}, ${TOASTS}`) : axe;
-}
-
-/** Returns one line per violation: rule, impact, element and summary. */
-async function findBarriers(axe: AxeBuilder): Promise<readonly string[]> {
-  const { violations } = await axe.analyze();
-  return violations
-    .flatMap(({ id, impact, nodes }) =>
-      nodes.map(({ target, failureSummary = '' }) => `${id} (${impact ?? ''}): ${target.join(' ')} ${failureSummary}`),
-    )
-    .filter((line) => !line.includes(UNDER_THE_DOCK));
-}
-
-/** Checks all rules in the light scheme, and in the dark scheme only the contrast: nothing else differs. */
-async function findInBothSchemes(page: Page): Promise<readonly string[]> {
-  const inLight = await findBarriers((await newAxe(page)).withTags(STANDARD));
-  await switchColourScheme(page, 'dark');
-  const inDark = await findBarriers((await newAxe(page)).withRules(['color-contrast']));
-  await switchColourScheme(page, 'light');
-  return [...inLight, ...inDark.map((line) => `in the dark scheme, ${line}`)];
-}
-
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 640 });
-  await settled(page);
-}
-
-/** Checks common window widths. 640 and 320 px equal a window of 1280 px at 200% and 400% zoom. */
-async function findNarrow(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const width of [1024, 768, 640, 320]) {
-    await resize(page, width);
-    // An open menu moves to its new position after the page has been laid out.
-    const fits = expect.poll(() => findOverhang(page), { timeout: 3_000 }).toEqual([]);
-    await fits.catch(async () => found.push(...(await findOverhang(page))));
-    found.push(...(await findCrushed(page)));
-  }
-  return found;
-}
-
-/** Checks the page with forced colours (contrast themes). */
-async function findLost(page: Page): Promise<readonly string[]> {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await settled(page);
-  const unseen = await findUnseen(page);
-  await page.emulateMedia({ forcedColors: 'none' });
-  await settled(page);
-  return unseen;
-}
 
 // The workers share the walks, which take longer than most tests.
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
@@ -96,12 +23,8 @@ for (const group of SCREEN_GROUPS) {
     const page = await context.newPage();
     const found: Record<string, readonly string[]> = {};
     const visit = async (name: string): Promise<void> => {
-      await resize(page, 1280);
-      const here = await findInBothSchemes(page);
-      // Ends with the narrowest window, in which the walk goes on.
-      const narrow = await findNarrow(page);
-      const all = [...here, ...narrow, ...(await findLost(page)), ...(await findMotion(page))];
-      if (all.length > 0) found[name] = all;
+      const problems = await findProblems(page);
+      if (problems.length > 0) found[name] = problems;
     };
     await walkScreens(group, { page, appUrl: backend.appUrl, disk, visit });
     await context.close();

@@ -48,9 +48,27 @@ export class StandIn {
     ]);
   }
 
+  /** Adds headers to every response of the server to a request with a matching URL. */
+  addHeaders(address: RegExp, headers: Readonly<Record<string, string>>): void {
+    this.rules.unshift([
+      address,
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+      },
+    ]);
+  }
+
   /** Leaves every request with a matching URL pending until `clear`. */
   hold(address: RegExp): void {
     this.rules.unshift([address, (route) => Promise.resolve(void this.held.push(route))]);
+  }
+
+  /** Fails the pending requests, as the browser does when it loses the network. */
+  async dropHeld(): Promise<void> {
+    const held = this.held;
+    this.held = [];
+    for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);
   }
 
   /** Removes all rules. Pending requests go to the server. */
@@ -79,6 +97,8 @@ export const SERVICE = {
   pictures: /\/get-(downsampled|thumbnail)-image\//,
   /** The jobs of a dataset. */
   jobs: /\/pipeline\/[^/?]+$/,
+  /** The jobs of all datasets of a project. */
+  projectJobs: /\/pipeline\?projectHash=/,
   progress: /\/download\/progress\//,
   uploadStart: /\/upload\/start$/,
   uploadUrls: /\/upload\/urls\?/,

@@ -8,12 +8,20 @@ import { DATASET, escape, everyThumbnail, painted, PROJECT, visitWaiting, type W
 const ROOT = DATASET.slice(1);
 
 /** Visits a dataset, its dialog for deletion, and URLs that do not exist. */
-export async function visitDataset({ page, appUrl, visit }: Walk): Promise<void> {
+export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Promise<void> {
+  standIn.addHeaders(SERVICE.pictures, { 'x-image-page': '2', 'x-image-pages': '3' });
   await page.goto(appUrl + DATASET);
   await everyThumbnail(page);
   await painted(page);
+  await expect(page.getByRole('combobox', { name: 'Page, 1 to 3' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await visit('dataset');
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  const exit = page.getByRole('button', { name: 'Exit full screen' });
+  await expect(exit).toBeVisible();
+  await visit('preview-full-screen');
+  await exit.click();
+  await standIn.clear();
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: 'ch02' }).click();
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
@@ -113,7 +121,7 @@ export async function visitDatasetLists(walk: Walk): Promise<void> {
   await standIn.clear();
 }
 
-/** Visits a dataset with unreadable pictures, all states of jobs, a rejected deletion, and without a network. */
+/** Visits a dataset with unreadable pictures, all states of jobs, a rejected deletion, and a lost session. */
 export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   const answerJobs = (states: Readonly<Record<string, object>>): void => {
     const jobs = Object.entries(states).map(([pipeline, state]) => [pipeline, { jobId: 'job', ...state }] as const);
@@ -130,6 +138,7 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   });
   await page.goto(appUrl + DATASET);
   await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
+  await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible();
   await expect(page.getByRole('img', { name: /, no preview$/ })).toBeVisible();
   await visit('dataset-no-pictures');
   await standIn.clear();
@@ -151,10 +160,12 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await expect(page.getByRole('alert').filter({ hasText: 'Forbidden access' })).toBeVisible();
   await visit('forbidden');
   await escape(page);
-  await page.context().setOffline(true);
-  await expect(page.getByText('offline', { exact: true })).toBeVisible();
-  await visit('offline');
-  await page.context().setOffline(false);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
+  await visit('session-lost');
+  await page.context().addCookies(cookies);
   await standIn.clear();
 
   standIn.answer(SERVICE.datasets, (route) => (route.request().method() === 'DELETE' ? { json: {} } : undefined));

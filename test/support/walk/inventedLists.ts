@@ -3,6 +3,8 @@ import type { GivenAnswer } from '../standIn';
 /** Titles that are longer than a row or written from right to left. */
 export const LONG_TITLE = `Thy1-GFP_M_whole-brain_iDISCO-cleared_${'coronal-'.repeat(12)}batch-2026-04`;
 export const HEBREW_TITLE = 'מוח עכבר 042';
+/** A former title of the dataset with the long title. */
+export const FORMER_TITLE = 'TC041';
 export const ARABIC_TITLE = 'دماغ الفأر – TC043 (نسخة 2)';
 const LONG_DESCRIPTION = `Perfused on day 60, cleared, and imaged at 1.37 µm; ${'every section was inspected twice, '.repeat(6)}with no exception`;
 const ARABIC_DESCRIPTION = 'تصوير الدماغ كاملاً، 280 مقطعًا، TissueCyte 1000، قناتان: GFP وDAPI';
@@ -33,7 +35,7 @@ export function oddProjects(): GivenAnswer {
   };
 }
 
-function dataset(title: string, description: string, physicalSections: number): object {
+function dataset(title: string, description: string, physicalSections: number, formerTitles?: readonly string[]) {
   const channels = [
     { num: 1, name: 'autofluorescence of the unstained tissue, low-pass filtered' },
     { num: 2, name: 'פלואורסצנציה GFP' },
@@ -46,6 +48,7 @@ function dataset(title: string, description: string, physicalSections: number): 
     datasetHash: hashOf(title),
     projectHash: hashOf('project'),
     createdAt: ADDED,
+    ...(formerTitles && { formerTitles }),
   };
 }
 
@@ -55,12 +58,23 @@ export function datasets(count: number): GivenAnswer {
   return { json: { datasets: titles.map((title) => dataset(title, 'One of very many', 280)) } };
 }
 
+/** Returns a response with jobs in every state for the first of `datasets`. */
+export function datasetJobs(): GivenAnswer {
+  const jobs = {
+    TC00001: { pyramid: { jobId: 'job', status: 'QUEUED' } },
+    TC00002: { pyramid: { jobId: 'job', status: 'RUNNING' }, atlas: { jobId: 'job', status: 'RUNNING' } },
+    TC00003: { pyramid: { jobId: 'job', status: 'DONE' }, atlas: { jobId: 'job', status: 'FAILED' } },
+    TC00004: { multimodel: { jobId: 'job', status: 'DONE' } },
+  };
+  return { json: { datasets: Object.fromEntries(Object.entries(jobs).map(([title, runs]) => [hashOf(title), runs])) } };
+}
+
 /** Returns a response with datasets whose titles are too long for a row or written from right to left. */
 export function oddDatasets(): GivenAnswer {
   return {
     json: {
       datasets: [
-        dataset(LONG_TITLE, LONG_DESCRIPTION, 280),
+        dataset(LONG_TITLE, LONG_DESCRIPTION, 280, [FORMER_TITLE]),
         dataset(HEBREW_TITLE, LONG_DESCRIPTION, 3),
         dataset(ARABIC_TITLE, ARABIC_DESCRIPTION, 3),
       ],

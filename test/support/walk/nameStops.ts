@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test';
 import { SERVICE } from '../standIn';
-import { ARABIC_TITLE, files, HEBREW_TITLE, LONG_TITLE, ODD_NAMES, oddDatasets, oddProjects } from './inventedLists';
+import {
+  ARABIC_TITLE,
+  files,
+  FORMER_TITLE,
+  HEBREW_TITLE,
+  LONG_TITLE,
+  ODD_NAMES,
+  oddDatasets,
+  oddProjects,
+} from './inventedLists';
 import { chooseFiles, painted, type Walk } from './walk';
 
 /** Visits every screen with names that are too long for a row or written from right to left. */
@@ -10,7 +19,7 @@ export async function visitNames(walk: Walk): Promise<void> {
   standIn.answer(SERVICE.datasets, oddDatasets());
   standIn.answer(SERVICE.files, (route) => {
     const path = new URL(route.request().url()).searchParams.get('path') ?? '';
-    return files(path, ODD_NAMES);
+    return files(path, path.endsWith(FORMER_TITLE) ? [] : ODD_NAMES);
   });
   await page.goto(appUrl);
   await expect(page.getByRole('link', { name: HEBREW_TITLE })).toBeVisible();
@@ -24,13 +33,15 @@ export async function visitNames(walk: Walk): Promise<void> {
 
   for (const [title, name] of [
     [HEBREW_TITLE, 'dataset-names'],
-    [LONG_TITLE, 'dataset-long-name'],
+    // Redirects to the long title.
+    [FORMER_TITLE, 'dataset-long-name'],
   ] as const) {
     await page.goto(`${project}/${encodeURIComponent(title)}`);
     await expect(page.getByRole('slider', { name: 'Completeness map' })).toBeVisible();
     await painted(page);
     await visit(name);
   }
+  await expect(page).toHaveURL(`${project}/${LONG_TITLE}`);
   await page.getByRole('link', { name: 'סריקות גולמיות', exact: true }).click();
   await page.getByRole('link', { name: LONG_TITLE, exact: true }).last().click();
   await expect(page.getByRole('checkbox', { name: ARABIC_TITLE })).toBeVisible();

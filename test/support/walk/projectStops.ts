@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { SERVICE } from '../standIn';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
-import { datasets, files, projects } from './inventedLists';
+import { datasetJobs, datasets, files, projects } from './inventedLists';
 import { escape, PROJECT, visitWaiting, type Walk } from './walk';
 
 /** Visits the dialog for the login, and signs in. */
@@ -16,6 +16,8 @@ export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
 export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl);
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeVisible();
+  // Hidden in narrow windows.
+  await expect(page.getByText(/\d complete$/).first()).toBeAttached();
   await visit('projects');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -27,7 +29,6 @@ export async function visitProjects({ page, appUrl, visit }: Walk): Promise<void
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByRole('button', { name: 'New project' }).click();
   await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible();
-  await visit('new-project');
   await page.getByLabel('Title').fill('mouse-brain-atlas');
   await page.getByLabel('Description').focus();
   await expect(page.getByText('already in use')).toBeVisible();
@@ -107,8 +108,10 @@ export async function visitProjectStates(walk: Walk): Promise<void> {
   await visit('project-empty');
 
   standIn.answer(SERVICE.datasets, datasets(10_000));
+  standIn.answer(SERVICE.projectJobs, datasetJobs());
   await page.goto(appUrl + PROJECT);
   await expect(page.getByRole('link', { name: 'TC00001' })).toBeVisible();
+  await expect(page.getByText('Atlas failed')).toBeAttached();
   await visit('project-10000');
   await standIn.clear();
 

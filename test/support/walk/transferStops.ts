@@ -53,7 +53,7 @@ export async function visitDownloads({ page, appUrl, visit, standIn }: Walk): Pr
   await standIn.clear();
 }
 
-/** Visits an upload that is running, paused, interrupted, failed and finished. All its requests are mocked. */
+/** Visits an upload that is running, offline, paused, interrupted, failed and finished. All its requests are mocked. */
 export async function visitUploads(walk: Walk): Promise<void> {
   const { page, visit, standIn } = walk;
   // The page asks for confirmation before unloading during an upload.
@@ -65,6 +65,12 @@ export async function visitUploads(walk: Walk): Promise<void> {
   await expect(transfers.getByRole('tab', { name: 'Uploads (2)' })).toBeVisible();
   await expect(transfers.getByText('Uploading')).toBeVisible();
   await visit('uploading');
+  await page.context().setOffline(true);
+  await standIn.dropHeld();
+  await expect(page.getByText('You’re offline. Transfers resume automatically.')).toBeVisible();
+  await expect(transfers.getByText('Offline', { exact: true })).toBeVisible();
+  await visit('upload-offline');
+  await page.context().setOffline(false);
   await transfers.getByRole('button', { name: 'Pause' }).click();
   await expect(transfers.getByRole('button', { name: 'Resume' })).toBeVisible();
   await visit('upload-paused');
