@@ -1,5 +1,4 @@
-import { writeListQuery } from '../listing/listQuery';
-import { buildPath, type RoutePlace } from '../navigation/routePath';
+import type { RoutePlace } from '../navigation/routePath';
 
 /** The fields that determine a key. */
 export interface NamedFile {
@@ -58,11 +57,4 @@ export function sharedPlace(one: UploadedPlace, other: UploadedPlace): UploadedP
   const { sponsorId, project, dataset } = one;
   if (project === undefined || project !== other.project) return { sponsorId };
   return dataset === undefined || dataset !== other.dataset ? { sponsorId, project } : one;
-}
-
-/** Returns the app's address of the folder that contains a key. */
-export function addressOfKey(key: string): string {
-  const folder = key.split('/').slice(3, -1).join('/');
-  const query = writeListQuery({ folder }).toString();
-  return buildPath(placeOfKey(key)) + (query === '' ? '' : `?${query}`);
 }

@@ -1,4 +1,5 @@
-import { addressOfKey, placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadKey';
+import { addressOfKey } from '../../../src/domain/listing/addressOfKey';
+import { placeOfKey, sharedPlace } from '../../../src/domain/uploads/uploadKey';
 
 describe('the place of uploaded files', () => {
   it.each([

@@ -1,0 +1,10 @@
+import { buildPath } from '../navigation/routePath';
+import { placeOfKey } from '../uploads/uploadKey';
+import { writeListQuery } from './listQuery';
+
+/** Returns the app's address of the folder that contains a key. */
+export function addressOfKey(key: string): string {
+  const folder = key.split('/').slice(3, -1).join('/');
+  const query = writeListQuery({ folder }).toString();
+  return buildPath(placeOfKey(key)) + (query === '' ? '' : `?${query}`);
+}
