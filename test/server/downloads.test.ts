@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { documented } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
@@ -216,6 +218,39 @@ describe('POST /download', () => {
     ['a flag that is not a boolean', { onlyDownSamples: 'no', files: ['acme/p/loose.bin'] }, 400, 'onlyDownSamples'],
   ])('rejects %s', async (_what, body, status, word) => {
     expect(await order(body)).toMatchObject({ status, body: { msg: expect.stringContaining(word) as string } });
+  });
+});
+
+test('large selections are refused while others are being received, and small ones are not', async () => {
+  /** Starts to send a selection of 60 MB. */
+  const begin = (): ClientRequest => {
+    const headers = {
+      authorization: `Bearer ${acme.accessToken}`,
+      'content-type': 'application/json',
+      'content-length': 60_000_000,
+    };
+    const call = request(`${backend.url}/download`, { method: 'POST', headers, agent: false });
+    call.on('error', () => undefined);
+    call.write('{"files":["acme/p/loose.bin"');
+    return call;
+  };
+  const statusOf = (call: ClientRequest): Promise<number | undefined> =>
+    new Promise((resolve) => call.once('response', ({ statusCode }) => resolve(statusCode)));
+  const calls: ClientRequest[] = [];
+  const refused = await until('a selection is refused', async () => {
+    calls.push(begin());
+    const answers = calls.map(statusOf);
+    return Promise.race([...answers, delay(200).then(() => undefined)]);
+  });
+  expect(refused).toBe(503);
+  expect(calls.length).toBeGreaterThan(2);
+  expect(await order({ files: ['acme/p/loose.bin'] })).toMatchObject({ status: 200 });
+  for (const call of calls) call.destroy();
+  await until('a selection is received again', async () => {
+    const call = begin();
+    const status = await Promise.race([statusOf(call), delay(200).then(() => 'received')]);
+    call.destroy();
+    return status === 'received' ? true : undefined;
   });
 });
 

@@ -1,4 +1,4 @@
-import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -112,6 +112,29 @@ test.each([
   );
   expect(jobs.progress('acme', ref)?.msg).toMatch(words);
   expect(reported).toHaveLength(logged);
+});
+
+test('limits the archives that a sponsor has in preparation, and the keys that they select', async () => {
+  const selection = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
+  const startMany = (): Promise<unknown> =>
+    Promise.all(Array.from({ length: 101 }, () => jobs.start('acme', 'a.zip', selection)));
+  const refused = { status: 429, code: 'TOO_MANY_DOWNLOADS' };
+  await expect(startMany()).rejects.toMatchObject(refused);
+  await expect(jobs.start('acme', 'a.zip', selection)).rejects.toMatchObject(refused);
+  const long = { onlyDownSamples: false, files: Array<string>(70_000).fill('k'.repeat(1_000)) };
+  await expect(jobs.start('globex', 'a.zip', long)).rejects.toMatchObject(refused);
+  await expect(jobs.start('globex', 'a.zip', selection)).resolves.toMatchObject({ status: 'PREPARING' });
+});
+
+test('forgets the selected files when the archive has ended', async () => {
+  const ref = await start('a.zip');
+  letGoOn();
+  await until('the archive is written', isDone(ref));
+  const record: unknown = JSON.parse(await readFile(join(dataDir, 'zips', `${ref}.json`), 'utf8'));
+  expect(record).toMatchObject({ status: 'COMPLETED', selection: { onlyDownSamples: false } });
+  expect(JSON.stringify(record)).not.toContain('acme/p');
+  await jobs.resume();
+  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'COMPLETED', completedSize: 5, totalSize: 5 });
 });
 
 test('keeps and reports an unreadable record at startup, and loads the others', async () => {

@@ -14,6 +14,12 @@ import { sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
+/** Bytes of large selections that are received at the same time. More would exhaust the memory. */
+const RECEIVED_BYTES = 2 * SELECTION_BODY_BYTES;
+/** Selections that are never refused. */
+const SMALL_BODY_BYTES = 64 * 1024;
+const BUSY_SECONDS = 5;
+const BUSY = 'The server is busy with other downloads. Try again in a moment.';
 /** Minimum lifetime of an archive's URL: downloading a large one takes longer than uploading a part. */
 const ARCHIVE_URL_SECONDS = 60 * 60;
 
@@ -74,6 +80,8 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
   sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());
 
+  let receivedBytes = 0;
+
   const urlOf = (ref: string, zipFileName: string): Promise<string> => {
     const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
     return blobs.derived.archiveUrl(archiveName(ref), { fileName: fileNameOnDisk(zipFileName), seconds });
@@ -85,9 +93,24 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       schema: {
         summary: 'Requests an archive',
         body: DownloadBody,
-        response: { 200: OrderResponse, ...errorResponses(403, 404, 507) },
+        response: { 200: OrderResponse, ...errorResponses(403, 404, 429, 503, 507) },
       },
       bodyLimit: SELECTION_BODY_BYTES,
+      preParsing(request, reply, payload, next) {
+        // A body without a length may be as long as the limit allows.
+        const bytes = Number(request.headers['content-length'] ?? SELECTION_BODY_BYTES);
+        if (bytes > SMALL_BODY_BYTES && bytes <= SELECTION_BODY_BYTES) {
+          if (receivedBytes + bytes > RECEIVED_BYTES) {
+            next(new HttpError(503, BUSY, 'BUSY', BUSY_SECONDS));
+            return;
+          }
+          receivedBytes += bytes;
+          reply.raw.once('close', () => {
+            receivedBytes -= bytes;
+          });
+        }
+        next(null, payload);
+      },
     },
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;

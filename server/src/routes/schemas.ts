@@ -41,8 +41,9 @@ const ERROR_DESCRIPTIONS = {
   413: 'The body is too large.',
   415: 'The media type is not supported.',
   416: 'The range starts beyond the end.',
-  429: 'Too many failed attempts; `Retry-After` gives the seconds to wait.',
+  429: 'Too many failed attempts or unfinished jobs; `Retry-After` gives the seconds to wait.',
   500: 'An unexpected error; the server log has details under the request id.',
+  503: 'The server is busy; `Retry-After` gives the seconds to wait.',
   507: 'The disk is full.',
 } as const;
 

@@ -13,6 +13,11 @@ const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Number of archives written at the same time. The disk limits the throughput. */
 const MAX_CONCURRENT_JOBS = 2;
 
+/** Limits for the archives of a sponsor that are in preparation: their number, and the characters of the selected keys. */
+const MAX_PREPARING = 100;
+const MAX_SELECTED_CHARACTERS = 64 * 1024 * 1024;
+const RETRY_SECONDS = 60;
+
 const WRITE_FAILED = "The archive could not be written. See the server's log.";
 
 /** The progress of a job. */
@@ -30,7 +35,7 @@ interface ArchiveSizes {
 
 /** Archives in preparation or ready for download. Sponsors only see their own. */
 export interface ZipJobs {
-  /** @throws HttpError 404 for a missing file or an empty selection. */
+  /** @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once. */
   start(sponsorId: string, zipFileName: string, selection: ZipSelection): Promise<ZipRecord>;
   /** Waits until a job has ended, but at most for `ms`. */
   waitForEnd(ref: string, ms: number): Promise<void>;
@@ -83,12 +88,15 @@ export function createZipJobs(
 
   async function finish(job: Job, result: Pick<ZipRecord, 'status' | 'msg'>): Promise<void> {
     if (job.stop.signal.aborted) return;
-    await writeZipRecord(folder, { ...job.record, ...result });
-    job.record = { ...job.record, ...result };
+    const { onlyDownSamples } = job.record.selection;
+    const ended: ZipRecord = { ...job.record, ...result, selection: { onlyDownSamples } };
+    await writeZipRecord(folder, ended);
+    job.record = ended;
   }
 
   async function prepare(job: Job): Promise<void> {
     const { ref, selection } = job.record;
+    if (!isComplete(selection)) return;
     try {
       job.stop.signal.throwIfAborted();
       // Measure again: objects may have changed while the job was waiting or the server was down.
@@ -136,6 +144,21 @@ export function createZipJobs(
     }
   }
 
+  /** @throws HttpError 429 if the sponsor has too many archives in preparation. */
+  function checkLimits(sponsorId: string, selection: ZipSelection): void {
+    const preparing = [...jobs.values()]
+      .map(({ record }) => record)
+      .filter((record) => record.sponsorId === sponsorId && record.status === 'PREPARING');
+    const characters = preparing.reduce((sum, record) => sum + lengthOf(record.selection), lengthOf(selection));
+    if (preparing.length < MAX_PREPARING && characters <= MAX_SELECTED_CHARACTERS) return;
+    throw new HttpError(
+      429,
+      `${sponsorId} already has ${String(preparing.length)} archives in preparation. Wait until some of them are ready.`,
+      'TOO_MANY_DOWNLOADS',
+      RETRY_SECONDS,
+    );
+  }
+
   const owned = (sponsorId: string, ref: string): Job | undefined => {
     const job = jobs.get(ref);
     return job?.record.sponsorId === sponsorId ? job : undefined;
@@ -149,6 +172,7 @@ export function createZipJobs(
 
   return {
     async start(sponsorId, zipFileName, selection) {
+      checkLimits(sponsorId, selection);
       const totals = await measureSelection(objects, selection);
       const ref = randomBytes(16).toString('hex');
       const record: ZipRecord = {
@@ -160,8 +184,15 @@ export function createZipJobs(
         status: 'PREPARING',
         ...totals,
       };
-      await writeZipRecord(folder, record);
-      run(add(record));
+      checkLimits(sponsorId, selection);
+      const job = add(record);
+      try {
+        await writeZipRecord(folder, record);
+      } catch (error) {
+        jobs.delete(ref);
+        throw error;
+      }
+      run(job);
       return record;
     },
     async waitForEnd(ref, ms) {
@@ -199,6 +230,17 @@ export function createZipJobs(
       await Promise.all([...jobs.values()].map((job) => job.finished));
     },
   };
+}
+
+type StoredSelection = ZipRecord['selection'];
+
+function isComplete(selection: StoredSelection): selection is ZipSelection {
+  return 'files' in selection || 'folder' in selection;
+}
+
+function lengthOf(selection: StoredSelection): number {
+  if ('files' in selection) return selection.files.reduce((sum, key) => sum + key.length, 0);
+  return 'folder' in selection ? selection.folder.length : 0;
 }
 
 /** The progress of originals is measured in their bytes, which an archive stores unchanged. */

@@ -9,7 +9,8 @@ const ZipRecord = Type.Object({
   ref: Type.String(),
   sponsorId: Type.String(),
   zipFileName: Type.String(),
-  selection: ZipSelection,
+  /** The files are forgotten when the job has ended. */
+  selection: Type.Union([ZipSelection, Type.Object({ onlyDownSamples: Type.Boolean() })]),
   /** Milliseconds since the Unix epoch. */
   createdMs: Type.Number(),
   status: Type.Union([Type.Literal('PREPARING'), Type.Literal('COMPLETED'), Type.Literal('FAILED')]),
