@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { findProblems } from '../support/screenChecks';
 import { signIn } from '../support/signIn';
 import { listKeys } from '../support/storedFiles';
 import { md5OfArchive } from '../support/unzip';
@@ -105,6 +106,7 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   expect(green).toBeLessThan(twelfth[1] ?? 0);
   await viewer.getByRole('checkbox').nth(1).check();
   expect(await settledLight(viewer, [0, green, 0])).toEqual(twelfth);
+  expect(await findProblems(viewer)).toEqual([]);
   expect({ violations, errors }).toEqual({ violations: [], errors: [] });
 });
 
