@@ -15,6 +15,7 @@ module.exports = {
     '<rootDir>/test/(domain|lib)/',
     '<rootDir>/test/(server|config|bench)/',
     '<rootDir>/test/e2e/',
+    '/(faultRun|modelRun|modelDevTools)\\.test',
   ],
   // These packages ship ES modules only.
   transform: {

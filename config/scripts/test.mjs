@@ -146,6 +146,8 @@ const steps = {
     changedSince === undefined
       ? unitTests()
       : runJest('unit', ['--selectProjects', 'app', 'rules', ...since(changedSince)]),
+  schedules: () =>
+    runJest('schedules', ['--selectProjects', 'schedules', ...(changedSince === undefined ? [] : since(changedSince))]),
   server: () =>
     runJest('server', [
       '--selectProjects',

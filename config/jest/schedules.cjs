@@ -1,0 +1,11 @@
+'use strict';
+
+const app = require('./app.cjs');
+
+/** Random schedules of uploads and downloads, which take much longer than other tests of the app. */
+module.exports = {
+  ...app,
+  displayName: 'schedules',
+  testMatch: ['<rootDir>/test/transfers/**/{faultRun,modelRun,modelDevTools}.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+};
