@@ -16,6 +16,7 @@ import { ChannelColoursProvider, useChannelColours } from '../features/preview/c
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { renderThumbnail } from '../features/preview/Thumbnail';
 import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
+import { EmptyState } from '../ui/EmptyState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { PageHeading } from '../ui/PageHeading';
 import { ShownSectionProvider, useShownSection } from '../ui/shownSection';
@@ -220,6 +221,8 @@ interface CompletenessProps {
 /** The completeness of the files, which requires a complete listing. */
 function Completeness({ dataset, rootPath, listing, isPending, onShowFiles }: CompletenessProps) {
   const files = useFilesInside(listing, rootPath);
-  if (files === undefined) return isPending ? <CompletenessPlaceholder dataset={dataset} /> : null;
+  if (files === undefined && isPending) return <CompletenessPlaceholder dataset={dataset} />;
+  if (files === undefined)
+    return <EmptyState title="No preview" hint="Completeness and preview need the whole list of files." />;
   return <DatasetCompleteness key={rootPath} dataset={dataset} files={files} onShowFiles={onShowFiles} />;
 }

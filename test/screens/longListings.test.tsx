@@ -104,6 +104,7 @@ describe('a file list that loads page by page', () => {
       name: 'The remaining files could not be loaded (1 file loaded)',
     });
     expect(notice).toHaveTextContent('The list below is incomplete.');
+    expect(screen.getByText('Completeness and preview need the whole list of files.')).toBeVisible();
     expect(await shown()).toEqual([NAMES[0]]);
     await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^1 file loaded…/)).toBeVisible();

@@ -78,7 +78,7 @@ export function ChoiceTable(props: ChoiceTableProps) {
     }
     return [
       { id: 'file', header: 'File', share: 4, compare: byName, cell: name },
-      { id: 'status', header: 'Status', share: 4, compare: byProblem, cell: status },
+      { id: 'status', header: 'Status', share: 5, compare: byProblem, cell: status },
       KEY_COLUMN,
       SIZE_COLUMN,
       remove,
@@ -160,7 +160,7 @@ const READING_COLUMNS: readonly GridColumn<KeyedRow>[] = [
       </span>
     ),
   },
-  { id: 'status', header: 'Status', share: 4, hideBelow: 'wide', cell: () => null },
+  { id: 'status', header: 'Status', share: 5, hideBelow: 'wide', cell: () => null },
   { id: 'key', header: KEY_COLUMN.header, share: 5, hideBelow: 'wide', cell: KEY_COLUMN.cell },
   { id: 'size', header: 'Size', width: '6.5rem', hideBelow: 'narrow', align: 'end', cell: SIZE_COLUMN.cell },
   { id: 'remove', header: '', width: '3rem', cell: () => null },
