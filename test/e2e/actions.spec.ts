@@ -85,7 +85,7 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   const twelfth = await settledLight(viewer, first);
 
   // The colour that was chosen in the preview.
-  await expect(viewer.getByLabel('Color of DAPI')).toHaveValue('#0080ff');
+  await expect(viewer.getByLabel('DAPI colour')).toHaveValue('#0080ff');
   expect(new URL(viewer.url()).hash).toBe('#section=12&colour=3-0080ff');
   await expect(viewer.locator('#scale')).toHaveText(/ µm$/);
   const image = (await viewer.locator('#image').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

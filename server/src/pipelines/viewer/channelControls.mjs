@@ -43,7 +43,7 @@ export function addChannelControls(parent, lock, { num, name, colour }, layers) 
   const box = element('input', { type: 'checkbox', id: `channel-${num}`, checked: true });
   const label = element('label', { htmlFor: box.id, textContent: name });
   const picker = element('input', { type: 'color', value: colour });
-  picker.setAttribute('aria-label', `Color of ${name}`);
+  picker.setAttribute('aria-label', `${name} colour`);
   const auto = element('button', { type: 'button', textContent: 'Auto' });
   auto.setAttribute('aria-label', `Automatic contrast of ${name}`);
 
