@@ -48,7 +48,9 @@ async function findInBothSchemes(page: Page): Promise<readonly string[]> {
   return [...inLight, ...inDark.map((line) => `in the dark scheme, ${line}`)];
 }
 
+/** Resizes the window, unless it is in full screen, where its size is fixed. */
 async function resize(page: Page, width: number): Promise<void> {
+  if (await page.evaluate(() => document.fullscreenElement !== null)) return;
   await page.setViewportSize({ width, height: 640 });
   await settled(page);
 }
