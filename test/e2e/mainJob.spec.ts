@@ -88,7 +88,8 @@ test.describe('uploading and downloading a dataset', () => {
     await chooseBy(page, 'Choose files', files);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     const end = page.getByRole('region', { name: 'Finished upload' });
-    await expect(end).toContainText('20 files');
+    // Each file is written to disk before it is confirmed, which takes a second on a busy machine.
+    await expect(end).toContainText('20 files', { timeout: 60_000 });
     await expect(page.getByText('20 files, sections 1–20')).toBeVisible();
     expect(clicks).toHaveLength(7);
 
