@@ -20,8 +20,8 @@ async function runChecks(checks) {
   const waiting = [...checks];
   const worker = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const { title, script, args, env } = check;
-      const { code, output } = await captureTool(script, args, env);
+      const { title, script, args, env, run = () => captureTool(script, args, env) } = check;
+      const { code, output } = await run();
       if (code === 0) passed += 1;
       else {
         failed += 1;
@@ -127,21 +127,32 @@ const eslint = {
 };
 const eslintOptions = ['--ext', '.ts,.tsx,.cjs,.mjs', '--max-warnings=0'];
 
-/** The steps in the order in which they run. `npm test -- lint e2e` runs only those two. */
+/** Checks that need nothing but the files, the longest ones first. They run side by side, across the steps. */
+const checks = {
+  lint: [
+    { ...eslint, title: 'lint of the tests', args: ['test', ...eslintOptions] },
+    { ...eslint, title: 'lint of the code', args: ['.', '--ignore-pattern', 'test/', ...eslintOptions] },
+    { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
+    { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },
+    { title: 'cycles of imports', script: 'oxlint/bin/oxlint', args: [] },
+  ],
+  types: [
+    { title: 'types of the app', script: 'typescript/bin/tsc', args: ['-p', '.'] },
+    { title: 'types of the server', script: 'typescript/bin/tsc', args: ['-p', 'server'] },
+  ],
+};
+
+/** The build for the end-to-end tests, which uses one core most of the time. */
+const build = {
+  title: 'build',
+  async run() {
+    await ensureBuilt();
+    return { code: 0, output: '' };
+  },
+};
+
+/** The other steps in the order in which they run. `npm test -- lint e2e` runs only those two. */
 const steps = {
-  types: () =>
-    runChecks([
-      { title: 'types of the app', script: 'typescript/bin/tsc', args: ['-p', '.'] },
-      { title: 'types of the server', script: 'typescript/bin/tsc', args: ['-p', 'server'] },
-    ]),
-  lint: () =>
-    runChecks([
-      { ...eslint, title: 'lint of the code', args: ['.', '--ignore-pattern', 'test/', ...eslintOptions] },
-      { ...eslint, title: 'lint of the tests', args: ['test', ...eslintOptions] },
-      { title: 'cycles of imports', script: 'oxlint/bin/oxlint', args: [] },
-      { title: 'format', script: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
-      { title: 'dead code and unused dependencies', script: 'knip/bin/knip.js', args: [] },
-    ]),
   unit: () =>
     changedSince === undefined
       ? unitTests()
@@ -165,15 +176,25 @@ const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(arg
 const changedSince = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== changedOption);
-const unknown = chosen.filter((name) => !(name in steps));
-if (unknown.length > 0) giveUp(`No such step: ${unknown.join(', ')}. There are ${Object.keys(steps).join(', ')}.`);
-for (const [name, step] of Object.entries(steps)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+const known = [...Object.keys(checks), ...Object.keys(steps)];
+const unknown = chosen.filter((name) => !known.includes(name));
+if (unknown.length > 0) giveUp(`No such step: ${unknown.join(', ')}. There are ${known.join(', ')}.`);
+
+async function runStep(name, step) {
   console.log(`\n── ${name}`);
   const stepStarted = performance.now();
   await step();
   console.log(`── ${name}: ${Math.round((performance.now() - stepStarted) / 1000)} s`);
 }
+
+const isChosen = ([name]) => chosen.length === 0 || chosen.includes(name);
+const chosenChecks = Object.entries(checks).filter(isChosen);
+if (chosenChecks.length > 0) {
+  const names = chosenChecks.map(([name]) => name);
+  const all = [...(isChosen(['e2e']) ? [build] : []), ...chosenChecks.flatMap(([, list]) => list)];
+  await runStep(names.join(' and '), () => runChecks(all));
+}
+for (const [name, step] of Object.entries(steps).filter(isChosen)) await runStep(name, step);
 
 fs.rmSync(results, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
