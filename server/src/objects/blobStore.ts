@@ -35,7 +35,7 @@ export interface BlobStore {
   withFile<Result>(blob: string, task: (path: string) => Promise<Result>): Promise<Result>;
   /** Writes a small blob. */
   put(blob: string, body: Buffer): Promise<void>;
-  /** Returns whether a blob exists. */
+  /** Resolves to true if the blob exists. */
   has(blob: string): Promise<boolean>;
   /** Returns an address at which a worker of the lab reads a blob: a path or a URL. */
   locate(blob: string): Promise<string>;

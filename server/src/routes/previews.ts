@@ -86,7 +86,7 @@ export const previewRoutes: FastifyPluginCallbackTypebox<Services> = (app, servi
         },
         headers: IMAGE_HEADERS,
       },
-      304: noBody('The client has the image.'),
+      304: noBody('The client’s copy is still current.'),
       ...errorResponses(401, 403, 404, 415),
     },
   };
