@@ -39,7 +39,7 @@ function persistDownloads(reducer: Reducer<DownloadsState>, ports: RootPorts) {
   const write = createListWriter(ports);
   const config: PersistConfig<DownloadsState> = {
     key: DOWNLOAD_LIST_KEY,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to an exact key; version 6 kept it
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way to an exact key; version 6 kept it
     keyPrefix: '',
     storage: {
       getItem: () => Promise.resolve(null),

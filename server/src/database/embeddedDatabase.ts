@@ -78,10 +78,10 @@ function poolOf(pglite: PGlite): PostgresPool {
     async connect() {
       const release = await turn.acquire();
       return {
-        query: async (text: unknown, values: readonly unknown[] = []) => {
+        query: async (text: unknown, values?: readonly unknown[]) => {
           if (typeof text !== 'string') throw new Error('The embedded database has no cursors.');
           // Only `exec` accepts several statements.
-          const result = values.length > 0 ? await pglite.query(text, [...values]) : (await pglite.exec(text)).at(-1);
+          const result = values?.length ? await pglite.query(text, [...values]) : (await pglite.exec(text)).at(-1);
           return { command: 'SELECT', rowCount: result?.affectedRows ?? 0, rows: result?.rows ?? [] };
         },
         release,

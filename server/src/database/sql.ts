@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysel
 /** The database or a transaction. */
 export interface Queryable {
   /** Runs a statement with parameters (`$1`). A text without parameters may contain several statements. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- names the columns of the result
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the columns of the result
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ readonly rows: Row[] }>;
 }
 
