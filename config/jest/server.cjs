@@ -2,6 +2,7 @@
 
 const path = require('node:path');
 const shared = require('./shared.cjs');
+const { swcOptions } = require('./swcOptions.cjs');
 
 /** Tests of the backend, the build and the benchmarks' helpers in Node. */
 module.exports = {
@@ -9,6 +10,12 @@ module.exports = {
   displayName: 'server',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/{server,config,bench}/**/*.test.ts'],
+  // These packages ship ES modules only.
+  transform: {
+    ...shared.transform,
+    '/node_modules/(jose|openid-client|oauth4webapi)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!jose/|openid-client/|oauth4webapi/)'],
   globalSetup: path.join(__dirname, 'setUpServer.ts'),
   globalTeardown: path.join(__dirname, 'tearDownServer.ts'),
 };

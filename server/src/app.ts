@@ -57,9 +57,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Builds the backend on a listening server: sign-in pages, identity provider and the API. */
+/** Builds the backend on a listening server: sign-in, the API and, unless there is an external one, identity provider. */
 export async function buildApp(services: Services, server: Server): Promise<FastifyInstance> {
-  const provider = createProvider(services);
+  const provider = services.environment.issuer === undefined ? createProvider(services) : undefined;
   const app = fastify({
     serverFactory: () => server,
     clientErrorHandler,
@@ -80,8 +80,10 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
 
   await app.register(healthRoutes, services);
   await app.register(cookie, { secret: [...services.keys.cookieKeys] });
-  await app.register(providerRoutes, { services, provider });
-  await app.register(signInRoutes, { services, provider });
+  if (provider !== undefined) {
+    await app.register(providerRoutes, { services, provider });
+    await app.register(signInRoutes, { services, provider });
+  }
   await app.register(loginRoutes, { services, provider });
 
   await app.register(async (api) => {
@@ -101,7 +103,7 @@ export async function buildApp(services: Services, server: Server): Promise<Fast
       authenticated.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const idToken = request.headers['x-id-token'];
-        request.principal = await services.verifier.verifyCaller(
+        request.principal = await services.tokens.verifyCaller(
           request.headers.authorization,
           typeof idToken === 'string' ? idToken : undefined,
         );

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartupError } from './errors';
+import { isLoopback, readIssuer, type IssuerSettings } from './identity/issuerSettings';
 import { sharedCookieDomain } from './identity/sessionCookies';
 
 /** Log levels from quietest to most verbose. */
@@ -25,6 +26,8 @@ export interface Environment {
   readonly databaseUrl?: string;
   /** The S3 bucket for files, archives and previews; undefined if they are in `dataDir`. */
   readonly s3?: S3Settings;
+  /** The identity provider; undefined for the built-in one with sample users. */
+  readonly issuer?: IssuerSettings;
   /** Absolute path of the built app (`dist/`). */
   readonly appDir: string;
   /** Lifetime of access and id tokens in seconds. */
@@ -195,6 +198,13 @@ export function readEnvironment(variables: Variables, root: string): Environment
   }
   const databaseUrl = readDatabaseUrl(variables);
   const s3 = readS3(variables);
+  const issuer = readIssuer((name) => readText(variables, name, ''));
+  if (issuer === undefined && !isLoopback(publicUrl)) {
+    throw new StartupError(
+      `PUBLIC_URL (${publicUrl}) is not on this machine, but the passwords of the sample users are public. Set ` +
+        'OIDC_ISSUER and OIDC_CLIENT_ID to sign in with an identity provider of your own.',
+    );
+  }
   return {
     host: readText(variables, 'HOST', '127.0.0.1'),
     port,
@@ -204,6 +214,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     dataDir: resolve(root, readText(variables, 'DATA_DIR', '.data')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(s3 === undefined ? {} : { s3 }),
+    ...(issuer === undefined ? {} : { issuer }),
     appDir: resolve(root, readText(variables, 'APP_DIR', 'dist')),
     accessTokenSeconds: readInteger(variables, 'ACCESS_TOKEN_SECONDS', {
       fallback: 900,
@@ -223,6 +234,7 @@ export function readEnvironment(variables: Variables, root: string): Environment
     }),
     trustedProxies: readProxies(variables),
     logLevel: readLogLevel(variables),
-    samples: readFlag(variables, 'SAMPLES'),
+    // The sample projects belong to the sponsors of the sample users.
+    samples: readFlag(variables, 'SAMPLES', issuer === undefined ? '1' : '0'),
   };
 }

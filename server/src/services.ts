@@ -1,7 +1,9 @@
 import type { Database } from './database/sql';
 import type { Environment } from './environment';
+import type { Issuer } from './identity/issuer';
 import type { IdentityKeys } from './identity/keys';
-import type { TokenVerifier } from './identity/tokens';
+import type { Sessions } from './identity/sessions';
+import type { SessionTokenIssuer } from './identity/tokens';
 import type { BlobStore } from './objects/blobStore';
 import type { DataFolder } from './objects/dataFolder';
 import type { ObjectStore } from './objects/objectStore';
@@ -22,6 +24,9 @@ export interface Services {
   readonly imageChecks: ImageChecks;
   /** Secrets of the sign-in and of the preview credentials. */
   readonly keys: IdentityKeys;
-  readonly verifier: TokenVerifier;
+  /** The identity provider, built in or external. */
+  readonly issuer: Issuer;
+  readonly sessions: Sessions;
+  readonly tokens: SessionTokenIssuer;
   readonly signer: UrlSigner;
 }

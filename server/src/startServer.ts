@@ -7,9 +7,13 @@ import { openDatabase } from './database/openDatabase';
 import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
 import { readEnvironment, type Environment } from './environment';
-import { loadKeys } from './identity/keys';
+import { createIssuer, type Issuer } from './identity/issuer';
+import { connectAtStart } from './identity/issuerConnection';
+import { loadKeys, type IdentityKeys } from './identity/keys';
+import { createBuiltInIssuer } from './identity/provider';
 import { createSampleUsers, SAMPLE_USERS } from './identity/sampleUsers';
-import { createTokenVerifier } from './identity/tokens';
+import { createSessions } from './identity/sessions';
+import { createSessionTokenIssuer } from './identity/tokens';
 import type { BlobStore } from './objects/blobStore';
 import { dataFolderOf, prepareDataFolder, type DataFolder } from './objects/dataFolder';
 import { createFolderBlobStore } from './objects/folderBlobStore';
@@ -66,6 +70,8 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const blobs = await openBlobStore(environment, folder, signer, cleanup);
   const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
+  const issuer = await openIssuer(environment, keys);
+  const sessions = createSessions({ database, issuer, keys, environment });
   const services: Services = {
     environment,
     database,
@@ -76,13 +82,15 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     previews: createPreviews(blobs),
     imageChecks: createImageChecks(blobs),
     keys,
-    verifier: createTokenVerifier({ environment, keys }),
+    issuer,
+    sessions,
+    tokens: createSessionTokenIssuer({ environment, keys, sessions }),
     signer,
   };
 
   await importFiles(database, folder, print);
   await checkContents(database, blobs);
-  await createSampleUsers(database);
+  if (environment.issuer === undefined) await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
     print('Creating the sample data (first start only)...');
     await makeSamples(services);
@@ -108,6 +116,19 @@ async function openBlobStore(
   return createS3BlobStore({ client, bucket: s3.bucket }, { folder, seconds });
 }
 
+/** Creates the client of the identity provider. The server starts even if an external one can't be reached at present. */
+async function openIssuer(environment: Environment, keys: IdentityKeys): Promise<Issuer> {
+  const { issuer: settings, publicUrl } = environment;
+  if (settings === undefined) return createBuiltInIssuer({ environment, keys }, logIssuerError);
+  return createIssuer(settings, publicUrl, await connectAtStart(settings, logIssuerError), logIssuerError);
+}
+
+function logIssuerError(error: unknown): void {
+  // The other properties of these errors may contain tokens.
+  const { message = String(error), code = '', error: reason = '' } = error as Record<string, unknown>;
+  process.stderr.write(`The identity provider can't be used: ${[message, code, reason].filter(Boolean).join(', ')}\n`);
+}
+
 /** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
 function logIdleError(error: unknown): void {
   process.stderr.write(
@@ -119,13 +140,17 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function announce({ appPort, appUrl, publicUrl, dataDir }: Environment): void {
+function announce({ appPort, appUrl, publicUrl, dataDir, issuer }: Environment): void {
   if (appPort !== 0) print(`App:     ${appUrl}/`);
   print(`Backend: ${publicUrl}`);
   print(`Data:    ${dataDir}`);
-  print('Sample users (email / password):');
-  for (const { email, password, sponsorId, isAdmin } of SAMPLE_USERS) {
-    print(`  ${email} / ${password} (${isAdmin ? 'administrator' : 'member'} of ${sponsorId})`);
+  if (issuer === undefined) {
+    print('Sample users (email / password):');
+    for (const { email, password, sponsorId, isAdmin } of SAMPLE_USERS) {
+      print(`  ${email} / ${password} (${isAdmin ? 'administrator' : 'member'} of ${sponsorId})`);
+    }
+  } else {
+    print(`Sign-in: ${issuer.url}`);
   }
   print('Data Manager is ready');
 }

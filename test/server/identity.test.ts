@@ -19,6 +19,12 @@ function listProjects(headers: Record<string, string>): Promise<Answer<Record<st
   return callWith(backend, 'GET', '/project', { headers });
 }
 
+function getPreview({ values }: Session): Promise<Answer<Record<string, unknown>>> {
+  const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = values;
+  const query = new URLSearchParams({ ak, sk, session_token: token }).toString();
+  return callWith(backend, 'GET', `/get-thumbnail-image/acme%2Fnone%2Fa.tif?${query}`);
+}
+
 function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 }
@@ -49,7 +55,7 @@ describe('signing in', () => {
     const browser = new Browser(backend);
     const page = await browser.open('/login');
     const { response } = await browser.open(page.url, { email: 'member@acme.example', password: 'member' });
-    const cookies = response.headers.getSetCookie().filter((cookie) => !cookie.startsWith('sign_in_'));
+    const cookies = response.headers.getSetCookie().filter((cookie) => !/^(?:sign_in_|browser=)/.test(cookie));
 
     expect(cookies).toHaveLength(8);
     for (const cookie of cookies) {
@@ -150,7 +156,7 @@ describe('signing in', () => {
       'custom:isAdmin': 'true',
       sponsor_id: 'acme',
       email: 'admin@acme.example',
-      iss: `${backend.url}/oidc`,
+      iss: backend.url,
     });
     expect(claimsOf(member.idToken)).toMatchObject({ 'custom:isAdmin': 'false', sponsor_id: 'acme' });
     expect(claimsOf(member.accessToken)).toMatchObject({ aud: backend.url, sponsor_id: 'acme' });
@@ -172,11 +178,24 @@ describe('signing out', () => {
     expect(await response.text()).toContain('name="password"');
   });
 
-  it('invalidates the session’s refresh tokens', async () => {
-    const session = await signIn(backend, 'member@acme.example');
-    await session.browser.open('/logout');
+  it('invalidates all tokens and preview credentials of the browser’s sessions at once', async () => {
+    const first = await signIn(backend, 'member@acme.example');
+    await first.browser.open('/login');
+    const other = await signIn(backend, 'member@acme.example');
+    const second = Object.fromEntries(
+      [...first.browser.cookies].map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+    expect((await listProjects({ authorization: `Bearer ${second.access_token ?? ''}` })).status).toBe(200);
+    expect((await getPreview(first)).status).toBe(404);
 
-    expect(await refresh(session.refreshToken)).toMatchObject(refused);
+    await first.browser.open('/logout');
+    expect(await refresh(first.refreshToken)).toMatchObject(refused);
+    for (const token of [first.accessToken, second.access_token ?? '']) {
+      expect(await listProjects({ authorization: `Bearer ${token}` })).toMatchObject(refused);
+    }
+    expect(await getPreview(first)).toMatchObject(refused);
+    // The same user stays signed in elsewhere.
+    expect((await listProjects({ authorization: `Bearer ${other.accessToken}` })).status).toBe(200);
   });
 });
 
@@ -194,19 +213,39 @@ describe('POST /auth/token', () => {
     expect((await listProjects({ authorization: `Bearer ${String(body.access_token)}` })).status).toBe(200);
   });
 
-  it('rejects a used refresh token, and then all tokens derived from it', async () => {
+  it('returns the same refresh token again if its first answer was lost', async () => {
     const session = await signIn(backend, 'member@acme.example');
-    const first = await refresh(session.refreshToken);
+    const lost = await refresh(session.refreshToken);
+    const repeated = await refresh(session.refreshToken);
 
-    expect(await refresh(session.refreshToken)).toMatchObject(refused);
-    expect(await refresh(String(first.body.refresh_token))).toMatchObject(refused);
+    expect([repeated.status, repeated.body.refresh_token]).toEqual([200, lost.body.refresh_token]);
+    expect((await listProjects({ authorization: `Bearer ${String(repeated.body.access_token)}` })).status).toBe(200);
+    expect((await refresh(String(repeated.body.refresh_token))).status).toBe(200);
   });
 
-  it('gives new tokens to only one of two concurrent calls', async () => {
+  it('ends the session if a refresh token is used after its successor', async () => {
+    const session = await signIn(backend, 'member@acme.example');
+    const first = await refresh(session.refreshToken);
+    const second = await refresh(String(first.body.refresh_token));
+
+    expect(await refresh(session.refreshToken)).toMatchObject(refused);
+    expect(await refresh(String(second.body.refresh_token))).toMatchObject(refused);
+    expect(await listProjects({ authorization: `Bearer ${String(second.body.access_token)}` })).toMatchObject(refused);
+  });
+
+  it('gives the same refresh token to concurrent calls', async () => {
     const session = await signIn(backend, 'member@acme.example');
     const answers = await Promise.all([refresh(session.refreshToken), refresh(session.refreshToken)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+  });
+
+  it('rejects a refresh token with another number of renewals', async () => {
+    const { refreshToken } = await signIn(backend, 'member@acme.example');
+
+    expect(await refresh(refreshToken.replace('.0.', '.1.'))).toMatchObject(refused);
+    expect((await refresh(refreshToken)).status).toBe(200);
   });
 
   it.each(['', 'no-such-token'])('rejects the refresh token “%s”', async (token) => {

@@ -146,10 +146,9 @@ describe('guessing', () => {
     // Three tabs, each with 50 concurrent calls.
     const { refreshToken } = await signIn(backend, 'member@acme.example');
     const burst = await Promise.all(Array.from({ length: 150 }, () => refresh(refreshToken)));
-    const statuses = burst.map(({ status }) => status);
-    expect([statuses.filter((status) => status === 200).length, new Set(statuses)]).toEqual([1, new Set([200, 401])]);
+    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]));
 
-    const guesses = await Promise.all(Array.from({ length: 160 }, (_, index) => refresh(`guess ${String(index)}`)));
+    const guesses = await Promise.all(Array.from({ length: 309 }, (_, index) => refresh(`guess ${String(index)}`)));
     const refused = guesses.filter(({ status }) => status === 429);
     expect(refused.length).toBe(9);
     expect(refused[0]?.body).toMatchObject({ msg: anyText(), code: 'TOO_MANY_TRIES' });

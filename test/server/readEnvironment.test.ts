@@ -5,6 +5,8 @@ function read(variables: Record<string, string>): ReturnType<typeof readEnvironm
   return readEnvironment(variables, '/repository');
 }
 
+const ISSUER = { OIDC_ISSUER: 'https://id.lab.example/', OIDC_CLIENT_ID: 'data-manager' };
+
 it('has defaults for all variables', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
@@ -29,7 +31,8 @@ it('derives the URLs from the ports unless they are set', () => {
     publicUrl: 'http://localhost:4100',
     appUrl: 'http://localhost:3100',
   });
-  expect(read({ PUBLIC_URL: 'https://api.lab.example/', APP_URL: 'https://lab.example' })).toMatchObject({
+  const urls = { PUBLIC_URL: 'https://api.lab.example/', APP_URL: 'https://lab.example' };
+  expect(read({ ...urls, ...ISSUER })).toMatchObject({
     publicUrl: 'https://api.lab.example',
     appUrl: 'https://lab.example',
   });
@@ -76,6 +79,69 @@ describe('an S3 storage', () => {
     expect(() => read(variables)).toThrow(StartupError);
     expect(() => read(variables)).toThrow(name);
   });
+});
+
+describe('an identity provider', () => {
+  const claims = { sponsor: 'sponsor_id', user: 'sub', admin: 'custom:isAdmin', adminValue: 'true' };
+
+  it('is used only if OIDC_ISSUER is set, spelled exactly as there', () => {
+    expect(read({})).not.toHaveProperty('issuer');
+    expect(read(ISSUER).issuer).toEqual({ url: 'https://id.lab.example/', clientId: 'data-manager', claims });
+    expect(
+      read({
+        ...ISSUER,
+        OIDC_CLIENT_SECRET: 'secret',
+        OIDC_SCOPE: 'openid groups',
+        OIDC_LOGOUT_URL: 'https://id.lab.example/logout?client_id=data-manager',
+        OIDC_SPONSOR_CLAIM: 'custom:sponsor',
+        OIDC_USER_CLAIM: 'email',
+        OIDC_ADMIN_CLAIM: 'groups',
+        OIDC_ADMIN_VALUE: 'admins',
+      }).issuer,
+    ).toEqual({
+      url: 'https://id.lab.example/',
+      clientId: 'data-manager',
+      clientSecret: 'secret',
+      scope: 'openid groups',
+      logoutUrl: 'https://id.lab.example/logout?client_id=data-manager',
+      claims: { sponsor: 'custom:sponsor', user: 'email', admin: 'groups', adminValue: 'admins' },
+    });
+  });
+
+  it('may use http on this machine only', () => {
+    for (const host of ['localhost:9000', '127.0.0.1', '[::1]:9000', 'id.localhost']) {
+      expect(read({ ...ISSUER, OIDC_ISSUER: `http://${host}` }).issuer?.url).toBe(`http://${host}`);
+    }
+  });
+
+  it('replaces the sample projects, which can still be asked for', () => {
+    expect(read(ISSUER).samples).toBe(false);
+    expect(read({ ...ISSUER, SAMPLES: '1' }).samples).toBe(true);
+  });
+
+  it.each([
+    [{ OIDC_ISSUER: 'https://id.lab.example' }, 'OIDC_CLIENT_ID'],
+    [{ OIDC_CLIENT_ID: 'data-manager' }, 'OIDC_ISSUER'],
+    [{ OIDC_CLIENT_SECRET: 'secret' }, 'OIDC_ISSUER'],
+    [{ OIDC_SPONSOR_CLAIM: 'sponsor' }, 'OIDC_ISSUER'],
+    [{ ...ISSUER, OIDC_ISSUER: 'id.lab.example' }, 'OIDC_ISSUER'],
+    [{ ...ISSUER, OIDC_ISSUER: 'http://id.lab.example' }, 'https'],
+    [{ ...ISSUER, OIDC_ISSUER: 'http://localhost.lab.example' }, 'https'],
+    [{ ...ISSUER, OIDC_ISSUER: 'https://id.lab.example/?a=b' }, 'query'],
+    [{ ...ISSUER, OIDC_LOGOUT_URL: 'javascript:alert(1)' }, 'OIDC_LOGOUT_URL'],
+    [{ ...ISSUER, OIDC_SCOPE: 'profile' }, 'openid'],
+  ])('is refused if it is configured in part: %j', (variables, name) => {
+    expect(() => read(variables)).toThrow(StartupError);
+    expect(() => read(variables)).toThrow(name);
+  });
+
+  it.each(['https://api.lab.example', 'http://192.168.1.10:4000', 'http://127.0.0.1.lab.example'])(
+    'is required at the public URL %s, because the passwords of the sample users are public',
+    (url) => {
+      expect(() => read({ PUBLIC_URL: url, APP_URL: url })).toThrow(/sample users.*OIDC_ISSUER/s);
+      expect(read({ ...ISSUER, PUBLIC_URL: url, APP_URL: url }).publicUrl).toBe(url);
+    },
+  );
 });
 
 it('accepts addresses and CIDR ranges as trusted proxies', () => {

@@ -32,6 +32,12 @@ const KeysSchema = Type.Object({
 /** The secrets of the sign-in. They are persistent, so that a restart does not sign users out. */
 export type IdentityKeys = Static<typeof KeysSchema>;
 
+/** Returns the public part of the key that signs tokens. */
+export function publicKeyOf({ signingKey }: Pick<IdentityKeys, 'signingKey'>) {
+  const { kty, crv, alg, use, kid, x, y } = signingKey;
+  return { kty, crv, alg, use, kid, x, y };
+}
+
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

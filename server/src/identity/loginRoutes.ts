@@ -1,45 +1,39 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { endOidcSession } from '../database/oidcState';
+import { pruneSessions } from '../database/sessions';
 import { HttpError } from '../errors';
 import { createPageSender } from '../htmlPages';
 import { boundedText, htmlResponses, noBody } from '../routes/schemas';
+import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
+import { CALLBACK_PATH, SIGNED_OUT_PATH, type PendingSignIn } from './issuer';
 import { errorPage, htmlHeaders, signedOutPage } from './pages';
 import { issuePreviewCredentials } from './previewCredentials';
-import { CALLBACK_PATH, CLIENT_ID, OIDC_PATH, SCOPE } from './provider';
 import { clearSessionCookies, setSessionCookies } from './sessionCookies';
-import { exchangeCode } from './tokens';
 
 /** Time that the user has to fill in the sign-in form. */
 const PENDING_SIGN_IN_SECONDS = 60 * 60;
 
-const PendingSignIn = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
+const PendingSignInSchema = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 
-/** The values that the callback needs: OpenID Connect's state and nonce, and PKCE's verifier. */
-type OpenSignIn = Static<typeof PendingSignIn>;
+/** Identifies the browser, so that signing out ends all of its sessions. */
+const BROWSER_COOKIE = 'browser';
+/** The longest time for which browsers keep a cookie. */
+const BROWSER_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
 /** Each sign-in has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
   return `sign_in_${state}`;
 }
 
-function newSignIn(): OpenSignIn {
-  const random = (): string => randomBytes(32).toString('base64url');
-  return { state: random(), nonce: random(), verifier: random() };
-}
-
-/** Returns the S256 code challenge of RFC 7636. */
-function challengeOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url');
-}
-
 /** Saves the sign-in in a signed cookie that only the callback receives and no page can read. */
-function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): void {
+function saveSignIn(reply: FastifyReply, signIn: PendingSignIn, secure: boolean): void {
   reply.setCookie(cookieName(signIn.state), JSON.stringify(signIn), {
     path: CALLBACK_PATH,
     httpOnly: true,
@@ -51,7 +45,7 @@ function saveSignIn(reply: FastifyReply, signIn: OpenSignIn, secure: boolean): v
 }
 
 /** Reads and clears the sign-in that this browser started with a state; undefined if there is none. */
-function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): OpenSignIn | undefined {
+function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): PendingSignIn | undefined {
   const name = cookieName(state);
   const cookie = request.cookies[name];
   if (cookie === undefined) return undefined;
@@ -59,7 +53,13 @@ function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string)
   const { valid, value } = request.unsignCookie(cookie);
   if (!valid) return undefined;
   const signIn: unknown = JSON.parse(value);
-  return Value.Check(PendingSignIn, signIn) && signIn.state === state ? signIn : undefined;
+  return Value.Check(PendingSignInSchema, signIn) && signIn.state === state ? signIn : undefined;
+}
+
+/** Returns the id of the browser; undefined if it has none. */
+function readBrowserId(request: FastifyRequest): string | undefined {
+  const { valid, value } = request.unsignCookie(request.cookies[BROWSER_COOKIE] ?? '');
+  return valid ? value : undefined;
 }
 
 const Text = boundedText(2_000);
@@ -70,37 +70,35 @@ const Callback = Type.Object({
   error_description: Type.Optional(Text),
 });
 
-/** The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that sets the eight session cookies. */
+/**
+ * The app's `loginUrl` and `logoutUrl`: an OpenID Connect client that sets the eight session cookies.
+ *
+ * @param options.provider The built-in identity provider; undefined with an external one.
+ */
 export const loginRoutes: FastifyPluginCallbackTypebox<{
   readonly services: Services;
-  readonly provider: Provider;
+  readonly provider: Provider | undefined;
 }> = (app, { services, provider }, done) => {
-  const { environment, database, verifier } = services;
+  const { environment, database, issuer, sessions } = services;
   const { publicUrl, appUrl } = environment;
+  const secure = publicUrl.startsWith('https:');
+  sweepHourly(app, () => pruneSessions(database));
   const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
   app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));
 
   const loginSchema = {
     summary: 'Starts a sign-in; the app’s `loginUrl`',
-    response: { 303: noBody('Redirects to the identity provider.'), ...htmlResponses({ 500: 'An unexpected error.' }) },
+    response: {
+      303: noBody('Redirects to the identity provider.'),
+      ...htmlResponses({ 500: 'An unexpected error.', 503: 'The identity provider can’t be reached.' }),
+    },
   };
   app.get('/login', { schema: loginSchema }, async (_request, reply) => {
-    const signIn = newSignIn();
-    saveSignIn(reply, signIn, publicUrl.startsWith('https:'));
-    const parameters = new URLSearchParams({
-      client_id: CLIENT_ID,
-      response_type: 'code',
-      redirect_uri: `${publicUrl}${CALLBACK_PATH}`,
-      scope: SCOPE,
-      state: signIn.state,
-      nonce: signIn.nonce,
-      code_challenge: challengeOf(signIn.verifier),
-      code_challenge_method: 'S256',
-    });
-    return reply
-      .header('cache-control', 'no-store')
-      .redirect(`${publicUrl}${OIDC_PATH}/auth?${parameters.toString()}`, 303);
+    const signIn = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const url = await issuer.signInUrl(signIn);
+    saveSignIn(reply, signIn, secure);
+    return reply.header('cache-control', 'no-store').redirect(url.href, 303);
   });
 
   app.get(
@@ -114,7 +112,9 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
           ...htmlResponses({
             400: 'The sign-in was not started in this browser, or was rejected.',
             401: 'The identity provider rejected the code.',
+            403: 'The account belongs to no sponsor.',
             500: 'An unexpected error.',
+            503: 'The identity provider can’t be reached.',
           }),
         },
       },
@@ -127,39 +127,58 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
       if (code === undefined)
         throw new HttpError(400, description ?? error ?? 'The identity provider returned no code.');
 
-      const tokens = await exchangeCode(services, code, signIn.verifier);
-      const claims = await verifier.verifyIdToken(tokens.id_token);
-      if (claims.nonce !== signIn.nonce)
-        throw new HttpError(400, 'The identity provider returned a token of another sign-in.');
+      // Behind a proxy, the request's own URL differs from the one that the browser opened.
+      const user = await issuer.completeSignIn(new URL(request.url, publicUrl), signIn);
+      const browserId = readBrowserId(request) ?? randomUUID();
+      const session = await sessions.start(user, browserId);
+      reply.setCookie(BROWSER_COOKIE, browserId, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        signed: true,
+        maxAge: BROWSER_COOKIE_SECONDS,
+      });
       setSessionCookies(reply, environment, {
-        ...(await issuePreviewCredentials(services, claims)),
-        id_token: tokens.id_token,
-        access_token: tokens.access_token,
-        refresh_token: tokens.refresh_token,
-        sponsor_id: claims.sponsorId,
-        user_id: claims.userId,
+        ...(await issuePreviewCredentials(services, session)),
+        ...(await services.tokens.issue(session)),
+        refresh_token: session.refreshToken,
+        sponsor_id: session.identity.sponsorId,
+        user_id: session.identity.userId,
       });
       return reply.header('cache-control', 'no-store').redirect(`${appUrl}/`, 303);
     },
   );
 
   const logoutSchema = {
-    summary: 'Ends the session and its refresh tokens; the app’s `logoutUrl`',
-    response: { 303: noBody('Redirects to the signed-out page.'), ...htmlResponses({ 500: 'An unexpected error.' }) },
+    summary: 'Ends the session and its tokens; the app’s `logoutUrl`',
+    response: {
+      303: noBody('Redirects to the identity provider, or to the signed-out page.'),
+      ...htmlResponses({ 500: 'An unexpected error.', 503: 'The identity provider can’t be reached.' }),
+    },
   };
   app.get('/logout', { schema: logoutSchema }, async (request, reply) => {
-    const name = provider.cookieName('session');
+    const browserId = readBrowserId(request);
+    const idToken = browserId === undefined ? undefined : await sessions.endAll(browserId);
+    reply.clearCookie(BROWSER_COOKIE, { path: '/' });
+    clearSessionCookies(reply, environment);
+    if (provider !== undefined) await endProviderSession(request, reply, provider);
+    const next = provider === undefined ? await issuer.signOutUrl(idToken) : undefined;
+    return reply.header('cache-control', 'no-store').redirect(next?.href ?? `${publicUrl}${SIGNED_OUT_PATH}`, 303);
+  });
+
+  /** Ends the session at the built-in provider. */
+  async function endProviderSession(request: FastifyRequest, reply: FastifyReply, builtIn: Provider): Promise<void> {
+    const name = builtIn.cookieName('session');
     const sessionId = request.cookies[name];
     if (sessionId !== undefined) await endOidcSession(database, sessionId);
     reply.clearCookie(name, { path: '/' }).clearCookie(`${name}.sig`, { path: '/' });
-    clearSessionCookies(reply, environment);
-    return reply.header('cache-control', 'no-store').redirect(`${publicUrl}/signed-out`, 303);
-  });
+  }
 
   const signedOutSchema = {
     summary: 'Shows that the user has signed out',
     response: htmlResponses({ 200: 'The page.' }),
   };
-  app.get('/signed-out', { schema: signedOutSchema }, (_request, reply) => page.send(reply, 200, signedOutPage()));
+  app.get(SIGNED_OUT_PATH, { schema: signedOutSchema }, (_request, reply) => page.send(reply, 200, signedOutPage()));
   done();
 };

@@ -4,7 +4,7 @@ import type { Principal } from '../access';
 import { unauthorized } from '../errors';
 import { secretsEqual } from '../objects/urlSigner';
 import type { Services } from '../services';
-import { issuerOf } from './provider';
+import type { SessionTokens } from './sessions';
 
 const AUDIENCE = 'preview';
 const ALGORITHM = 'HS256';
@@ -30,12 +30,12 @@ function secretKeyOf(secrets: Secrets, accessKey: string): string {
 /** Issues credentials for the previews of a sponsor's images, valid as long as an access token. */
 export async function issuePreviewCredentials(
   secrets: Secrets,
-  { userId, sponsorId }: Pick<Principal, 'userId' | 'sponsorId'>,
+  { id, identity: { userId, sponsorId } }: Pick<SessionTokens, 'id' | 'identity'>,
 ): Promise<PreviewCredentials> {
   const accessKey = randomBytes(12).toString('hex').toUpperCase();
-  const sessionToken = await new SignJWT({ sponsor_id: sponsorId, ak: accessKey })
+  const sessionToken = await new SignJWT({ sponsor_id: sponsorId, ak: accessKey, sid: id })
     .setProtectedHeader({ alg: ALGORITHM })
-    .setIssuer(issuerOf(secrets.environment.publicUrl))
+    .setIssuer(secrets.environment.publicUrl)
     .setAudience(AUDIENCE)
     .setSubject(userId)
     .setIssuedAt()
@@ -47,10 +47,10 @@ export async function issuePreviewCredentials(
 /**
  * Returns the user whom credentials were issued to, without admin rights.
  *
- * @throws HttpError 401 if a value is missing, altered, expired, or belongs to other credentials.
+ * @throws HttpError 401 if a value is missing, altered, expired, or belongs to other credentials, or the session has ended.
  */
 export async function verifyPreviewCredentials(
-  secrets: Secrets,
+  secrets: Secrets & Pick<Services, 'sessions'>,
   query: {
     readonly ak?: string | undefined;
     readonly sk?: string | undefined;
@@ -64,7 +64,7 @@ export async function verifyPreviewCredentials(
   let payload: JWTPayload;
   try {
     const verified = await jwtVerify(sessionToken, deriveKey(secrets, 'session token'), {
-      issuer: issuerOf(secrets.environment.publicUrl),
+      issuer: secrets.environment.publicUrl,
       audience: AUDIENCE,
       algorithms: [ALGORITHM],
       requiredClaims: ['sub', 'exp'],
@@ -73,12 +73,14 @@ export async function verifyPreviewCredentials(
   } catch {
     throw unauthorized('The preview credentials are invalid or have expired.');
   }
-  const { sub, sponsor_id: sponsorId, ak: signedAccessKey } = payload;
-  if (sub === undefined || typeof sponsorId !== 'string' || typeof signedAccessKey !== 'string') {
+  const { sub, sponsor_id: sponsorId, ak: signedAccessKey, sid } = payload;
+  const isComplete = typeof sponsorId === 'string' && typeof signedAccessKey === 'string' && typeof sid === 'string';
+  if (sub === undefined || !isComplete) {
     throw unauthorized('The preview credentials are invalid.');
   }
   if (!secretsEqual(ak, signedAccessKey) || !secretsEqual(sk, secretKeyOf(secrets, signedAccessKey))) {
     throw unauthorized('The preview credentials do not match.');
   }
+  if (!(await secrets.sessions.isLive(sid))) throw unauthorized('The session has ended. Sign in again.');
   return { userId: sub, sponsorId, isAdmin: false };
 }

@@ -22,25 +22,57 @@ import { findUser } from '../database/users';
 import { noBody } from '../routes/schemas';
 import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
+import { CALLBACK_PATH, createIssuer, type Issuer } from './issuer';
+import { connectLocally } from './issuerConnection';
+import { DEFAULT_CLAIMS } from './issuerSettings';
+import { publicKeyOf } from './keys';
 import { errorPage, htmlHeaders } from './pages';
 
 /** Path of the identity provider. */
-export const OIDC_PATH = '/oidc';
+const OIDC_PATH = '/oidc';
 /** Path of the sign-in form, followed by the interaction's id. */
 export const SIGN_IN_PATH = '/sign-in';
-/** Path that the identity provider redirects to. */
-export const CALLBACK_PATH = '/login/callback';
-/** The client id of the login route. */
-export const CLIENT_ID = 'data-manager';
-/** The scopes that the login route requests. */
-export const SCOPE = 'openid profile email api';
+/** The client id of this server at its own provider. */
+const CLIENT_ID = 'data-manager';
+/** The scopes that a sign-in requests. */
+const SCOPE = 'openid profile email';
 
 const INTERACTION_SECONDS = 60 * 60;
 const CODE_SECONDS = 60;
 
-/** Returns the `iss` claim of all tokens. */
-export function issuerOf(publicUrl: string): string {
+function issuerOf(publicUrl: string): string {
   return `${publicUrl}${OIDC_PATH}`;
+}
+
+/** Creates the client of the built-in provider. */
+export function createBuiltInIssuer(
+  { environment, keys }: Pick<Services, 'environment' | 'keys'>,
+  report: (error: unknown) => void,
+): Issuer {
+  const { publicUrl } = environment;
+  const url = issuerOf(publicUrl);
+  const settings = {
+    url,
+    clientId: CLIENT_ID,
+    clientSecret: keys.clientSecret,
+    scope: SCOPE,
+    claims: DEFAULT_CLAIMS,
+  };
+  const metadata = {
+    issuer: url,
+    authorization_endpoint: `${url}/auth`,
+    token_endpoint: `${localUrl(environment)}${OIDC_PATH}/token`,
+    id_token_signing_alg_values_supported: ['ES256'],
+  };
+  const connect = () => Promise.resolve(connectLocally(metadata, settings, [publicKeyOf(keys)]));
+  return createIssuer(settings, publicUrl, connect, report);
+}
+
+/** Returns this server's local address: the public URL may not be reachable from this process. */
+function localUrl({ host, port }: Services['environment']): string {
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const own = loopback[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${own}:${port}`;
 }
 
 async function findAccount({ database }: Services, id: string): Promise<Account | undefined> {
@@ -59,22 +91,21 @@ async function findAccount({ database }: Services, id: string): Promise<Account 
 }
 
 /** Creates a missing grant without asking for consent, because the app belongs to the provider. */
-async function loadOrCreateGrant(context: KoaContextWithOIDC, audience: string): Promise<Grant | undefined> {
+async function loadOrCreateGrant(context: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, session, account, result } = context.oidc;
   if (client === undefined || session === undefined || account === undefined) return undefined;
   const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = id === undefined ? undefined : await provider.Grant.find(id);
   if (existing !== undefined) return existing;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-  grant.addOIDCScope('openid profile email');
-  grant.addResourceScope(audience, 'api');
+  grant.addOIDCScope(SCOPE);
   await grant.save();
   return grant;
 }
 
 /**
- * Creates the identity provider: authorization code flow with PKCE for the login route as its only client, JWT access
- * tokens for the API, and rotating refresh tokens. Its state is in the database.
+ * Creates the built-in identity provider: authorization code flow with PKCE for this server as its only client. Its state
+ * is in the database.
  */
 export function createProvider(services: Services): Provider {
   const { environment, database, keys } = services;
@@ -100,11 +131,7 @@ export function createProvider(services: Services): Provider {
     claims: { openid: ['sub', 'sponsor_id', 'custom:isAdmin'], profile: ['name'], email: ['email'] },
     conformIdTokenClaims: false,
     findAccount: (_context, id) => findAccount(services, id),
-    loadExistingGrant: (context) => loadOrCreateGrant(context, publicUrl),
-    extraTokenClaims: async (_context, token) => {
-      const user = 'accountId' in token ? await findUser(database, token.accountId) : undefined;
-      return user === undefined ? undefined : { sponsor_id: user.sponsorId };
-    },
+    loadExistingGrant: loadOrCreateGrant,
     interactions: { url: (_context, interaction) => `${SIGN_IN_PATH}/${interaction.uid}` },
     cookies: { keys: keys.cookieKeys, long: cookie, short: cookie },
     pkce: { required: () => true },
@@ -113,21 +140,10 @@ export function createProvider(services: Services): Provider {
       // `GET /logout` ends the session itself, without this feature's confirmation page.
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => publicUrl,
-        useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: 'api',
-          audience: publicUrl,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: accessTokenSeconds,
-          jwt: { sign: { alg: 'ES256' } },
-        }),
-      },
     },
     issueRefreshToken: () => true,
-    rotateRefreshToken: () => true,
+    // The tokens never leave this server. Those of the app rotate.
+    rotateRefreshToken: () => false,
     // Signing out also invalidates the session's refresh tokens.
     expiresWithSession: () => true,
     ttl: {

@@ -1,49 +1,53 @@
-import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
-import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Principal } from '../access';
 import { unauthorized } from '../errors';
 import type { Services } from '../services';
-import { CALLBACK_PATH, CLIENT_ID, issuerOf, OIDC_PATH } from './provider';
+import { publicKeyOf } from './keys';
+import type { SessionTokens } from './sessions';
 
-/** The claims of an id token. */
-interface IdClaims {
-  readonly userId: string;
-  readonly sponsorId: string;
-  readonly isAdmin: boolean;
-  readonly nonce: string | undefined;
-}
+const ALGORITHM = 'ES256';
+/** The audience of id tokens: the app. */
+const APP_AUDIENCE = 'data-manager';
 
-/** Verifies the signature, issuer, audience and expiry of tokens. */
-export interface TokenVerifier {
+/** Issues and verifies the access and id tokens of this server's sessions. */
+export interface SessionTokenIssuer {
+  /** Issues tokens for a session. */
+  issue(session: Pick<SessionTokens, 'id' | 'identity'>): Promise<{ access_token: string; id_token: string }>;
   /**
    * Authenticates a caller by its `Authorization` header and, for the admin claim, the id token in `X-Id-Token`.
    *
-   * @throws HttpError 401 if a token is missing, expired or altered, or if the tokens belong to different users.
+   * @throws HttpError 401 if a token is missing, expired or altered, its session has ended, or the tokens belong to
+   *   different users.
    */
   verifyCaller(authorization: string | undefined, idToken: string | undefined): Promise<Principal>;
-  /** @throws HttpError 401 */
-  verifyIdToken(idToken: string): Promise<IdClaims>;
 }
 
-function textClaim(payload: JWTPayload, name: string): string {
-  const value = payload[name];
-  if (typeof value !== 'string' || value === '') throw unauthorized('The token is missing a claim. Sign in again.');
-  return value;
-}
+export function createSessionTokenIssuer({
+  environment,
+  keys,
+  sessions,
+}: Pick<Services, 'environment' | 'keys' | 'sessions'>): SessionTokenIssuer {
+  const { publicUrl, accessTokenSeconds } = environment;
+  const { kid } = keys.signingKey;
+  const keySet = createLocalJWKSet({ keys: [publicKeyOf(keys)] });
+  const privateKey = importJWK(keys.signingKey, ALGORITHM);
 
-/** Creates a verifier for the tokens of this server. */
-export function createTokenVerifier({ environment, keys }: Pick<Services, 'environment' | 'keys'>): TokenVerifier {
-  const { kty, crv, alg, use, kid, x, y } = keys.signingKey;
-  const keySet = createLocalJWKSet({ keys: [{ kty, crv, alg, use, kid, x, y }] });
-  const issuer = issuerOf(environment.publicUrl);
+  const sign = async (claims: JWTPayload, userId: string, audience: string): Promise<string> =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
+      .setIssuer(publicUrl)
+      .setAudience(audience)
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime(`${accessTokenSeconds}s`)
+      .sign(await privateKey);
 
   async function verify(token: string, audience: string): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, keySet, {
-        issuer,
+        issuer: publicUrl,
         audience,
-        algorithms: ['ES256'],
+        algorithms: [ALGORITHM],
         requiredClaims: ['sub', 'exp'],
       });
       return payload;
@@ -53,86 +57,37 @@ export function createTokenVerifier({ environment, keys }: Pick<Services, 'envir
     }
   }
 
-  async function verifyIdToken(idToken: string): Promise<IdClaims> {
-    const payload = await verify(idToken, CLIENT_ID);
-    const isAdmin = payload['custom:isAdmin'];
-    return {
-      userId: textClaim(payload, 'sub'),
-      sponsorId: textClaim(payload, 'sponsor_id'),
-      isAdmin: String(isAdmin).toLowerCase() === 'true',
-      nonce: typeof payload.nonce === 'string' ? payload.nonce : undefined,
-    };
-  }
-
   return {
-    verifyIdToken,
+    async issue({ id, identity }) {
+      const { userId, sponsorId, isAdmin, name, email } = identity;
+      const shared = { sid: id, sponsor_id: sponsorId };
+      const shown = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+      return {
+        access_token: await sign(shared, userId, publicUrl),
+        id_token: await sign({ ...shared, ...shown, 'custom:isAdmin': String(isAdmin) }, userId, APP_AUDIENCE),
+      };
+    },
+
     async verifyCaller(authorization, idToken) {
       const accessToken = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
       if (accessToken === undefined) throw unauthorized('Authentication is required.');
-      const payload = await verify(accessToken, environment.publicUrl);
+      const payload = await verify(accessToken, publicUrl);
       const userId = textClaim(payload, 'sub');
       const sponsorId = textClaim(payload, 'sponsor_id');
-      if (idToken === undefined) return { userId, sponsorId, isAdmin: false };
-
-      const claims = await verifyIdToken(idToken);
-      if (claims.userId !== userId || claims.sponsorId !== sponsorId) {
+      const claims = idToken === undefined ? undefined : await verify(idToken, APP_AUDIENCE);
+      if (claims !== undefined && (claims.sub !== userId || claims.sponsor_id !== sponsorId)) {
         throw unauthorized('The access token and the id token belong to different users. Sign in again.');
       }
-      return { userId, sponsorId, isAdmin: claims.isAdmin };
+      if (!(await sessions.isLive(textClaim(payload, 'sid')))) {
+        throw unauthorized('The session has ended. Sign in again.');
+      }
+      return { userId, sponsorId, isAdmin: claims?.['custom:isAdmin'] === 'true' };
     },
   };
 }
 
-const TokenResponse = Type.Object({
-  access_token: Type.String(),
-  id_token: Type.String(),
-  refresh_token: Type.String(),
-});
-
-export type Tokens = Static<typeof TokenResponse>;
-
-/** Returns the token endpoint on the local address: the public URL may not be reachable from this process. */
-function tokenEndpoint({ host, port }: Services['environment']): string {
-  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
-  const own = loopback[host] ?? (host.includes(':') ? `[${host}]` : host);
-  return `http://${own}:${port}${OIDC_PATH}/token`;
-}
-
-async function requestTokens(
-  { environment, keys }: Pick<Services, 'environment' | 'keys'>,
-  parameters: Readonly<Record<string, string>>,
-): Promise<Tokens> {
-  const response = await fetch(tokenEndpoint(environment), {
-    method: 'POST',
-    body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID, client_secret: keys.clientSecret }),
-  });
-  const body: unknown = await response.json();
-  if (response.status === 400) throw unauthorized('The session has ended. Sign in again.');
-  if (!response.ok || !Value.Check(TokenResponse, body)) {
-    throw new Error(`The token endpoint returned status ${response.status} without tokens.`);
-  }
-  return body;
-}
-
-/**
- * Exchanges an authorization code for tokens.
- *
- * @throws HttpError 401 if the identity provider rejects the code.
- */
-export function exchangeCode(services: Services, code: string, verifier: string): Promise<Tokens> {
-  return requestTokens(services, {
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    redirect_uri: `${services.environment.publicUrl}${CALLBACK_PATH}`,
-  });
-}
-
-/**
- * Exchanges a refresh token for new tokens. A refresh token can be used once.
- *
- * @throws HttpError 401 if the token was already used or has expired, or its user has signed out.
- */
-export function refreshTokens(services: Services, refreshToken: string): Promise<Tokens> {
-  return requestTokens(services, { grant_type: 'refresh_token', refresh_token: refreshToken });
+function textClaim(payload: JWTPayload, name: string): string {
+  const value = payload[name];
+  if (typeof value !== 'string' || value === '') throw unauthorized('The token is missing a claim. Sign in again.');
+  return value;
 }

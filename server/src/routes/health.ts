@@ -1,3 +1,4 @@
+import type {} from '@fastify/swagger';
 import type { FastifyPluginCallback } from 'fastify';
 import { HttpError } from '../errors';
 import { newBlobKey } from '../objects/blobStore';

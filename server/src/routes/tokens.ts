@@ -1,9 +1,8 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { unauthorized } from '../errors';
+import { HttpError, unauthorized } from '../errors';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';
-import { refreshTokens } from '../identity/tokens';
 import { createRateLimit } from '../rateLimit';
 import type { Services } from '../services';
 import { errorResponses } from './schemas';
@@ -18,7 +17,7 @@ const TokensResponse = Type.Object(
     session_token: Type.String(),
     domain: Type.String({ description: 'The domain for the cookies that the app sets.' }),
   },
-  { description: 'The new session values. The refresh token of the request is no longer valid.' },
+  { description: 'The new session values. The refresh token of the request is valid for another 30 seconds.' },
 );
 
 /** Failed refreshes from one address. Several browsers whose tabs refresh at the same time stay far below. */
@@ -35,7 +34,7 @@ export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, service
   const schema = {
     summary: 'Exchanges a refresh token for new tokens',
     security: [{ refreshToken: [] }],
-    response: { 200: TokensResponse, ...errorResponses(401, 429) },
+    response: { 200: TokensResponse, ...errorResponses(401, 429, 503) },
   };
   app.post('/auth/token', { schema }, async (request) => {
     const refreshToken = request.headers['x-refresh-token'];
@@ -43,14 +42,16 @@ export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, service
       throw unauthorized('The X-Refresh-Token header is missing.');
     }
     const undo = await limit.consume(request.ip);
-    const tokens = await refreshTokens(services, refreshToken);
-    const claims = await services.verifier.verifyIdToken(tokens.id_token);
+    const session = await services.sessions.renew(refreshToken).catch(async (error: unknown) => {
+      // Without an answer of the identity provider, the token may be right.
+      if (!(error instanceof HttpError) || error.status !== 401) await undo();
+      throw error;
+    });
     await undo();
     return {
-      id_token: tokens.id_token,
-      access_token: tokens.access_token,
-      refresh_token: tokens.refresh_token,
-      ...(await issuePreviewCredentials(services, claims)),
+      ...(await services.tokens.issue(session)),
+      refresh_token: session.refreshToken,
+      ...(await issuePreviewCredentials(services, session)),
       domain: cookieDomain(services.environment),
     };
   });

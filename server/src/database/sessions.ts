@@ -1,0 +1,195 @@
+import { onlyRow, type Queryable } from './sql';
+
+/** A user as described by the claims of the identity provider. */
+export interface Identity {
+  /** The id at the identity provider. */
+  readonly subject: string;
+  readonly userId: string;
+  readonly sponsorId: string;
+  readonly isAdmin: boolean;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** Tokens of the identity provider that belong to a session. */
+export interface IssuerTokens {
+  readonly refreshToken: string | undefined;
+  /** Tells the identity provider which user signs out. */
+  readonly idToken: string | undefined;
+}
+
+/** The session of a signed-in user. */
+export interface Session extends IssuerTokens {
+  readonly id: string;
+  readonly identity: Identity;
+  /** The number of renewals, which each refresh token contains. */
+  readonly generation: number;
+  /** The time since the latest renewal or the sign-in. */
+  readonly secondsSinceRenewal: number;
+}
+
+interface SessionRow {
+  id: string;
+  subject: string;
+  user_id: string;
+  sponsor_id: string;
+  is_admin: boolean;
+  name: string | null;
+  email: string | null;
+  issuer_refresh_token: string | null;
+  issuer_id_token: string | null;
+  generation: number;
+  seconds_since_renewal: number;
+}
+
+const COLUMNS =
+  'id, subject, user_id, sponsor_id, is_admin, name, email, issuer_refresh_token, issuer_id_token, generation, ' +
+  'extract(epoch from now() - renewed_at)::double precision as seconds_since_renewal';
+
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    identity: {
+      subject: row.subject,
+      userId: row.user_id,
+      sponsorId: row.sponsor_id,
+      isAdmin: row.is_admin,
+      name: row.name ?? undefined,
+      email: row.email ?? undefined,
+    },
+    refreshToken: row.issuer_refresh_token ?? undefined,
+    idToken: row.issuer_id_token ?? undefined,
+    generation: row.generation,
+    secondsSinceRenewal: row.seconds_since_renewal,
+  };
+}
+
+/** Adds the session of a sign-in. */
+export async function addSession(
+  database: Queryable,
+  session: IssuerTokens & {
+    readonly id: string;
+    readonly browserId: string;
+    readonly issuer: string;
+    readonly identity: Identity;
+    readonly lifeSeconds: number;
+  },
+): Promise<Session> {
+  const { subject, userId, sponsorId, isAdmin, name, email } = session.identity;
+  const result = await database.query<SessionRow>(
+    `insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, name, email,
+       issuer_refresh_token, issuer_id_token, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(secs => $12)) returning ${COLUMNS}`,
+    [
+      session.id,
+      session.browserId,
+      session.issuer,
+      subject,
+      userId,
+      sponsorId,
+      isAdmin,
+      name ?? null,
+      email ?? null,
+      session.refreshToken ?? null,
+      session.idToken ?? null,
+      session.lifeSeconds,
+    ],
+  );
+  return toSession(onlyRow(result));
+}
+
+/** Finds a session that has not ended. */
+export async function findSession(database: Queryable, issuer: string, id: string): Promise<Session | undefined> {
+  const result = await database.query<SessionRow>(
+    `select ${COLUMNS} from sessions where id = $1 and issuer = $2 and expires_at > now()`,
+    [id, issuer],
+  );
+  return result.rows[0] && toSession(result.rows[0]);
+}
+
+/** Returns the ids of those sessions that have not ended. */
+export async function findLiveSessions(
+  database: Queryable,
+  issuer: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const result = await database.query<{ id: string }>(
+    'select id from sessions where id = any($1) and issuer = $2 and expires_at > now()',
+    [ids, issuer],
+  );
+  return new Set(result.rows.map(({ id }) => id));
+}
+
+/** Claims the renewal of a session for some seconds. Returns `true` for only one of several concurrent calls. */
+export async function claimRenewal(
+  database: Queryable,
+  { id, generation }: Pick<Session, 'id' | 'generation'>,
+  seconds: number,
+): Promise<boolean> {
+  const result = await database.query(
+    `update sessions set renewing_until = now() + make_interval(secs => $3)
+     where id = $1 and generation = $2 and (renewing_until is null or renewing_until <= now()) returning id`,
+    [id, generation, seconds],
+  );
+  return result.rows.length > 0;
+}
+
+/** Gives up a claimed renewal. */
+export async function releaseRenewal(
+  database: Queryable,
+  { id, generation }: Pick<Session, 'id' | 'generation'>,
+): Promise<void> {
+  await database.query('update sessions set renewing_until = null where id = $1 and generation = $2', [id, generation]);
+}
+
+/**
+ * Completes a claimed renewal. Returns undefined if the session has ended in the meantime.
+ *
+ * @param lifeSeconds The time until it expires; undefined keeps the present time.
+ */
+export async function completeRenewal(
+  database: Queryable,
+  session: Session,
+  lifeSeconds: number | undefined,
+): Promise<Session | undefined> {
+  const { userId, sponsorId, isAdmin, name, email } = session.identity;
+  const result = await database.query<SessionRow>(
+    `update sessions set generation = generation + 1, renewed_at = now(), renewing_until = null, user_id = $3,
+       sponsor_id = $4, is_admin = $5, name = $6, email = $7, issuer_refresh_token = $8, issuer_id_token = $9,
+       expires_at = coalesce(now() + make_interval(secs => $10), expires_at)
+     where id = $1 and generation = $2 returning ${COLUMNS}`,
+    [
+      session.id,
+      session.generation,
+      userId,
+      sponsorId,
+      isAdmin,
+      name ?? null,
+      email ?? null,
+      session.refreshToken ?? null,
+      session.idToken ?? null,
+      lifeSeconds ?? null,
+    ],
+  );
+  return result.rows[0] && toSession(result.rows[0]);
+}
+
+/** Ends a session. */
+export async function endSession(database: Queryable, id: string): Promise<void> {
+  await database.query('delete from sessions where id = $1', [id]);
+}
+
+/** Ends the sessions of a browser. Returns the identity provider's latest id token of one. */
+export async function endSessionsOf(database: Queryable, browserId: string): Promise<string | undefined> {
+  const result = await database.query<{ issuer_id_token: string | null; renewed_at: Date }>(
+    'delete from sessions where browser_id = $1 returning issuer_id_token, renewed_at',
+    [browserId],
+  );
+  const latest = result.rows.toSorted((a, b) => Number(b.renewed_at) - Number(a.renewed_at))[0];
+  return latest?.issuer_id_token ?? undefined;
+}
+
+/** Removes expired sessions. */
+export async function pruneSessions(database: Queryable): Promise<void> {
+  await database.query('delete from sessions where expires_at <= now()');
+}

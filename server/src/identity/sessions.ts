@@ -1,0 +1,157 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  addSession,
+  claimRenewal,
+  completeRenewal,
+  endSession,
+  endSessionsOf,
+  findLiveSessions,
+  findSession,
+  releaseRenewal,
+  type Session,
+} from '../database/sessions';
+import type { Database } from '../database/sql';
+import type { Environment } from '../environment';
+import { HttpError, unauthorized } from '../errors';
+import { secretsEqual } from '../objects/urlSigner';
+import type { Issuer, SignedInUser } from './issuer';
+import { issuerUnavailable } from './issuerTokens';
+import type { IdentityKeys } from './keys';
+
+/** A refresh token can be repeated for this long, because its first answer may have been lost. */
+const REPEAT_SECONDS = 30;
+/** Longer than the identity provider has to answer. */
+const CLAIM_SECONDS = 20;
+/** How often a server checks whether another one has completed a renewal. */
+const CHECK_EVERY_MS = 200;
+/** Sessions that the identity provider can't renew end after a working day. */
+const UNRENEWED_SECONDS = 8 * 60 * 60;
+
+/** A session with its current refresh token. */
+export type SessionTokens = Pick<Session, 'id' | 'identity'> & { readonly refreshToken: string };
+
+/** The sessions of signed-in users, shared by all servers on one database. */
+export interface Sessions {
+  /** Starts a session in a browser. */
+  start(user: SignedInUser, browserId: string): Promise<SessionTokens>;
+  /**
+   * Exchanges a refresh token for the next one. The same token gets the same answer for 30 seconds; later it ends the
+   * session, because it may have been stolen.
+   *
+   * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't answer.
+   */
+  renew(refreshToken: string): Promise<SessionTokens>;
+  /** Returns whether a session has not ended. */
+  isLive(id: string): Promise<boolean>;
+  /** Ends all sessions of a browser. Returns an id token that the identity provider issued for one. */
+  endAll(browserId: string): Promise<string | undefined>;
+}
+
+interface Dependencies {
+  readonly database: Database;
+  readonly issuer: Issuer;
+  readonly keys: Pick<IdentityKeys, 'previewSecret'>;
+  readonly environment: Pick<Environment, 'refreshTokenSeconds'>;
+}
+
+export function createSessions({ database, issuer, keys, environment }: Dependencies): Sessions {
+  const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
+  const { refreshTokenSeconds } = environment;
+  /** Renewals in progress by refresh token: several tabs may refresh at the same time. */
+  const renewals = new Map<string, Promise<SessionTokens>>();
+
+  function macOf(id: string, generation: number): string {
+    return createHmac('sha256', key)
+      .update(JSON.stringify([id, generation]))
+      .digest('base64url');
+  }
+
+  function tokensOf({ id, identity, generation }: Session): SessionTokens {
+    return { id, identity, refreshToken: [id, generation, macOf(id, generation)].join('.') };
+  }
+
+  function readRefreshToken(token: string): Pick<Session, 'id' | 'generation'> {
+    const [, id = '', digits = '', mac = ''] = /^([\w-]{1,64})\.(\d{1,9})\.([\w-]+)$/.exec(token) ?? [];
+    const generation = Number(digits);
+    if (!secretsEqual(mac, macOf(id, generation))) throw sessionEnded();
+    return { id, generation };
+  }
+
+  async function renew(token: string): Promise<SessionTokens> {
+    const { id, generation } = readRefreshToken(token);
+    const giveUpAt = Date.now() + CLAIM_SECONDS * 1_000;
+    do {
+      const session = await findSession(database, issuer.name, id);
+      if (session === undefined) throw sessionEnded();
+      if (generation !== session.generation) {
+        const isRepeat = generation === session.generation - 1 && session.secondsSinceRenewal < REPEAT_SECONDS;
+        if (isRepeat) return tokensOf(session);
+        await endSession(database, id);
+        throw sessionEnded();
+      }
+      if (await claimRenewal(database, session, CLAIM_SECONDS)) return renewClaimed(session);
+      // Another server renews this session.
+      await wait(CHECK_EVERY_MS);
+    } while (Date.now() < giveUpAt);
+    throw issuerUnavailable();
+  }
+
+  async function renewClaimed(session: Session): Promise<SessionTokens> {
+    try {
+      const user = await issuer.renew(session);
+      const lifeSeconds = user.refreshToken === undefined ? undefined : refreshTokenSeconds;
+      const renewed = await completeRenewal(database, { ...session, ...user }, lifeSeconds);
+      if (renewed === undefined) throw sessionEnded();
+      return tokensOf(renewed);
+    } catch (error) {
+      const hasEnded = error instanceof HttpError && error.status < 500;
+      await (hasEnded ? endSession(database, session.id) : releaseRenewal(database, session));
+      throw hasEnded ? sessionEnded() : error;
+    }
+  }
+
+  return {
+    async start(user, browserId) {
+      const lifeSeconds =
+        user.refreshToken === undefined ? Math.min(UNRENEWED_SECONDS, refreshTokenSeconds) : refreshTokenSeconds;
+      const id = randomBytes(16).toString('base64url');
+      return tokensOf(await addSession(database, { ...user, id, browserId, issuer: issuer.name, lifeSeconds }));
+    },
+
+    renew(token) {
+      const running = renewals.get(token) ?? renew(token).finally(() => renewals.delete(token));
+      renewals.set(token, running);
+      return running;
+    },
+
+    isLive: createBatch((ids) => findLiveSessions(database, issuer.name, ids)),
+    endAll: (browserId) => endSessionsOf(database, browserId),
+  };
+}
+
+/** Looks up in one query all values that arrive during the previous query. */
+function createBatch(
+  find: (values: readonly string[]) => Promise<ReadonlySet<string>>,
+): (value: string) => Promise<boolean> {
+  let next: { readonly values: Set<string>; readonly found: Promise<ReadonlySet<string>> } | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+
+  return async (value) => {
+    if (next === undefined) {
+      const values = new Set<string>();
+      const found = running.then(() => {
+        next = undefined;
+        return find([...values]);
+      });
+      running = found.catch(() => undefined);
+      next = { values, found };
+    }
+    next.values.add(value);
+    return (await next.found).has(value);
+  };
+}
+
+function sessionEnded(): HttpError {
+  return unauthorized('The session has ended. Sign in again.');
+}

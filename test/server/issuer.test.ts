@@ -1,0 +1,125 @@
+import { StartupError } from '../../server/src/errors';
+import { createIssuer, type Issuer } from '../../server/src/identity/issuer';
+import { connectAtStart } from '../../server/src/identity/issuerConnection';
+import { DEFAULT_CLAIMS, type IssuerSettings } from '../../server/src/identity/issuerSettings';
+import { startFakeIssuer, type FakeIssuer } from '../support/fakeIssuer';
+import { freePort } from '../support/startBackend';
+
+const PUBLIC_URL = 'http://localhost:4000';
+const SIGN_IN = { state: 'state-1', nonce: 'nonce-1', verifier: 'v'.repeat(43) };
+
+let provider: FakeIssuer;
+const report = jest.fn();
+
+beforeAll(async () => {
+  provider = await startFakeIssuer('client-1');
+});
+afterAll(() => provider.stop());
+
+function settings(more: Partial<IssuerSettings> = {}): IssuerSettings {
+  return { url: provider.url, clientId: 'client-1', claims: DEFAULT_CLAIMS, ...more };
+}
+
+async function connect(more: Partial<IssuerSettings> = {}, metadata: Record<string, unknown> = {}): Promise<Issuer> {
+  provider.behavior.metadata = metadata;
+  return createIssuer(settings(more), PUBLIC_URL, await connectAtStart(settings(more), report), report);
+}
+
+/** Signs in and returns the parameters of the token request. */
+async function signIn(issuer: Issuer): Promise<URLSearchParams | undefined> {
+  provider.behavior.idClaims = { sponsor_id: 'acme' };
+  const back = await fetch(await issuer.signInUrl(SIGN_IN), { redirect: 'manual' });
+  const user = await issuer.completeSignIn(new URL(back.headers.get('location') ?? ''), SIGN_IN);
+  expect(user.identity).toMatchObject({ subject: 'user-1', sponsorId: 'acme' });
+  return provider.tokenRequests.at(-1);
+}
+
+describe('the connection', () => {
+  it.each([
+    ['calls itself by another name', { issuer: 'https://other.example' }, 'another issuer'],
+    ['has no token endpoint', { token_endpoint: undefined }, 'token_endpoint'],
+    ['has no keys', { jwks_uri: undefined }, 'jwks_uri'],
+  ])('is refused at the start if the issuer %s', async (_what, metadata, message) => {
+    await expect(connect({}, metadata)).rejects.toThrow(StartupError);
+    await expect(connect({}, metadata)).rejects.toThrow(message);
+  });
+
+  it('is refused at the start if the issuer is spelled with another slash at its end', async () => {
+    await expect(connect({ url: `${provider.url}/` })).rejects.toThrow('Use that spelling');
+  });
+
+  it('is made later if the issuer can’t be reached at the start', async () => {
+    const url = `http://127.0.0.1:${String(await freePort())}`;
+    const reconnect = await connectAtStart(settings({ url }), report);
+    expect(report).toHaveBeenCalledTimes(1);
+    let isDown = true;
+    const issuer = createIssuer(
+      settings(),
+      PUBLIC_URL,
+      async () => (isDown ? reconnect() : (await connectAtStart(settings(), report))()),
+      report,
+    );
+
+    await expect(issuer.signInUrl(SIGN_IN)).rejects.toMatchObject({ status: 503, code: 'ISSUER_UNAVAILABLE' });
+    isDown = false;
+    expect((await issuer.signInUrl(SIGN_IN)).origin).toBe(provider.url);
+  });
+});
+
+describe('a sign-in', () => {
+  it('proves a public client by PKCE only', async () => {
+    const form = await signIn(await connect());
+    expect([form?.get('client_id'), form?.get('client_secret')]).toEqual(['client-1', null]);
+  });
+
+  it.each([
+    [['client_secret_basic', 'client_secret_post'], null],
+    [['client_secret_post'], 'secret'],
+    [undefined, null],
+  ])('sends the secret as the issuer supports it: %j', async (methods, inForm) => {
+    const issuer = await connect({ clientSecret: 'secret' }, { token_endpoint_auth_methods_supported: methods });
+    expect((await signIn(issuer))?.get('client_secret')).toBe(inForm);
+  });
+
+  it.each([
+    [{}, ['openid', 'email'], 'openid profile email'],
+    [{}, ['openid', 'offline_access'], 'openid profile email offline_access'],
+    [{ scope: 'openid groups' }, ['openid', 'offline_access'], 'openid groups'],
+  ])('with the settings %j at an issuer with the scopes %j requests “%s”', async (more, supported, scope) => {
+    const url = await (await connect(more, { scopes_supported: supported })).signInUrl(SIGN_IN);
+    expect(url.searchParams.get('scope')).toBe(scope);
+  });
+
+  it('reads missing claims from the userinfo endpoint', async () => {
+    provider.behavior.userInfo = { sponsor_id: 'globex' };
+    const issuer = await connect();
+    provider.behavior.idClaims = {};
+    const back = await fetch(await issuer.signInUrl(SIGN_IN), { redirect: 'manual' });
+    const user = await issuer.completeSignIn(new URL(back.headers.get('location') ?? ''), SIGN_IN);
+    expect(user.identity.sponsorId).toBe('globex');
+    delete provider.behavior.userInfo;
+  });
+});
+
+describe('the logout address', () => {
+  it('is the configured one, such as Amazon Cognito’s, even if the issuer has another', async () => {
+    const logoutUrl = 'https://id.example/logout?client_id=client-1&logout_uri=https%3A%2F%2Fapi.example%2Fsigned-out';
+    const issuer = await connect({ logoutUrl }, { end_session_endpoint: 'https://id.example/end' });
+    expect((await issuer.signOutUrl('token'))?.href).toBe(logoutUrl);
+  });
+
+  it('is the issuer’s end of sessions with a hint and the way back', async () => {
+    const issuer = await connect({}, { end_session_endpoint: `${provider.url}/end` });
+    const url = await issuer.signOutUrl('token-1');
+    expect(`${url?.origin ?? ''}${url?.pathname ?? ''}`).toBe(`${provider.url}/end`);
+    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
+      client_id: 'client-1',
+      id_token_hint: 'token-1',
+      post_logout_redirect_uri: `${PUBLIC_URL}/signed-out`,
+    });
+  });
+
+  it('is missing if the issuer has none', async () => {
+    expect(await (await connect()).signOutUrl('token')).toBeUndefined();
+  });
+});

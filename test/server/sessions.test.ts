@@ -1,0 +1,172 @@
+import type * as SessionRows from '../../server/src/database/sessions';
+import type { Database } from '../../server/src/database/sql';
+import { HttpError, unauthorized } from '../../server/src/errors';
+import type { Issuer, SignedInUser } from '../../server/src/identity/issuer';
+import { createSessions, type Sessions } from '../../server/src/identity/sessions';
+
+interface Row {
+  session: SessionRows.Session;
+  renewedAt: number;
+  claimedUntil: number;
+  lifeSeconds: number;
+}
+
+const rows = new Map<string, Row>();
+const queries: (readonly string[])[] = [];
+let seconds = 0;
+
+/** The rows of `database/sessions.ts` in memory: Jest can't load the embedded database. */
+jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> => {
+  const find = (id: string): SessionRows.Session | undefined => {
+    const row = rows.get(id);
+    return row && { ...row.session, secondsSinceRenewal: seconds - row.renewedAt };
+  };
+  return {
+    addSession: (_database, { id, identity, refreshToken, idToken, lifeSeconds }) => {
+      const session = { id, identity, refreshToken, idToken, generation: 0, secondsSinceRenewal: 0 };
+      rows.set(id, { session, renewedAt: seconds, claimedUntil: 0, lifeSeconds });
+      return Promise.resolve(session);
+    },
+    findSession: (_database, _issuer, id) => Promise.resolve(find(id)),
+    findLiveSessions: (_database, _issuer, ids) => {
+      queries.push(ids);
+      return Promise.resolve(new Set(ids.filter((id) => rows.has(id))));
+    },
+    claimRenewal: (_database, { id, generation }, claimSeconds) => {
+      const row = rows.get(id);
+      if (row?.session.generation !== generation || row.claimedUntil > seconds) return Promise.resolve(false);
+      row.claimedUntil = seconds + claimSeconds;
+      return Promise.resolve(true);
+    },
+    releaseRenewal: (_database, { id }) => {
+      const row = rows.get(id);
+      if (row !== undefined) row.claimedUntil = 0;
+      return Promise.resolve();
+    },
+    completeRenewal: (_database, session, lifeSeconds) => {
+      const row = rows.get(session.id);
+      if (row?.session.generation !== session.generation) return Promise.resolve(undefined);
+      row.session = { ...session, generation: session.generation + 1 };
+      row.renewedAt = seconds;
+      row.claimedUntil = 0;
+      row.lifeSeconds = lifeSeconds ?? row.lifeSeconds;
+      return Promise.resolve(row.session);
+    },
+    endSession: (_database, id) => Promise.resolve(void rows.delete(id)),
+  };
+});
+
+const USER: SignedInUser = {
+  identity: { subject: 's', userId: 'u', sponsorId: 'acme', isAdmin: false },
+  refreshToken: 'issued-0',
+  idToken: undefined,
+};
+
+const renewAtIssuer = jest.fn<Promise<SignedInUser>, [SignedInUser]>();
+
+/** Creates the sessions of one of several servers on one database. */
+function newServer(previewSecret = 'secret'): Sessions {
+  return createSessions({
+    database: {} as Database,
+    issuer: { name: 'issuer', renew: renewAtIssuer } as unknown as Issuer,
+    keys: { previewSecret },
+    environment: { refreshTokenSeconds: 1_000_000 },
+  });
+}
+
+beforeEach(() => {
+  rows.clear();
+  queries.length = 0;
+  seconds = 100;
+  renewAtIssuer.mockReset().mockImplementation((user) => Promise.resolve(user));
+});
+
+const ended = { status: 401, code: 'UNAUTHORIZED' };
+
+describe('a refresh token', () => {
+  it('can be repeated for 30 seconds and then ends the session', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await server.start(USER, 'browser');
+    const next = await server.renew(refreshToken);
+    seconds += 29;
+    expect((await server.renew(refreshToken)).refreshToken).toBe(next.refreshToken);
+    expect(renewAtIssuer).toHaveBeenCalledTimes(1);
+    seconds += 1;
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(rows.has(id)).toBe(false);
+  });
+
+  it('of an installation with other keys is rejected without ending the session', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await newServer('other').start(USER, 'browser');
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(rows.has(id)).toBe(true);
+  });
+
+  it('is used once at the issuer if two servers get it at the same time', async () => {
+    const servers = [newServer(), newServer()];
+    const started = await newServer().start(USER, 'browser');
+    const tokens = await Promise.all(servers.map((server) => server.renew(started.refreshToken)));
+    expect(new Set(tokens.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+    expect(renewAtIssuer).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays valid if the issuer doesn’t answer', async () => {
+    const server = newServer();
+    const { refreshToken } = await server.start(USER, 'browser');
+    renewAtIssuer.mockRejectedValueOnce(new HttpError(503, 'Down.'));
+    await expect(server.renew(refreshToken)).rejects.toMatchObject({ status: 503 });
+    seconds += 3_600;
+    expect((await server.renew(refreshToken)).identity).toEqual(USER.identity);
+  });
+
+  it('is invalid if the session ended during the renewal', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await server.start(USER, 'browser');
+    renewAtIssuer.mockImplementationOnce((user) => {
+      rows.delete(id);
+      return Promise.resolve(user);
+    });
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+  });
+
+  it('is invalid after the issuer has rejected its own', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await server.start(USER, 'browser');
+    renewAtIssuer.mockRejectedValueOnce(unauthorized('Over.'));
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(rows.has(id)).toBe(false);
+  });
+});
+
+describe('a session', () => {
+  it('gets the latest claims and tokens of the issuer', async () => {
+    const server = newServer();
+    const started = await server.start(USER, 'browser');
+    renewAtIssuer.mockImplementationOnce((user) =>
+      Promise.resolve({ ...user, identity: { ...user.identity, isAdmin: true }, refreshToken: 'issued-1' }),
+    );
+    const renewed = await server.renew(started.refreshToken);
+    expect(renewed.identity.isAdmin).toBe(true);
+    await server.renew(renewed.refreshToken);
+    expect(renewAtIssuer.mock.calls.map(([user]) => user.refreshToken)).toEqual(['issued-0', 'issued-1']);
+  });
+
+  it('that the issuer can’t renew ends after eight hours, however often it is renewed', async () => {
+    const server = newServer();
+    const { id, refreshToken } = await server.start({ ...USER, refreshToken: undefined }, 'browser');
+    expect(rows.get(id)?.lifeSeconds).toBe(8 * 3_600);
+    await server.renew(refreshToken);
+    expect(rows.get(id)?.lifeSeconds).toBe(8 * 3_600);
+  });
+
+  it('is looked up together with others that are asked for at the same time', async () => {
+    const server = newServer();
+    const { id } = await server.start(USER, 'browser');
+    const answers = Promise.all([server.isLive(id), server.isLive(id), server.isLive('none')]);
+    expect(await answers).toEqual([true, true, false]);
+    rows.delete(id);
+    expect(await server.isLive(id)).toBe(false);
+    expect(queries).toEqual([[id, 'none'], [id]]);
+  });
+});
