@@ -161,6 +161,53 @@ for (const { width, height } of [
   });
 }
 
+/** States with long messages, and with all buttons and links. */
+const JOB_STATES = {
+  multimodel: { jobId: 'job', status: 'QUEUED' },
+  pyramid: { jobId: 'job', status: 'RUNNING', message: '3 of 12 images are ready.' },
+  atlas: { jobId: 'job', status: 'FAILED', message: 'Section 7 could not be read: the file is truncated. '.repeat(3) },
+};
+const DONE_STATES = {
+  ...JOB_STATES,
+  pyramid: { jobId: 'job', status: 'DONE', viewerUrl: 'https://viewer.test/TC042', message: '2 files left out.' },
+};
+
+/** Holds the requests for the states of jobs. Returns a function that answers the next one. */
+async function holdJobs(page: Page): Promise<(jobs: object) => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(SERVICE.jobs, (route) => void held.push(route));
+  return async (jobs) => {
+    await expect.poll(() => held.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await held.shift()?.fulfill({ json: { jobs }, headers: { 'access-control-allow-origin': '*' } });
+  };
+}
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 360, height: 5000 },
+]) {
+  test(`the states of all jobs shift nothing when they arrive in a window ${width} px wide`, async ({
+    page,
+    backend,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await prepare(page, backend);
+    const answerJobs = await holdJobs(page);
+    await page.goto(DATASET);
+    await SCREENS[DATASET](page);
+    await answerJobs(JOB_STATES);
+    await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
+    await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible();
+    // Only this window waits for the next poll, because polls are ten seconds apart.
+    if (width === 1024) {
+      await answerJobs(DONE_STATES);
+      await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible();
+    }
+    expect(await readShifts(page)).toEqual([]);
+  });
+}
+
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

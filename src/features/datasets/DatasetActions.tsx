@@ -41,13 +41,15 @@ interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
   readonly viewerFragment: string;
 }
 
-/** The states of the dataset's jobs. Reserves the height of one line. */
+/** The states of the dataset's jobs, in one line. */
 export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
   return (
     <div className={classes.states}>
-      <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
-      <PipelineState pipeline="pyramid" datasetHash={datasetHash} viewerFragment={viewerFragment} />
-      <PipelineState pipeline="atlas" datasetHash={datasetHash} />
+      <div className={classes.statesGrid}>
+        <PipelineState pipeline="multimodel" datasetHash={datasetHash} />
+        <PipelineState pipeline="pyramid" datasetHash={datasetHash} viewerFragment={viewerFragment} />
+        <PipelineState pipeline="atlas" datasetHash={datasetHash} />
+      </div>
     </div>
   );
 }

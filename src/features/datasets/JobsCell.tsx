@@ -1,27 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconClock, IconProgress, type TablerIcon } from '@tabler/icons-react';
-import type { Pipeline, PipelineRun, PipelineRuns } from '../../api/pipelines';
+import type { PipelineRun, PipelineRuns } from '../../api/pipelines';
 import classes from './datasets.module.css';
-import { PIPELINE_LABELS } from './Pipelines';
-
-/** In the order of their buttons. */
-const PIPELINES: readonly Pipeline[] = ['multimodel', 'pyramid', 'atlas'];
-
-const SHORT_NAMES: Readonly<Record<Pipeline, string>> = {
-  multimodel: 'Registration',
-  pyramid: 'Viewer',
-  atlas: 'Atlas',
-};
+import { PIPELINE_LABELS, PIPELINE_SHORT_LABELS, PIPELINES, RUN_ICONS } from './pipelineLabels';
 
 /** The first of these that a dataset has is shown. */
 const BY_URGENCY: readonly PipelineRun['status'][] = ['FAILED', 'RUNNING', 'QUEUED', 'DONE'];
-
-const ICONS: Readonly<Record<PipelineRun['status'], TablerIcon>> = {
-  FAILED: IconAlertCircle,
-  RUNNING: IconProgress,
-  QUEUED: IconClock,
-  DONE: IconCircleCheck,
-};
 
 /** Returns a number that sorts datasets by the state of their most urgent job. */
 export function jobsRank(runs: PipelineRuns | undefined): number {
@@ -35,11 +18,11 @@ export function JobsCell({ runs = {} }: { readonly runs: PipelineRuns | undefine
   if (status === undefined) return null;
   const started = PIPELINES.filter((pipeline) => runs[pipeline] !== undefined);
   const shown = started.filter((pipeline) => runs[pipeline]?.status === status);
-  const names = shown.map((pipeline) => SHORT_NAMES[pipeline]);
+  const names = shown.map((pipeline) => PIPELINE_SHORT_LABELS[pipeline]);
   const all = started
     .map((pipeline) => `${PIPELINE_LABELS[pipeline]}: ${(runs[pipeline]?.status ?? '').toLowerCase()}`)
     .join(', ');
-  const Icon = ICONS[status];
+  const Icon = RUN_ICONS[status];
   return (
     <span className={classes.job} data-status={status} title={all}>
       <Icon size={14} aria-hidden />

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconCircleDashed, IconExternalLink, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useFeature } from '../../api/configuration';
 import {
@@ -16,12 +17,7 @@ import { isWebLink } from '../../lib/webLink';
 import { queryErrorText } from '../../ui/ErrorState';
 import { lazyPopup } from '../../ui/lazyWithRetry';
 import classes from './datasets.module.css';
-
-export const PIPELINE_LABELS: Readonly<Record<Pipeline, string>> = {
-  multimodel: 'Multi-Modal Registration',
-  pyramid: 'Add To Viewer',
-  atlas: 'Register For Atlas',
-};
+import { PIPELINE_LABELS, PIPELINE_SHORT_LABELS, RUN_ICONS } from './pipelineLabels';
 
 const JobDialog = lazyPopup(() => import(/* webpackPrefetch: true */ './JobDialog').then((module) => module.JobDialog));
 
@@ -66,7 +62,7 @@ interface PipelineStateProps extends PipelineJob {
   readonly viewerFragment?: string;
 }
 
-/** Shows the latest run of a pipeline, if there is one. */
+/** The state of a pipeline's latest run in one line. A click shows what does not fit. */
 export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: PipelineStateProps) {
   const job = { pipeline, datasetHash };
   const { run, error, isPending } = usePipelineRun(job);
@@ -74,34 +70,85 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
   const canCancel = useFeature('pipelines.cancel');
   const hasViewerPlace = useFeature('pipelines.viewerPlace');
   const [cancel, { isLoading: isCancelling }] = useCancelPipelineMutation();
-  if (!run && error === undefined) return null;
+  const name = PIPELINE_LABELS[pipeline];
+  const isLoading = run === undefined;
+  const isEmpty = !run && error === undefined;
+  const status = run ? run.status.toLowerCase() : isEmpty ? 'not run' : 'unknown';
   const details = [
     run?.message,
     run && hintText(pipeline, run.status),
     error && `The status could not be loaded: ${queryErrorText(error)}`,
   ].filter((detail) => detail !== undefined && detail !== null);
+  const Icon = run ? RUN_ICONS[run.status] : isEmpty ? IconCircleDashed : IconHelpCircle;
   return (
-    <div role="status" aria-label={PIPELINE_LABELS[pipeline]} className={classes.state} data-status={run?.status}>
-      <span className={classes.stateName}>
-        {PIPELINE_LABELS[pipeline]}: {run ? run.status.toLowerCase() : 'unknown'}
-      </span>
+    <div role="status" aria-label={name} className={classes.state} data-status={run?.status}>
+      <div className={classes.stateHead}>
+        <Icon size={14} aria-hidden />
+        <span aria-hidden className={classes.stateName}>
+          {PIPELINE_SHORT_LABELS[pipeline]}
+        </span>
+        <span aria-hidden={!isEmpty} className={classes.stateWord}>
+          {!isLoading && status}
+        </span>
+        {!isEmpty && (
+          <>
+            <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
+            <StateDetails title={`${name}: ${status}`} details={details} />
+          </>
+        )}
+        {run?.status === 'QUEUED' && canCancel && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            className={classes.stateAction ?? ''}
+            loading={isCancelling}
+            onClick={() => void cancel(job)}
+          >
+            <IconX size={14} aria-hidden />
+            <span className={classes.actionText}>Cancel job</span>
+          </Button>
+        )}
+        {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
+          <Anchor
+            size="xs"
+            className={classes.stateAction ?? ''}
+            href={hasViewerPlace ? withFragment(run.viewerUrl, viewerFragment) : run.viewerUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <IconExternalLink size={14} aria-hidden />
+            <span className={classes.actionText}>Open in viewer</span>
+          </Anchor>
+        )}
+      </div>
       {details.length > 0 && <span className={classes.details}>{details.join(' ')}</span>}
-      {run?.status === 'QUEUED' && canCancel && (
-        <Button size="compact-xs" variant="subtle" loading={isCancelling} onClick={() => void cancel(job)}>
-          Cancel job
-        </Button>
-      )}
-      {run?.status === 'DONE' && isWebLink(run.viewerUrl) && (
-        <Anchor
-          size="xs"
-          href={hasViewerPlace ? withFragment(run.viewerUrl, viewerFragment) : run.viewerUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Open in viewer
-        </Anchor>
-      )}
     </div>
+  );
+}
+
+interface StateDetailsProps {
+  readonly title: string;
+  readonly details: readonly string[];
+}
+
+/** A button over the state that opens all of its text. */
+function StateDetails({ title, details }: StateDetailsProps) {
+  return (
+    <Popover position="top-start" width="max-content" shadow="md" withinPortal>
+      <Popover.Target>
+        <UnstyledButton className={classes.stateButton ?? ''} aria-label="Details" title={details.join(' ')} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.stateDetails ?? ''}>
+        <Text size="xs" fw={600}>
+          {title}
+        </Text>
+        {details.map((detail) => (
+          <Text key={detail} size="xs">
+            {detail}
+          </Text>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
