@@ -1,8 +1,8 @@
-import { ensureBuilt, ensureInstalled, spawnTypeScript } from './steps.mjs';
+import { ensureBuilt, ensureInstalled, SERVER, spawnNode } from './steps.mjs';
 
 await ensureInstalled();
 await ensureBuilt();
 
-const server = spawnTypeScript('server/src/main.ts');
+const server = spawnNode([SERVER]);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('close', (code) => process.exit(code ?? 0));

@@ -8,6 +8,9 @@ export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..'
 
 const OLDEST_NODE = [20, 19];
 
+/** The bundled server. */
+export const SERVER = 'server/dist/main.js';
+
 /** Prints a message without a stack trace and ends the process. */
 export function giveUp(message) {
   console.error(`\n${message}\n`);
@@ -26,13 +29,14 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** Starts Node with its output on the terminal. */
+export function spawnNode(args, env) {
+  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+}
+
 /** Starts Node on a TypeScript file. */
 export function spawnTypeScript(file, env) {
-  return spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+  return spawnNode(['--import', 'tsx', file], env);
 }
 
 /** Runs a tool of `node_modules` with its output on the terminal and resolves to its exit code. */
@@ -102,8 +106,9 @@ export async function ensureInstalled() {
   fs.writeFileSync(stamp, wanted);
 }
 
-/** Builds `dist/` unless it was built from the same sources. */
+/** Builds the server, and the app into `dist/`, unless they were built from the same sources. */
 export async function ensureBuilt() {
+  await ensureServerBuilt();
   const stamp = path.join(root, 'node_modules', '.built-sources');
   const sources = [
     ...['src', 'public', 'config'].flatMap(filesBelow),
@@ -117,6 +122,19 @@ export async function ensureBuilt() {
   if ((await runTool('webpack/bin/webpack.js', ['--mode', 'production'])) !== 0) {
     giveUp('The build failed (see above).');
   }
+  fs.writeFileSync(stamp, wanted);
+}
+
+/** Bundles the server into `server/dist/` unless it was built from the same sources. */
+export async function ensureServerBuilt() {
+  const stamp = path.join(root, 'node_modules', '.built-server');
+  const wanted = fingerprint([
+    ...['server/src', 'config/scripts'].flatMap(filesBelow),
+    path.join(root, 'package-lock.json'),
+  ]);
+  if (readStamp(stamp) === wanted && fs.existsSync(path.join(root, SERVER))) return;
+  const { bundleServer } = await import('./bundleServer.mjs');
+  await bundleServer();
   fs.writeFileSync(stamp, wanted);
 }
 

@@ -1,11 +1,7 @@
 import './quietRuntimeWarning';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { StartupError } from './errors';
-import { startServer } from './startServer';
-
-const REPOSITORY_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+import { REPOSITORY_ROOT } from './folders';
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -17,9 +13,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-startServer(process.env, REPOSITORY_ROOT).then((started) => {
-  stop = started;
-}, exitWithError);
+// Loads oidc-provider, whose warning must be suppressed first.
+import('./startServer')
+  .then(({ startServer }) => startServer(process.env, REPOSITORY_ROOT))
+  .then((started) => {
+    stop = started;
+  }, exitWithError);
 
 function exitWithError(error: unknown): never {
   const message =

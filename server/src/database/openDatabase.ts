@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Environment } from '../environment';
 import { StartupError } from '../errors';
+import { SOURCE_DIR } from '../folders';
 import { damagedDatabase, openEmbeddedDatabase } from './embeddedDatabase';
 import { openPostgres } from './postgresServer';
 import type { Database } from './sql';
@@ -30,7 +30,7 @@ export async function openDatabase(
   }
 }
 
-const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
+const MIGRATIONS_DIR = join(SOURCE_DIR, 'database', 'migrations');
 /** An arbitrary number that identifies the lock around migrations. */
 const MIGRATION_LOCK = 5_318_008;
 

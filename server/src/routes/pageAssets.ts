@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
+import { REPOSITORY_ROOT, SOURCE_DIR } from '../folders';
 import { hashFile, sendFile } from '../sendFile';
 import { errorResponses, Id, noBody } from './schemas';
 
-const SOURCE_DIR = join(dirname(fileURLToPath(import.meta.url)), '..');
-const APP_DIR = join(SOURCE_DIR, '..', '..', 'src', 'app');
+const APP_DIR = join(REPOSITORY_ROOT, 'src', 'app');
 const VIEWER_DIR = join(SOURCE_DIR, 'pipelines', 'viewer');
 const OPENSEADRAGON_DIR = dirname(fileURLToPath(import.meta.resolve('openseadragon')));
 const INTER_DIR = dirname(

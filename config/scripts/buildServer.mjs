@@ -1,0 +1,3 @@
+import { ensureServerBuilt } from './steps.mjs';
+
+await ensureServerBuilt();

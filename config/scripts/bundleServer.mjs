@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { root } from './steps.mjs';
+
+/** Packages with binaries or other files that they read at run time. */
+const NOT_BUNDLED = [
+  '@electric-sql/pglite',
+  '@fontsource-variable/inter',
+  'openseadragon',
+  'pg',
+  'sharp',
+  // Needed only for S3.
+  '@aws-sdk/*',
+];
+
+/** CommonJS packages expect these names, which ES modules lack. */
+const COMMONJS_NAMES = `
+import { createRequire as createBundleRequire } from 'node:module';
+const require = createBundleRequire(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;
+`;
+
+/**
+ * Bundles the server and most of its packages, which makes its start three times as fast: loading hundreds of small files
+ * and compiling TypeScript takes most of it.
+ */
+export async function bundleServer() {
+  const outdir = path.join(root, 'server', 'dist');
+  fs.rmSync(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['server/src/main.ts'],
+    outdir,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    external: NOT_BUNDLED,
+    banner: { js: COMMONJS_NAMES },
+    logLevel: 'warning',
+  });
+}

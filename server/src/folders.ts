@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// This file runs from `server/src/` and, bundled, from `server/dist/`. Both have the same parent.
+const SERVER_DIR = fileURLToPath(new URL('..', import.meta.url));
+
+/** The folder of the server's sources, which contains files that are read at run time. */
+export const SOURCE_DIR = join(SERVER_DIR, 'src');
+export const REPOSITORY_ROOT = join(SERVER_DIR, '..');
