@@ -25,6 +25,7 @@ import { createImageChecks } from './previews/imageChecks';
 import { createPreviews } from './previews/previews';
 import { makeSamples } from './samples/makeSamples';
 import type { Services } from './services';
+import { importZipRecords } from './zips/importZipRecords';
 
 /** Time for requests in progress to finish when the server stops. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -89,6 +90,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   };
 
   await importFiles(database, folder, print);
+  await importZipRecords(services, logRecordError);
   await checkContents(database, blobs);
   if (environment.issuer === undefined) await createSampleUsers(database);
   if (environment.samples && !(await isDone(database, 'sample projects made'))) {
@@ -133,6 +135,12 @@ function logIssuerError(error: unknown): void {
 function logIdleError(error: unknown): void {
   process.stderr.write(
     `A connection to the database was lost: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+}
+
+function logRecordError(error: unknown): void {
+  process.stderr.write(
+    `The record of an archive can't be read: ${error instanceof Error ? error.message : String(error)}\n`,
   );
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { documented } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { importOldFiles, storeFiles } from '../support/storedFiles';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
@@ -36,10 +36,11 @@ let acme: Session;
 let globex: Session;
 
 beforeAll(async () => {
-  backend = await startBackend();
+  const preload = resolve(__dirname, '..', 'support', 'heldReads.cjs');
+  backend = await startBackend({ NODE_OPTIONS: `--require ${JSON.stringify(preload)}` });
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
-  for (const title of ['p', 'p2', 'alike', 'cases', LONG_TITLE]) await acme.make('/project', { title });
+  for (const title of ['p', 'alike', 'cases', LONG_TITLE]) await acme.make('/project', { title });
   await importOldFiles(backend, [...OBJECTS, ['acme/cases/E/', ''], ['acme/cases/e/', '']]);
 }, START_TIMEOUT_MS);
 afterAll(() => backend.stop());
@@ -56,17 +57,15 @@ async function settled(ref: unknown): Promise<Progress> {
   });
 }
 
-/** Requests a large archive. Returns its reference before the response arrives. */
-async function startLarge() {
-  const zips = join(backend.dataDir, 'zips');
-  const known = new Set(await readdir(zips));
-  const response = order({ folder: 'acme/p2' });
-  response.catch(() => undefined);
-  const ref = await until('the archive is being prepared', async () => {
-    const record = (await readdir(zips)).find((name) => name.endsWith('.json') && !known.has(name));
-    return record?.slice(0, -'.json'.length);
-  });
-  return { ref, response };
+/** While this file exists, archives stay in preparation. */
+const holdFile = (): string => join(backend.dataDir, 'reads-are-held');
+
+/** Requests an archive whose files can't be read yet. */
+async function startHeld(): Promise<string> {
+  await writeFile(holdFile(), '');
+  const { status, body } = await order({ files: ['acme/p/loose.bin'] });
+  expect([status, body]).toEqual([200, { ref: expect.any(String) as string, totalFiles: 1, totalSize: 10_000 }]);
+  return String(body.ref);
 }
 
 async function fetched(url: string | undefined): Promise<string> {
@@ -341,52 +340,50 @@ describe('DELETE /download/cancel', () => {
     }
     expect((await fetch(url ?? '')).status).toBe(404);
     expect(await acme.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject({ status: 404 });
-    expect((await readdir(join(backend.dataDir, 'zips'))).filter((name) => name.startsWith(String(body.ref)))).toEqual(
-      [],
-    );
+    const [, , archiveId] = new URL(url ?? '').pathname.split('/');
+    expect(await readdir(join(backend.dataDir, 'zips'))).not.toContain(`${String(archiveId)}.zip`);
   });
 
   test('stops an archive in preparation', async () => {
-    await storeFiles(acme, [['acme/p2/large.bin', randomBytes(60_000_000)]]);
-    const { ref, response } = await startLarge();
+    const ref = await startHeld();
+    expect((await progressOf(ref)).status).toBe('PREPARING');
     expect(await acme.call('DELETE', '/download/cancel', { refId: ref })).toMatchObject({ status: 200 });
     expect(await acme.call('GET', `/download/progress/${ref}`)).toMatchObject({ status: 404 });
-    expect((await response).body.url).toBeUndefined();
-    expect(await readdir(join(backend.dataDir, 'tmp'))).toEqual([]);
+    await until('the unfinished file is gone', async () =>
+      (await readdir(join(backend.dataDir, 'tmp'))).length === 0 ? true : undefined,
+    );
+    await rm(holdFile());
   });
 });
 
-describe('after a crash', () => {
-  test(
-    'the server prepares unfinished archives, serves finished ones and removes old ones',
-    async () => {
-      const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
-      const { url } = await settled(finished.ref);
-      const { body: old } = await order({ files: ['acme/p/loose.bin'] });
-      await settled(old.ref);
-      const { ref: preparing, response } = await startLarge();
-      await backend.kill();
-      await response.catch(() => undefined);
+test(
+  'after a crash, the server prepares unfinished archives, serves finished ones and removes old ones',
+  async () => {
+    const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
+    const { url } = await settled(finished.ref);
+    const { body: old } = await order({ files: ['acme/p/loose.bin'] });
+    const { url: oldUrl } = await settled(old.ref);
+    const preparing = await startHeld();
+    const zips = join(backend.dataDir, 'zips');
+    const before = await readdir(zips);
+    await backend.kill();
 
-      const zips = join(backend.dataDir, 'zips');
-      await age(join(zips, `${String(old.ref)}.json`));
-      const stray = join(zips, `${'a'.repeat(32)}.zip`);
-      await writeFile(stray, 'stray');
-      await backend.restart();
+    await rm(holdFile());
+    const aged = "update archives set created_at = created_at - interval '25 hours' where ref = ";
+    await runSql(backend.dataDir, `${aged}'${String(old.ref)}'`);
+    const stray = `${'a'.repeat(32)}.zip`;
+    await writeFile(join(zips, stray), 'stray');
+    await backend.restart();
 
-      expect(await readdir(zips)).not.toContain(`${String(old.ref)}.zip`);
-      expect(await readdir(zips)).not.toContain(`${'a'.repeat(32)}.zip`);
-      expect((await fetch(url ?? '')).status).toBe(200);
-      const progress = await settled(preparing);
-      expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
-      expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['p2/large.bin']);
-    },
-    START_TIMEOUT_MS,
-  );
-});
-
-/** Makes a job's record more than a day old. */
-async function age(path: string): Promise<void> {
-  const record = JSON.parse(await readFile(path, 'utf8')) as { createdMs: number };
-  await writeFile(path, JSON.stringify({ ...record, createdMs: record.createdMs - 25 * 60 * 60 * 1000 }));
-}
+    const progress = await settled(preparing);
+    expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
+    expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['loose.bin']);
+    await until('old and stray archives are removed', async () =>
+      (await readdir(zips)).length === before.length ? true : undefined,
+    );
+    expect(await readdir(zips)).not.toContain(stray);
+    expect((await fetch(oldUrl ?? '')).status).toBe(404);
+    expect((await fetch(url ?? '')).status).toBe(200);
+  },
+  START_TIMEOUT_MS,
+);

@@ -1,93 +1,129 @@
-import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../server/src/database/sql';
 import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
 import type { ReadableObjects } from '../../server/src/objects/objectStore';
 import type { Previews } from '../../server/src/previews/previews';
+import { importZipRecords } from '../../server/src/zips/importZipRecords';
 import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
 import { folderBlobs } from '../support/folderBlobs';
+import { START_TIMEOUT_MS } from '../support/startBackend';
+import { openTestDatabase } from '../support/testDatabase';
 import { until } from '../support/until';
+import { md5OfArchive } from '../support/unzip';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const SELECTION = { onlyDownSamples: false, folder: 'acme/p' };
+const FOLDER = { onlyDownSamples: false, folder: 'acme/p' };
+const FILE = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
+const NO_PREVIEWS: Previews = { get: () => Promise.resolve(undefined) };
 
+let database: Database;
 let dataDir: string;
-let jobs: ZipJobs;
-let nowMs: number;
-/** Listings for archives: one to measure the files and one to write them. They wait for `letGoOn`. */
-let listings: number;
-let letGoOn: () => void;
-let isStarting: boolean;
-/** The error that the next archive fails with. */
-let trouble: Error | undefined;
 let reported: unknown[];
+/** Servers that the test has started. */
+let servers: ZipJobs[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+}, START_TIMEOUT_MS);
+afterAll(() => database.close());
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
-  const folder = dataFolderOf(dataDir);
-  await prepareDataFolder(folder);
-  nowMs = Date.now();
-  listings = 0;
-  isStarting = false;
-  trouble = undefined;
+  await prepareDataFolder(dataFolderOf(dataDir));
   reported = [];
-  const goOn = new Promise<void>((resolve) => (letGoOn = resolve));
-  const { list, ...others } = objectsWith({ 'acme/p/a.tif': Buffer.from('image') });
-  const objects: ReadableObjects = {
-    ...others,
-    async list(...page) {
-      if (isStarting) return list(...page);
-      listings += 1;
-      await goOn;
-      if (trouble !== undefined) throw trouble;
-      return list(...page);
-    },
-  };
-  const previews: Previews = { get: () => Promise.resolve(undefined) };
-  const report = (error: unknown) => void reported.push(error);
-  jobs = createZipJobs({ blobs: folderBlobs(dataDir), folder, previews, objects, report }, () => nowMs);
+  servers = [];
 });
 afterEach(async () => {
-  letGoOn();
-  await jobs.close();
+  await Promise.all(servers.map((server) => server.close()));
+  await database.query('delete from archives');
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Returns a store with some files. */
-function objectsWith(files: Readonly<Record<string, Buffer>>): ReadableObjects {
-  const objects = Object.entries(files).map(([key, body]) => ({
+/** A switch that lets steps go on. */
+interface Gate {
+  readonly open: () => void;
+  /** Resolves when a step waits at the gate. */
+  readonly reached: Promise<void>;
+  readonly pass: () => Promise<void>;
+}
+
+function createGate(): Gate {
+  let open = (): void => undefined;
+  let arrive = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const pass = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { open, reached, pass };
+}
+
+/** Returns a store with some files, which can be read when the gate is open. */
+function objectsWith(files: Readonly<Record<string, Buffer>>, gate?: Gate): ReadableObjects {
+  const all = Object.entries(files).map(([key, body]) => ({
     key,
     blob: key,
     size: body.length,
     lastModified: '2030-01-02T03:04:05.000Z',
   }));
+  async function* read(blob: string): AsyncGenerator<Buffer> {
+    await gate?.pass();
+    yield files[blob] ?? Buffer.of();
+  }
   return {
-    list: () => Promise.resolve({ objects }),
-    find: () => Promise.resolve(new Map(objects.map((object) => [object.key, object]))),
-    read: ({ blob }) => Readable.from([files[blob] ?? Buffer.of()]),
+    list: (path) => Promise.resolve({ objects: all.filter(({ key }) => key.startsWith(`${path}/`)) }),
+    find: (keys) =>
+      Promise.resolve(new Map(all.filter(({ key }) => keys.includes(key)).map((object) => [object.key, object]))),
+    read: ({ blob }) => Readable.from(read(blob)),
   };
 }
 
-/** Starts a job and returns its reference. */
-async function start(name: string): Promise<string> {
-  isStarting = true;
-  const record = jobs.start('acme', name, SELECTION);
-  isStarting = false;
-  return (await record).ref;
+/** Starts a server on the database of the test. */
+function startServer({
+  objects = objectsWith({ 'acme/p/a.tif': Buffer.from('image'), 'globex/p/a.tif': Buffer.from('image') }),
+  previews = NO_PREVIEWS,
+  its = database,
+}: { objects?: ReadableObjects; previews?: Previews; its?: Database } = {}): ZipJobs {
+  const report = (error: unknown) => void reported.push(error);
+  const server = createZipJobs({ database: its, blobs: folderBlobs(dataDir), previews, objects, report });
+  servers.push(server);
+  return server;
 }
 
-const isDone = (ref: string) => () =>
-  Promise.resolve(jobs.progress('acme', ref)?.status === 'COMPLETED' ? true : undefined);
+/** Starts a server that can't read the files until the gate is open. */
+function startHeld(gate: Gate, its = database): ZipJobs {
+  const files = { 'acme/p/a.tif': Buffer.from('image'), 'globex/p/a.tif': Buffer.from('image') };
+  return startServer({ objects: objectsWith(files, gate), its });
+}
 
-test('writes at most two archives at a time', async () => {
-  const refs = [await start('a.zip'), await start('b.zip'), await start('c.zip')];
-  await setImmediate();
-  expect(listings).toBe(2);
-  letGoOn();
-  for (const ref of refs) await until('the archive is written', isDone(ref));
-  expect(listings).toBe(6);
+/** Waits until an archive of acme has ended. */
+const ended = (server: ZipJobs, ref: string) =>
+  until('the archive ends', async () => {
+    const progress = await server.progress('acme', ref);
+    return progress?.status === 'PREPARING' ? undefined : progress;
+  });
+
+/** Waits until a number of archives is being written, and returns their references in this order. */
+async function underWay(count: number): Promise<string[]> {
+  return until(`${String(count)} archives are being written`, async () => {
+    const { rows } = await database.query<{ ref: string }>(
+      "select ref from archives where status = 'PREPARING' and lease_until > now() order by started_at",
+    );
+    return rows.length === count ? rows.map(({ ref }) => ref) : undefined;
+  });
+}
+
+test('a server writes at most two archives at a time', async () => {
+  const gate = createGate();
+  const server = startHeld(gate);
+  const refs: string[] = [];
+  for (const name of ['a.zip', 'b.zip', 'c.zip']) refs.push((await server.start('acme', name, FOLDER)).ref);
+  expect(await underWay(2)).toEqual(refs.slice(0, 2));
+  gate.open();
+  for (const ref of refs) expect(await ended(server, ref)).toMatchObject({ status: 'COMPLETED' });
 });
 
 test.each([
@@ -104,99 +140,233 @@ test.each([
     /run out of disk space/,
   ],
 ])('%s', async (_, error, logged, words) => {
-  trouble = error;
-  const ref = await start('a.zip');
-  letGoOn();
-  await until('the archive fails', () =>
-    Promise.resolve(jobs.progress('acme', ref)?.status === 'FAILED' ? true : undefined),
-  );
-  expect(jobs.progress('acme', ref)?.msg).toMatch(words);
+  const objects = objectsWith({ 'acme/p/a.tif': Buffer.from('image') });
+  const server = startServer({
+    objects: {
+      ...objects,
+      read: () => {
+        throw error;
+      },
+    },
+  });
+  const { ref } = await server.start('acme', 'a.zip', FOLDER);
+  expect(await ended(server, ref)).toMatchObject({ status: 'FAILED', msg: expect.stringMatching(words) as string });
   expect(reported).toHaveLength(logged);
 });
 
-test('limits the archives that a sponsor has in preparation, and the keys that they select', async () => {
-  const selection = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
-  const startMany = (): Promise<unknown> =>
-    Promise.all(Array.from({ length: 101 }, () => jobs.start('acme', 'a.zip', selection)));
+test('limits the archives that a sponsor has in preparation, and the keys that they select, on all servers', async () => {
+  const gate = createGate();
+  const [one, other] = [startHeld(gate), startHeld(gate)];
   const refused = { status: 429, code: 'TOO_MANY_DOWNLOADS' };
-  await expect(startMany()).rejects.toMatchObject(refused);
-  await expect(jobs.start('acme', 'a.zip', selection)).rejects.toMatchObject(refused);
-  const long = { onlyDownSamples: false, files: Array<string>(70_000).fill('k'.repeat(1_000)) };
-  await expect(jobs.start('globex', 'a.zip', long)).rejects.toMatchObject(refused);
-  await expect(jobs.start('globex', 'a.zip', selection)).resolves.toMatchObject({ status: 'PREPARING' });
+  const started = await Promise.allSettled(
+    Array.from({ length: 102 }, (_, index) => (index % 2 === 0 ? one : other).start('acme', 'a.zip', FILE)),
+  );
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+  await expect(one.start('acme', 'a.zip', FILE)).rejects.toMatchObject(refused);
+  const long = { onlyDownSamples: false, files: Array.from({ length: 70_000 }, (_, n) => `${n}`.padEnd(1_000, 'k')) };
+  await expect(other.start('globex', 'a.zip', long)).rejects.toMatchObject(refused);
+  await expect(one.start('globex', 'a.zip', { ...FOLDER, folder: 'globex/p' })).resolves.toMatchObject({
+    totalFiles: 1,
+  });
 });
 
-test('forgets the selected files when the archive has ended', async () => {
-  const ref = await start('a.zip');
-  letGoOn();
-  await until('the archive is written', isDone(ref));
-  const record: unknown = JSON.parse(await readFile(join(dataDir, 'zips', `${ref}.json`), 'utf8'));
-  expect(record).toMatchObject({ status: 'COMPLETED', selection: { onlyDownSamples: false } });
-  expect(JSON.stringify(record)).not.toContain('acme/p');
-  await jobs.resume();
-  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'COMPLETED', completedSize: 5, totalSize: 5 });
-});
-
-test('keeps and reports an unreadable record at startup, and loads the others', async () => {
-  const [bad, good] = ['b'.repeat(32), await start('good.zip')];
-  letGoOn();
-  await until('the archive is written', isDone(good));
-  await mkdir(join(dataDir, 'zips', `${bad}.json`));
-  await writeFile(join(dataDir, 'zips', `${bad}.zip`), 'archive');
-  await jobs.resume();
-  expect(jobs.progress('acme', good)?.status).toBe('COMPLETED');
-  expect(jobs.progress('acme', bad)).toBeUndefined();
-  expect(reported).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
-  await access(join(dataDir, 'zips', `${bad}.zip`));
+test('writes all files of a long selection in the requested order, and then forgets them', async () => {
+  const keys = Array.from({ length: 2_500 }, (_, index) => `acme/p/${String(9_999 - index)}`);
+  const server = startServer({ objects: objectsWith(Object.fromEntries(keys.map((key) => [key, Buffer.from('x')]))) });
+  const { ref } = await server.start('acme', 'a.zip', { onlyDownSamples: false, files: [...keys, ...keys] });
+  const { archiveId, totalFiles } = await ended(server, ref);
+  expect(totalFiles).toBe(keys.length);
+  const archive = await md5OfArchive(join(dataDir, 'zips', `${String(archiveId)}.zip`));
+  expect([...archive.keys()]).toEqual(keys.map((key) => key.slice('acme/p/'.length)));
+  expect((await database.query('select * from archive_files')).rows).toEqual([]);
 });
 
 describe('an archive of downsampled images', () => {
   const image = { image: Buffer.alloc(100), type: 'image/png', width: 1, height: 1, pages: 1, page: 1 } as const;
-  let renderNext: () => void;
 
-  /** Prepares an archive of `a.tif` and `b.tif`, whose second image is rendered by `renderNext`. */
-  async function startDownsampled(): Promise<string> {
-    const objects = objectsWith({ 'acme/p/a.tif': Buffer.alloc(3_000), 'acme/p/b.tif': Buffer.alloc(1_000) });
-    const second = new Promise<void>((resolve) => (renderNext = resolve));
+  test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
+    const [first, second] = [createGate(), createGate()];
     const previews: Previews = {
       get: async ({ key }) => {
-        if (key.endsWith('b.tif')) await second;
+        await (key.endsWith('b.tif') ? second : first).pass();
         return image;
       },
     };
-    const report = (error: unknown) => void reported.push(error);
-    const folder = dataFolderOf(dataDir);
-    jobs = createZipJobs({ blobs: folderBlobs(dataDir), folder, previews, objects, report });
-    return (await jobs.start('acme', 'a.zip', { ...SELECTION, onlyDownSamples: true })).ref;
-  }
-
-  test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
-    const ref = await startDownsampled();
-    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: 0, totalSize: undefined });
-    await until('the first image is in the archive', () =>
-      Promise.resolve(jobs.progress('acme', ref)?.completedSize === 100 ? true : undefined),
-    );
-    expect(jobs.progress('acme', ref)?.totalSize).toBe(133);
-    renderNext();
-    await until('the archive is written', isDone(ref));
-    const { size } = await stat(join(dataDir, 'zips', `${ref}.zip`));
-    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: size, totalSize: size });
-    await jobs.resume();
-    expect(jobs.progress('acme', ref)).toMatchObject({ completedSize: size, totalSize: size });
+    const objects = objectsWith({ 'acme/p/a.tif': Buffer.alloc(3_000), 'acme/p/b.tif': Buffer.alloc(1_000) });
+    const server = startServer({ objects, previews });
+    const { ref } = await server.start('acme', 'a.zip', { ...FOLDER, onlyDownSamples: true });
+    expect(await server.progress('acme', ref)).toMatchObject({ completedSize: 0, totalSize: undefined });
+    first.open();
+    const half = await until('the progress is recorded', async () => {
+      const progress = await server.progress('acme', ref);
+      return progress?.completedSize === 100 ? progress : undefined;
+    });
+    expect(half.totalSize).toBe(133);
+    second.open();
+    const done = await ended(server, ref);
+    const { size } = await stat(join(dataDir, 'zips', `${String(done.archiveId)}.zip`));
+    expect(done).toMatchObject({ status: 'COMPLETED', completedSize: size, totalSize: size });
   });
 });
 
 test('keeps an archive for a day, and one in preparation for longer', async () => {
-  const ref = await start('a.zip');
-  nowMs += DAY_MS + 1;
-  await jobs.sweep();
-  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'PREPARING' });
-  letGoOn();
-  await until('the archive is written', isDone(ref));
-  nowMs -= 1;
-  await jobs.sweep();
-  expect(jobs.progress('acme', ref)).toMatchObject({ status: 'COMPLETED' });
-  nowMs += 1;
-  await jobs.sweep();
-  expect(jobs.progress('acme', ref)).toBeUndefined();
+  const gate = createGate();
+  const server = startHeld(gate);
+  const { ref } = await server.start('acme', 'a.zip', FILE);
+  const age = (interval: string) =>
+    database.query(`update archives set created_at = now() - interval '1 day' ${interval}`);
+  await age("- interval '1 second'");
+  await server.sweep();
+  expect(await server.progress('acme', ref)).toMatchObject({ status: 'PREPARING' });
+  gate.open();
+  const { archiveId } = await ended(server, ref);
+  await age("+ interval '1 minute'");
+  await server.sweep();
+  expect(await server.progress('acme', ref)).toMatchObject({ status: 'COMPLETED' });
+  expect(await readdir(join(dataDir, 'zips'))).toEqual([`${String(archiveId)}.zip`]);
+  await age("- interval '1 second'");
+  await server.sweep();
+  expect(await server.progress('acme', ref)).toBeUndefined();
+  expect(await readdir(join(dataDir, 'zips'))).toEqual([]);
+});
+
+test('any server knows the progress of an archive and can cancel it, and the one that writes it stops', async () => {
+  const gate = createGate();
+  const writer = startHeld(gate);
+  const { ref } = await writer.start('acme', 'a.zip', FILE);
+  await underWay(1);
+  const other = startServer();
+  expect(await other.progress('acme', ref)).toMatchObject({ status: 'PREPARING', totalFiles: 1 });
+  expect(await other.progress('globex', ref)).toBeUndefined();
+  await other.cancel('globex', ref);
+  await other.cancel('acme', ref);
+  expect(await writer.progress('acme', ref)).toBeUndefined();
+  await until('the unfinished file is gone', async () =>
+    (await readdir(join(dataDir, 'tmp'))).length === 0 ? true : undefined,
+  );
+  gate.open();
+  expect(await readdir(join(dataDir, 'zips'))).toEqual([]);
+});
+
+test('a request hears of the end of its archive from any server', async () => {
+  const gate = createGate();
+  const writer = startHeld(gate);
+  const other = startServer();
+  const { ref } = await writer.start('acme', 'a.zip', FILE);
+  expect(await other.waitForEnd('acme', ref, 10)).toMatchObject({ status: 'PREPARING' });
+  const waiting = [writer.waitForEnd('acme', ref, 60_000), other.waitForEnd('acme', ref, 60_000)];
+  gate.open();
+  for (const wait of waiting) expect(await wait).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('another server takes over when a lease has ended, and the result of the slow one is discarded', async () => {
+  const [slow, quick] = [createGate(), createGate()];
+  let isCutOff = false;
+  let hasWritten = false;
+  const cutOff: Database = {
+    ...database,
+    query: (text, values) => {
+      if (isCutOff) return Promise.reject(new Error('no connection'));
+      hasWritten ||= text.includes('archive_size');
+      return database.query(text, values);
+    },
+  };
+  const first = startHeld(slow, cutOff);
+  const { ref } = await first.start('acme', 'a.zip', FILE);
+  await slow.reached;
+  isCutOff = true;
+  await database.query('update archives set lease_until = now()');
+  const second = startHeld(quick);
+  await underWay(1);
+  const { rows } = await database.query<{ attempts: number }>('select attempts from archives');
+  expect(rows).toEqual([{ attempts: 2 }]);
+  isCutOff = false;
+  slow.open();
+  await until('the slow server has written the archive', () => (hasWritten ? true : undefined));
+  expect(await second.progress('acme', ref)).toMatchObject({ status: 'PREPARING' });
+  quick.open();
+  const done = await ended(second, ref);
+  expect(done).toMatchObject({ status: 'COMPLETED' });
+  expect(await readdir(join(dataDir, 'zips'))).toEqual([`${String(done.archiveId)}.zip`]);
+});
+
+test('a server that stops leaves its archives to others at once', async () => {
+  const first = startHeld(createGate());
+  const { ref } = await first.start('acme', 'a.zip', FILE);
+  await underWay(1);
+  await first.close();
+  expect((await database.query('select 1 from archives where lease_until is not null')).rows).toEqual([]);
+  expect(await ended(startServer(), ref)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('gives up an archive that servers have begun to write too often', async () => {
+  const first = startHeld(createGate());
+  const { ref } = await first.start('acme', 'a.zip', FILE);
+  await underWay(1);
+  await first.close();
+  await database.query('update archives set attempts = 10');
+  expect(await ended(startServer(), ref)).toMatchObject({ status: 'FAILED' });
+});
+
+test('sponsors take turns, however many archives one of them has requested', async () => {
+  const gate = createGate();
+  const server = startHeld(gate);
+  for (let count = 0; count < 4; count += 1) await server.start('acme', `${String(count)}.zip`, FILE);
+  const globex = { ...FILE, files: ['globex/p/a.tif'] };
+  for (let count = 0; count < 2; count += 1) await server.start('globex', `${String(count)}.zip`, globex);
+  await underWay(2);
+  gate.open();
+  await until('all archives are written', async () => {
+    const { rows } = await database.query("select 1 from archives where status = 'PREPARING'");
+    return rows.length === 0 ? true : undefined;
+  });
+  const { rows } = await database.query<{ sponsor_id: string }>('select sponsor_id from archives order by started_at');
+  const order = rows.map(({ sponsor_id: sponsorId }) => sponsorId);
+  expect(order.slice(0, 2)).toEqual(['acme', 'acme']);
+  expect(order.slice(2, 6).lastIndexOf('globex')).toBeLessThan(3);
+});
+
+test('removes files of archives that no longer exist, but not those that are being written', async () => {
+  const gate = createGate();
+  const server = startHeld(gate);
+  await server.start('acme', 'a.zip', FILE);
+  await underWay(1);
+  const { rows } = await database.query<{ id: string }>('select lease_id as id from archives');
+  const zipOf = (id = ''): string => join(dataDir, 'zips', `${id}.zip`);
+  await writeFile(zipOf('a'.repeat(32)), 'stray');
+  await writeFile(zipOf(rows[0]?.id), 'written by a server that has not recorded it yet');
+  await server.sweep();
+  await access(zipOf(rows[0]?.id));
+  await expect(access(zipOf('a'.repeat(32)))).rejects.toThrow('ENOENT');
+});
+
+test('the records of earlier versions are moved to the database, except those that can’t be read', async () => {
+  const [done, lost, waiting, failed, damaged, bad] = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(32));
+  const zips = join(dataDir, 'zips');
+  const common = { sponsorId: 'acme', zipFileName: 'a.zip', createdMs: Date.now(), totalFiles: 1, totalSize: 5 };
+  const records = [
+    { ref: done, status: 'COMPLETED', selection: { onlyDownSamples: false } },
+    { ref: lost, status: 'COMPLETED', selection: { onlyDownSamples: false } },
+    { ref: waiting, status: 'PREPARING', selection: { onlyDownSamples: false, files: ['acme/p/a.tif'] } },
+    { ref: failed, status: 'FAILED', selection: { onlyDownSamples: false }, msg: 'no space' },
+  ];
+  for (const record of records) {
+    await writeFile(join(zips, `${String(record.ref)}.json`), JSON.stringify({ ...common, ...record }));
+  }
+  await writeFile(join(zips, `${String(damaged)}.json`), '{"ref":');
+  await writeFile(join(zips, `${String(done)}.zip`), 'archive');
+  await mkdir(join(zips, `${String(bad)}.json`));
+  const parts = { database, folder: dataFolderOf(dataDir), blobs: folderBlobs(dataDir) };
+  for (let times = 0; times < 2; times += 1) await importZipRecords(parts, (error) => void reported.push(error));
+  expect(reported).toEqual([1, 2].map(() => expect.objectContaining({ code: 'EISDIR' }) as object));
+  expect((await readdir(zips)).sort()).toEqual([`${String(done)}.zip`, `${String(bad)}.json`]);
+  const server = startServer();
+  const statusOf = async (ref = '') => {
+    const { status, archiveId, msg } = (await server.progress('acme', ref)) ?? {};
+    return { status, archiveId, msg };
+  };
+  expect(await statusOf(done)).toEqual({ status: 'COMPLETED', archiveId: done });
+  expect(await statusOf(lost)).toEqual({});
+  expect(await statusOf(failed)).toEqual({ status: 'FAILED', msg: 'no space' });
+  expect(await ended(server, String(waiting))).toMatchObject({ status: 'COMPLETED', totalFiles: 1, completedSize: 5 });
 });

@@ -136,7 +136,8 @@ export async function makeReadyMadeData(variables: Variables = {}): Promise<stri
 /** Environment variable with the path of the data that tests copy. */
 export const READY_MADE_DATA = 'READY_MADE_DATA';
 
-async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
+/** Creates a data folder. */
+export async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
   const dataDir = await temporaryFolder();
   const source = process.env[READY_MADE_DATA];
   if (data === 'none' || source === undefined || !usesEmbeddedDatabase) return dataDir;
@@ -217,7 +218,7 @@ export function serverDatabase(dataDir: string, server = TEST_DATABASE_URL ?? ''
 }
 
 /** Removes all data of a backend. */
-async function removeData(dataDir: string): Promise<void> {
+export async function removeData(dataDir: string): Promise<void> {
   if (!usesEmbeddedDatabase) await serverDatabase(dataDir).drop();
   await rm(dataDir, { recursive: true, force: true });
 }

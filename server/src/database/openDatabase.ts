@@ -4,6 +4,7 @@ import type { Environment } from '../environment';
 import { StartupError } from '../errors';
 import { SOURCE_DIR } from '../folders';
 import { damagedDatabase, openEmbeddedDatabase } from './embeddedDatabase';
+import { releaseAllLeases } from './leases';
 import { openPostgres } from './postgresServer';
 import type { Database } from './sql';
 
@@ -23,6 +24,7 @@ export async function openDatabase(
     databaseUrl === undefined ? await openEmbeddedDatabase(folder) : await openPostgres(databaseUrl, report);
   try {
     await migrate(database);
+    if (databaseUrl === undefined) await releaseAllLeases(database);
     return database;
   } catch (error) {
     await database.close();

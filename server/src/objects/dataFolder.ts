@@ -14,7 +14,7 @@ export interface DataFolder {
   readonly tmp: string;
   /** One folder per incomplete multipart upload. */
   readonly uploads: string;
-  /** Zip jobs and finished archives. */
+  /** Finished archives. */
   readonly zips: string;
   /** Cached previews. */
   readonly previews: string;

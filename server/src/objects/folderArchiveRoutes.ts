@@ -5,8 +5,7 @@ import { Type } from '@sinclair/typebox';
 import { HttpError } from '../errors';
 import { contentOf, errorResponses, Id, noBody } from '../routes/schemas';
 import { sendFile } from '../sendFile';
-import { attachmentHeader } from '../zips/zipNames';
-import { isZipRef } from '../zips/zipRecords';
+import { attachmentHeader, isArchiveId } from '../zips/zipNames';
 import type { UrlSigner } from './urlSigner';
 
 const ArchiveParams = Type.Object({ ref: Id, '*': Type.String() });
@@ -39,7 +38,7 @@ export function folderArchiveRoutes(
       reply.header('content-security-policy', `default-src 'none'; frame-ancestors ${appOrigin}`);
       signer.verify(['archive', ref, fileName], request.query);
       const name = `${ref}.zip`;
-      if (!isZipRef(ref) || !existsSync(join(zips, name))) {
+      if (!isArchiveId(ref) || !existsSync(join(zips, name))) {
         throw new HttpError(404, 'This archive no longer exists. Request it again.', 'NOT_FOUND');
       }
       reply.headers({ 'cache-control': 'private, no-cache', 'content-disposition': attachmentHeader(fileName) });

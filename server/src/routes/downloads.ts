@@ -1,20 +1,18 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import { callerOf } from '../access';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { checkObjectKey, checkPath } from '../objects/keyRules';
 import type { Services } from '../services';
-import type { ZipSelection } from '../zips/archiveContents';
-import { createZipJobs } from '../zips/zipJobs';
-import { checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
-import { archiveName } from '../zips/zipRecords';
+import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
+import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
 import { Empty, errorResponses, Id, Key } from './schemas';
 import { sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
-/** Bytes of large selections that are received at the same time. More would exhaust the memory. */
+/** Bytes of large selections that this server receives at the same time. More would exhaust its memory. */
 const RECEIVED_BYTES = 2 * SELECTION_BODY_BYTES;
 /** Selections that are never refused. */
 const SMALL_BODY_BYTES = 64 * 1024;
@@ -65,27 +63,28 @@ const ProgressResponse = Type.Object(
 );
 
 /** The `/download` routes: request an archive, poll its progress and cancel it. */
-export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
-  const { blobs, environment, folder, objects, previews } = services;
+export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
+  const { blobs, database, environment, objects, previews } = services;
   const jobs = createZipJobs({
+    database,
     blobs,
-    folder,
     previews,
     objects,
     report: (error) => {
       logUnexpectedError(app.log, error);
     },
   });
-  await jobs.resume();
   sweepHourly(app, () => jobs.sweep());
   app.addHook('onClose', () => jobs.close());
 
   let receivedBytes = 0;
 
-  const urlOf = (ref: string, zipFileName: string): Promise<string> => {
+  /** Returns the URL of an archive; undefined unless it is ready. */
+  async function urlOf({ archiveId, zipFileName }: ZipProgress): Promise<string | undefined> {
+    if (archiveId === undefined) return undefined;
     const seconds = Math.max(ARCHIVE_URL_SECONDS, environment.signedUrlSeconds);
-    return blobs.derived.archiveUrl(archiveName(ref), { fileName: fileNameOnDisk(zipFileName), seconds });
-  };
+    return blobs.derived.archiveUrl(archiveName(archiveId), { fileName: fileNameOnDisk(zipFileName), seconds });
+  }
 
   app.post(
     '/download',
@@ -115,18 +114,18 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     async (request) => {
       const sponsorId = callerOf(request).sponsorId;
       const zipFileName = checkZipFileName(request.body.zipFileName);
-      const selection = selectionOf(request.body, sponsorId);
-      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, selection);
-      await jobs.waitForEnd(ref, READY_AT_ONCE_MS);
-      const archive = jobs.progress(sponsorId, ref);
+      const contents = contentsOf(request.body, sponsorId);
+      const { ref, totalFiles, totalSize } = await jobs.start(sponsorId, zipFileName, contents);
+      const archive = await jobs.waitForEnd(sponsorId, ref, READY_AT_ONCE_MS);
       if (archive?.status !== 'COMPLETED') {
-        return { ref, totalFiles, ...(!selection.onlyDownSamples && { totalSize }) };
+        return { ref, totalFiles, ...(!contents.onlyDownSamples && { totalSize }) };
       }
+      const url = await urlOf(archive);
       return {
         ref,
         totalFiles: archive.totalFiles,
         ...(archive.totalSize !== undefined && { totalSize: archive.totalSize }),
-        url: await urlOf(ref, zipFileName),
+        ...(url !== undefined && { url }),
       };
     },
   );
@@ -137,19 +136,18 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
     response: { 200: ProgressResponse, ...errorResponses(404) },
   };
   app.get('/download/progress/:ref', { schema: progressSchema }, async (request) => {
-    const { ref } = request.params;
-    const progress = jobs.progress(callerOf(request).sponsorId, ref);
+    const progress = await jobs.progress(callerOf(request).sponsorId, request.params.ref);
     if (progress === undefined) throw new HttpError(404, 'The archive was not found.', 'NOT_FOUND');
-    const { zipFileName, status, completedSize, totalFiles, totalSize, msg } = progress;
-    const response = {
+    const { status, completedSize, totalFiles, totalSize, msg } = progress;
+    const url = await urlOf(progress);
+    return {
       status,
       completedSize,
       totalFiles,
-      ...(totalSize === undefined ? {} : { totalSize }),
-      ...(msg === undefined ? {} : { msg }),
+      ...(totalSize !== undefined && { totalSize }),
+      ...(msg !== undefined && { msg }),
+      ...(url !== undefined && { url }),
     };
-    if (status !== 'COMPLETED') return response;
-    return { ...response, url: await urlOf(ref, zipFileName) };
   });
 
   app.delete(
@@ -162,9 +160,13 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       return {};
     },
   );
+  done();
 };
 
-function selectionOf({ onlyDownSamples, files, folder }: Static<typeof DownloadBody>, sponsorId: string): ZipSelection {
+function contentsOf(
+  { onlyDownSamples, files, folder }: Static<typeof DownloadBody>,
+  sponsorId: string,
+): SelectedContents {
   if (folder !== undefined && files === undefined) return { onlyDownSamples, folder: checkPath(folder, sponsorId) };
   if (files !== undefined && folder === undefined) {
     return { onlyDownSamples, files: files.map((key) => checkObjectKey(key, sponsorId)) };

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { Type, type Static } from '@sinclair/typebox';
 import { HttpError } from '../errors';
 import type { DerivedFiles } from '../objects/blobStore';
 import { listAllObjects, type ReadableObjects, type StoredObject } from '../objects/objectStore';
@@ -7,16 +6,16 @@ import type { Previews } from '../previews/previews';
 import { writeArchive, type ArchiveEntry, type ArchiveWriter } from './writeArchive';
 import { createUniqueNames } from './zipNames';
 
-/** Number of objects to look up at the same time. */
-const FIND_BATCH = 1_000;
 const IMAGE_NAME = /\.(tiff?|png|jpe?g|webp|gif)$/i;
 
-/** The contents of an archive: files, or everything below a folder. The paths have been validated. */
-export const ZipSelection = Type.Union([
-  Type.Object({ onlyDownSamples: Type.Boolean(), files: Type.Array(Type.String(), { minItems: 1 }) }),
-  Type.Object({ onlyDownSamples: Type.Boolean(), folder: Type.String() }),
-]);
-export type ZipSelection = Static<typeof ZipSelection>;
+/** The contents of an archive. The paths have been validated. */
+export interface ZipSelection {
+  readonly onlyDownSamples: boolean;
+  /** A folder, or batches of distinct keys, which can be read more than once. */
+  readonly source: string | (() => AsyncIterable<readonly string[]>);
+  /** The longest common folder of selected files, which is not part of their names. */
+  readonly commonFolder: string;
+}
 
 /** An object and its name in the archive. */
 interface ZipMember {
@@ -55,7 +54,7 @@ export async function measureSelection(
     totalSize += object.size;
   }
   if (totalFiles > 0) return { totalFiles, totalSize };
-  const where = 'folder' in selection ? selection.folder : 'the selection';
+  const where = typeof selection.source === 'string' ? selection.source : 'the selection';
   throw new HttpError(
     404,
     `There are no ${selection.onlyDownSamples ? 'images' : 'files'} in ${where}.`,
@@ -64,8 +63,8 @@ export async function measureSelection(
 }
 
 /** Returns the length of the key prefix that is not part of the names. A folder keeps its last segment. */
-function topOf(selection: ZipSelection): number {
-  return 'folder' in selection ? selection.folder.lastIndexOf('/') + 1 : commonFolder(selection.files).length;
+function topOf({ source, commonFolder: common }: ZipSelection): number {
+  return typeof source === 'string' ? source.lastIndexOf('/') + 1 : common.length;
 }
 
 /** Returns the longest common folder of keys, ending in `/`; empty if there is none. */
@@ -86,16 +85,14 @@ export function safeName(name: string): string {
   return name.replace(/[\\\p{Control}]/gu, '_').replace(/^([a-z]):/i, '$1_');
 }
 
-async function* selectedObjects(objects: ReadableObjects, selection: ZipSelection): AsyncGenerator<StoredObject> {
-  if ('folder' in selection) {
-    yield* listAllObjects(objects, selection.folder);
+async function* selectedObjects(objects: ReadableObjects, { source }: ZipSelection): AsyncGenerator<StoredObject> {
+  if (typeof source === 'string') {
+    yield* listAllObjects(objects, source);
     return;
   }
-  const keys = [...new Set(selection.files)];
-  for (let start = 0; start < keys.length; start += FIND_BATCH) {
-    const batch = keys.slice(start, start + FIND_BATCH);
-    const found = await objects.find(batch);
-    for (const key of batch) {
+  for await (const keys of source()) {
+    const found = await objects.find(keys);
+    for (const key of keys) {
       const object = found.get(key);
       if (object === undefined) throw new HttpError(404, `The file ${key} was not found.`, 'NO_SUCH_FILE');
       yield object;

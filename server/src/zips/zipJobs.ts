@@ -1,17 +1,47 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Semaphore } from 'async-mutex';
+import {
+  addArchive,
+  countCharacters,
+  countPreparing,
+  endArchive,
+  findArchive,
+  findArchiveIds,
+  listArchiveFiles,
+  lockArchives,
+  pruneArchives,
+  removeArchive,
+  saveArchiveProgress,
+  takeArchive,
+  type Archive,
+  type ArchiveEnd,
+  type ArchiveProgress,
+} from '../database/archives';
+import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
+import type { Database, Queryable } from '../database/sql';
 import { HttpError } from '../errors';
+import { startJobRunner } from '../jobRunner';
 import type { BlobStore } from '../objects/blobStore';
-import type { DataFolder } from '../objects/dataFolder';
 import { jobErrorMessage } from '../objects/durableFiles';
-import { measureSelection, prepareArchive, type ArchiveParts, type ZipSelection } from './archiveContents';
-import { archiveName, isZipRef, readZipRecords, removeZipRecord, writeZipRecord, type ZipRecord } from './zipRecords';
+import {
+  commonFolder,
+  measureSelection,
+  prepareArchive,
+  type ArchiveParts,
+  type ZipSelection,
+} from './archiveContents';
+import { archiveName, isArchiveId } from './zipNames';
 
-/** How long a job and its archive are kept. */
-const ZIP_KEPT_MS = 24 * 60 * 60 * 1000;
-/** Number of archives written at the same time. The disk limits the throughput. */
+/** Number of archives that a server writes at the same time. The disk limits the throughput. */
 const MAX_CONCURRENT_JOBS = 2;
+/** A job that was begun so often has probably killed its servers. */
+const MAX_ATTEMPTS = 10;
+const SAVE_PROGRESS_EVERY_MS = 1_000;
+/** How often a request looks for the end of an archive that another server may be writing. */
+const LOOK_EVERY_MS = 200;
+/** Number of files to look up at the same time. */
+const FIND_BATCH = 1_000;
 
 /** Limits for the archives of a sponsor that are in preparation: their number, and the characters of the selected keys. */
 const MAX_PREPARING = 100;
@@ -20,10 +50,18 @@ const RETRY_SECONDS = 60;
 
 const WRITE_FAILED = "The archive could not be written. See the server's log.";
 
-/** The progress of a job. */
-interface ZipProgress extends ArchiveSizes, Pick<ZipRecord, 'status' | 'zipFileName' | 'totalFiles' | 'msg'> {}
+/** A folder, or selected files. */
+export type SelectedContents = { readonly onlyDownSamples: boolean } & (
+  { readonly folder: string } | { readonly files: readonly string[] }
+);
 
-interface ArchiveSizes {
+type StartedArchive = Pick<Archive, 'ref' | 'totalFiles' | 'totalSize'>;
+
+/** The progress of a job. */
+export interface ZipProgress extends Pick<
+  Archive,
+  'ref' | 'status' | 'zipFileName' | 'totalFiles' | 'msg' | 'archiveId'
+> {
   /** Bytes in the archive so far. */
   readonly completedSize: number;
   /**
@@ -33,221 +71,196 @@ interface ArchiveSizes {
   readonly totalSize: number | undefined;
 }
 
-/** Archives in preparation or ready for download. Sponsors only see their own. */
+/**
+ * Archives in preparation or ready for download. Sponsors only see their own. The jobs are rows of the database, so any
+ * server can answer any of these calls, and another one continues the work of a server that was killed.
+ */
 export interface ZipJobs {
-  /** @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once. */
-  start(sponsorId: string, zipFileName: string, selection: ZipSelection): Promise<ZipRecord>;
-  /** Waits until a job has ended, but at most for `ms`. */
-  waitForEnd(ref: string, ms: number): Promise<void>;
+  /**
+   * Starts to prepare an archive, and returns its reference, the number of its files and their size.
+   *
+   * @throws HttpError 404 for a missing file or an empty selection, 429 for too many archives at once.
+   */
+  start(sponsorId: string, zipFileName: string, contents: SelectedContents): Promise<StartedArchive>;
+  /** Waits until a job has ended, but at most for `ms`, and returns its progress; undefined if it was cancelled. */
+  waitForEnd(sponsorId: string, ref: string, ms: number): Promise<ZipProgress | undefined>;
   /** Returns undefined if the sponsor has no such job. */
-  progress(sponsorId: string, ref: string): ZipProgress | undefined;
+  progress(sponsorId: string, ref: string): Promise<ZipProgress | undefined>;
   /** Stops and removes a job. Does nothing if the sponsor has no such job. */
   cancel(sponsorId: string, ref: string): Promise<void>;
-  /** Continues after a restart: prepares unfinished archives again, and removes old and orphaned ones. */
-  resume(): Promise<void>;
-  /** Removes old archives. */
+  /** Removes old archives, and files of servers that were killed. */
   sweep(): Promise<void>;
-  /** Stops writing. `resume` in the next process continues. */
+  /** Stops writing. Another server, or the next process, continues. */
   close(): Promise<void>;
-}
-
-interface Job {
-  record: ZipRecord;
-  /** Bytes of the objects that have been read. */
-  bytesRead: number;
-  /** Bytes of the downsampled images in the archive. */
-  downsampledSize: number;
-  /** Bytes of the archive file once it is complete. */
-  archiveSize?: number;
-  readonly stop: AbortController;
-  finished: Promise<void>;
 }
 
 /** The dependencies of the jobs. */
 interface ZipJobParts extends Omit<ArchiveParts, 'derived'> {
+  readonly database: Database;
   readonly blobs: Pick<BlobStore, 'derived'>;
-  /** Contains the records of the jobs. */
-  readonly folder: DataFolder;
   /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
-export function createZipJobs(
-  { blobs: { derived }, folder, previews, objects, report }: ZipJobParts,
-  now: () => number = Date.now,
-): ZipJobs {
-  const jobs = new Map<string, Job>();
-  const writing = new Semaphore(MAX_CONCURRENT_JOBS);
+/** Starts to prepare the archives of a database. */
+export function createZipJobs({ database, blobs: { derived }, previews, objects, report }: ZipJobParts): ZipJobs {
+  /** Emits the reference of a job that this server has ended. */
+  const ends = new EventEmitter();
 
-  function add(record: ZipRecord): Job {
-    const stop = new AbortController();
-    const job: Job = { record, bytesRead: 0, downsampledSize: 0, stop, finished: Promise.resolve() };
-    jobs.set(record.ref, job);
-    return job;
-  }
-
-  async function finish(job: Job, result: Pick<ZipRecord, 'status' | 'msg'>): Promise<void> {
-    if (job.stop.signal.aborted) return;
-    const { onlyDownSamples } = job.record.selection;
-    const ended: ZipRecord = { ...job.record, ...result, selection: { onlyDownSamples } };
-    await writeZipRecord(folder, ended);
-    job.record = ended;
-  }
-
-  async function prepare(job: Job): Promise<void> {
-    const { ref, selection } = job.record;
-    if (!isComplete(selection)) return;
+  /** Writes an archive under a lease. */
+  async function write(job: Archive, leaseId: string, progress: Counters, signal: AbortSignal): Promise<ArchiveEnd> {
     try {
-      job.stop.signal.throwIfAborted();
-      // Measure again: objects may have changed while the job was waiting or the server was down.
-      job.record = { ...job.record, ...(await measureSelection(objects, selection)) };
-      const progress = {
-        bytesRead: (count: number) => void (job.bytesRead += count),
-        downsampledAdded: (size: number) => void (job.downsampledSize += size),
-        fileSkipped: () => void (job.record = { ...job.record, totalFiles: job.record.totalFiles - 1 }),
+      if (job.attempts > MAX_ATTEMPTS) return { msg: WRITE_FAILED };
+      const selection = selectionOf(database, job);
+      // Measure again: objects may have changed while the job was waiting.
+      Object.assign(progress, await measureSelection(objects, selection));
+      const { totalFiles, totalSize } = progress;
+      const callbacks = {
+        bytesRead: (count: number) => void (progress.bytesRead += count),
+        downsampledAdded: (size: number) => void (progress.downsampledSize += size),
+        fileSkipped: () => void (progress.totalFiles -= 1),
       };
-      const { totalFiles, totalSize } = job.record;
       const parts = { derived, objects, previews };
       const contents = { selection, totalFiles, totalSize };
-      const size = await prepareArchive(parts, archiveName(ref), contents, progress, job.stop.signal);
-      if (job.record.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
-      job.archiveSize = size;
-      await finish(job, { status: 'COMPLETED' });
+      const archiveSize = await prepareArchive(parts, archiveName(leaseId), contents, callbacks, signal);
+      if (progress.totalFiles <= 0) throw new HttpError(404, 'None of the selected files is an image.');
+      return { archiveSize };
     } catch (error) {
-      if (job.stop.signal.aborted) return;
-      await finish(job, { status: 'FAILED', msg: jobErrorMessage(error, WRITE_FAILED, report) });
+      signal.throwIfAborted();
+      return { msg: jobErrorMessage(error, WRITE_FAILED, report) };
     }
   }
 
-  function run(job: Job): void {
-    // If the record can't be written either, the next start tries the job again.
-    job.finished = writing.runExclusive(() => prepare(job)).catch(report);
-  }
-
-  async function drop(job: Job): Promise<void> {
-    const { ref } = job.record;
-    jobs.delete(ref);
-    job.stop.abort();
-    // First the record: an archive without one is removed at the next start.
-    await removeZipRecord(folder, ref);
-    await derived.remove(archiveName(ref));
-    await job.finished;
-    // They may have been completed in between.
-    await removeZipRecord(folder, ref);
-    await derived.remove(archiveName(ref));
-  }
-
-  async function removeOrphans(refs: ReadonlySet<string>): Promise<void> {
-    for (const name of await derived.list('zips')) {
-      const ref = name.replace(/\.zip$/, '');
-      if (ref !== name && isZipRef(ref) && !refs.has(ref)) await derived.remove(archiveName(ref));
+  async function run({ job, leaseId }: { job: Archive; leaseId: string }, stop: AbortSignal): Promise<void> {
+    const { totalFiles, totalSize } = job;
+    const progress: Counters = { totalFiles, totalSize, bytesRead: 0, downsampledSize: 0 };
+    const renew = (): Promise<boolean> => saveArchiveProgress(database, leaseId, progress);
+    const lease = { table: 'archives', id: leaseId, renew, everyMs: SAVE_PROGRESS_EVERY_MS } as const;
+    let isKept = false;
+    try {
+      await holdLease(database, lease, stop, async (signal) => {
+        const end = await write(job, leaseId, progress, signal);
+        if (!(await endArchive(database, leaseId, progress, end))) return;
+        isKept = 'archiveSize' in end;
+        ends.emit(job.ref);
+      });
+    } catch (error) {
+      if (!stop.aborted && !(error instanceof LeaseLostError)) {
+        // The end may have been recorded. Otherwise the sweep removes the file.
+        isKept = true;
+        throw error;
+      }
+    } finally {
+      if (!isKept) await derived.remove(archiveName(leaseId));
     }
   }
 
-  /** @throws HttpError 429 if the sponsor has too many archives in preparation. */
-  function checkLimits(sponsorId: string, selection: ZipSelection): void {
-    const preparing = [...jobs.values()]
-      .map(({ record }) => record)
-      .filter((record) => record.sponsorId === sponsorId && record.status === 'PREPARING');
-    const characters = preparing.reduce((sum, record) => sum + lengthOf(record.selection), lengthOf(selection));
-    if (preparing.length < MAX_PREPARING && characters <= MAX_SELECTED_CHARACTERS) return;
-    throw new HttpError(
-      429,
-      `${sponsorId} already has ${String(preparing.length)} archives in preparation. Wait until some of them are ready.`,
-      'TOO_MANY_DOWNLOADS',
-      RETRY_SECONDS,
-    );
+  const runner = startJobRunner({
+    concurrency: MAX_CONCURRENT_JOBS,
+    async take() {
+      const leaseId = newLeaseId();
+      const job = await takeArchive(database, leaseId);
+      return job && { job, leaseId };
+    },
+    run,
+    report,
+  });
+
+  /** Removes the files of archives that no longer exist, and of attempts that another one has replaced. */
+  async function removeOrphans(): Promise<void> {
+    const names = await derived.list('zips');
+    const ids = names.filter((name) => name.endsWith('.zip')).map((name) => name.slice(0, -'.zip'.length));
+    // After the files were listed, because an attempt is recorded before it writes its file.
+    const known = await findArchiveIds(database, ids);
+    for (const id of ids) if (isArchiveId(id) && !known.has(id)) await derived.remove(archiveName(id));
   }
 
-  const owned = (sponsorId: string, ref: string): Job | undefined => {
-    const job = jobs.get(ref);
-    return job?.record.sponsorId === sponsorId ? job : undefined;
-  };
-
-  async function sweep(): Promise<void> {
-    for (const job of jobs.values()) {
-      if (job.record.status !== 'PREPARING' && now() - job.record.createdMs > ZIP_KEPT_MS) await drop(job);
-    }
+  async function progressOf(sponsorId: string, ref: string): Promise<ZipProgress | undefined> {
+    const archive = await findArchive(database, sponsorId, ref);
+    return archive && { ...archive, ...sizesOf(archive) };
   }
 
   return {
-    async start(sponsorId, zipFileName, selection) {
-      checkLimits(sponsorId, selection);
-      const totals = await measureSelection(objects, selection);
+    async start(sponsorId, zipFileName, contents) {
+      const { onlyDownSamples } = contents;
+      const keys = 'files' in contents ? [...new Set(contents.files)] : [];
+      const folder = 'folder' in contents ? contents.folder : undefined;
+      const characters = countCharacters(folder === undefined ? keys : [folder]);
+      await checkLimits(database, sponsorId, characters);
+      const common = commonFolder(keys);
+      const source = folder ?? (() => inBatches(keys));
+      const totals = await measureSelection(objects, { onlyDownSamples, source, commonFolder: common });
       const ref = randomBytes(16).toString('hex');
-      const record: ZipRecord = {
-        ref,
-        sponsorId,
-        zipFileName,
-        selection,
-        createdMs: now(),
-        status: 'PREPARING',
-        ...totals,
-      };
-      checkLimits(sponsorId, selection);
-      const job = add(record);
-      try {
-        await writeZipRecord(folder, record);
-      } catch (error) {
-        jobs.delete(ref);
-        throw error;
+      await database.transaction(async (transaction) => {
+        await lockArchives(transaction, sponsorId);
+        await checkLimits(transaction, sponsorId, characters);
+        const archive = { ref, sponsorId, zipFileName, onlyDownSamples, folder, commonFolder: common, keys, ...totals };
+        await addArchive(transaction, archive);
+      });
+      runner.wake();
+      return { ref, ...totals };
+    },
+    async waitForEnd(sponsorId, ref, ms) {
+      const end = Date.now() + ms;
+      for (;;) {
+        const looked = new AbortController();
+        const ended = once(ends, ref, { signal: looked.signal });
+        const waited = setTimeout(LOOK_EVERY_MS, undefined, { signal: looked.signal });
+        const changed = Promise.race([ended, waited]).catch(() => undefined);
+        const progress = await progressOf(sponsorId, ref);
+        const isOver = progress?.status !== 'PREPARING' || Date.now() >= end;
+        if (!isOver) await changed;
+        looked.abort();
+        if (isOver) return progress;
       }
-      run(job);
-      return record;
     },
-    async waitForEnd(ref, ms) {
-      const timer = new AbortController();
-      const waited = setTimeout(ms, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
-      await Promise.race([jobs.get(ref)?.finished, waited]);
-      timer.abort();
-    },
-    progress(sponsorId, ref) {
-      const job = owned(sponsorId, ref);
-      if (job === undefined) return undefined;
-      return { ...job.record, ...sizesOf(job) };
-    },
+    progress: progressOf,
     async cancel(sponsorId, ref) {
-      const job = owned(sponsorId, ref);
-      if (job !== undefined) await drop(job);
+      const archive = await removeArchive(database, sponsorId, ref);
+      // A server that is writing it notices that its lease is gone.
+      if (archive?.archiveId !== undefined) await derived.remove(archiveName(archive.archiveId));
     },
-    async resume() {
-      const { records, unreadable } = await readZipRecords(folder, report);
-      await removeOrphans(new Set([...records.map((record) => record.ref), ...unreadable]));
-      for (const record of records) {
-        if (record.status === 'PREPARING') run(add(record));
-        else if (record.status === 'FAILED') add(record);
-        else {
-          const size = await derived.size(archiveName(record.ref));
-          if (size === undefined) await removeZipRecord(folder, record.ref);
-          else add(record).archiveSize = size;
-        }
-      }
-      await sweep();
+    async sweep() {
+      await pruneArchives(database);
+      await removeOrphans();
     },
-    sweep,
-    async close() {
-      for (const job of jobs.values()) job.stop.abort();
-      await Promise.all([...jobs.values()].map((job) => job.finished));
-    },
+    close: () => runner.close(),
   };
 }
 
-type StoredSelection = ZipRecord['selection'];
+type Counters = { -readonly [Name in keyof ArchiveProgress]: number };
 
-function isComplete(selection: StoredSelection): selection is ZipSelection {
-  return 'files' in selection || 'folder' in selection;
+/** @throws HttpError 429 if the sponsor has too many archives in preparation. */
+async function checkLimits(database: Queryable, sponsorId: string, characters: number): Promise<void> {
+  const preparing = await countPreparing(database, sponsorId);
+  if (preparing.archives < MAX_PREPARING && preparing.characters + characters <= MAX_SELECTED_CHARACTERS) return;
+  throw new HttpError(
+    429,
+    `${sponsorId} already has ${String(preparing.archives)} archives in preparation. Wait until some of them are ready.`,
+    'TOO_MANY_DOWNLOADS',
+    RETRY_SECONDS,
+  );
 }
 
-function lengthOf(selection: StoredSelection): number {
-  if ('files' in selection) return selection.files.reduce((sum, key) => sum + key.length, 0);
-  return 'folder' in selection ? selection.folder.length : 0;
+/** Returns the selection of a job, whose keys are read in batches. */
+function selectionOf(
+  database: Queryable,
+  { ref, onlyDownSamples, folder, commonFolder: common }: Archive,
+): ZipSelection {
+  return { onlyDownSamples, source: folder ?? (() => listArchiveFiles(database, ref)), commonFolder: common };
+}
+
+async function* inBatches(keys: readonly string[]): AsyncGenerator<readonly string[]> {
+  for (let start = 0; start < keys.length; start += FIND_BATCH) {
+    yield await Promise.resolve(keys.slice(start, start + FIND_BATCH));
+  }
 }
 
 /** The progress of originals is measured in their bytes, which an archive stores unchanged. */
-function sizesOf({ record, bytesRead, downsampledSize, archiveSize }: Job): ArchiveSizes {
-  const { status, selection, totalSize } = record;
+function sizesOf(archive: Archive): Pick<ZipProgress, 'completedSize' | 'totalSize'> {
+  const { status, onlyDownSamples, totalSize, bytesRead, downsampledSize, archiveSize } = archive;
   const isDone = status === 'COMPLETED';
-  if (!selection.onlyDownSamples) {
+  if (!onlyDownSamples) {
     return { completedSize: isDone ? totalSize : Math.min(bytesRead, totalSize), totalSize };
   }
   if (isDone && archiveSize !== undefined) return { completedSize: archiveSize, totalSize: archiveSize };

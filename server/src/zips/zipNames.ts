@@ -6,6 +6,16 @@ const MAX_DISK_NAME_BYTES = 255;
 const MAX_NAME_BYTES = 12 + 1024 + 4;
 const ELLIPSIS = '…';
 
+/** Returns the name of an archive among the derived files. */
+export function archiveName(archiveId: string): string {
+  return `zips/${archiveId}.zip`;
+}
+
+/** Returns whether a string is the id of an archive. No other string is ever used in a path. */
+export function isArchiveId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id);
+}
+
 /**
  * Validates the file name of an archive.
  *

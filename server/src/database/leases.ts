@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from './sql';
+
+/**
+ * Leases of rows. A server leases the row of a job before it works on it, and renews the lease while it does. The job of a
+ * server that was killed becomes free when its lease ends. A server that was only slow notices that it has lost the
+ * lease, at the latest when it records the result: that changes only the row that still has the lease's id. All times
+ * are the database's, so the clocks of servers don't matter.
+ */
+
+/** Tables whose rows can be leased: they have the columns `lease_id` and `lease_until`. */
+type LeasedTable = 'archives';
+
+/** The time after which the work of a killed server continues elsewhere. */
+const LEASE_SECONDS = 20;
+const RENEW_EVERY_MS = 5_000;
+
+/** SQL assignment that makes a lease last longer. */
+export const EXTEND_LEASE = `lease_until = now() + interval '${String(LEASE_SECONDS)} seconds'`;
+/** SQL condition for a row that no server has leased. */
+export const IS_FREE = 'coalesce(lease_until <= now(), true)';
+
+/** Creates the id of a lease. Results are written to places with this name, which no other attempt uses. */
+export function newLeaseId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Another server has taken over the work, or its row was deleted. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('The lease was lost.');
+  }
+}
+
+/** A lease of a row. */
+interface HeldLease {
+  readonly table: LeasedTable;
+  readonly id: string;
+  /** Extends the lease. Resolves to false if it was lost. */
+  readonly renew?: () => Promise<boolean>;
+  readonly everyMs?: number;
+}
+
+/**
+ * Runs a task while renewing a lease, and then releases the lease.
+ *
+ * @param stop Stops the task.
+ * @param task Ends when its signal aborts, with a `LeaseLostError` if the lease was lost.
+ */
+export async function holdLease<Result>(
+  database: Queryable,
+  { table, id, renew = () => renewLease(database, table, id), everyMs = RENEW_EVERY_MS }: HeldLease,
+  stop: AbortSignal,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  let renewing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    renewing ??= renew()
+      .then((isHeld) => {
+        if (!isHeld) lost.abort(new LeaseLostError());
+      })
+      // The next renewal may succeed. If none does before the lease ends, another server takes over.
+      .catch(() => undefined)
+      .finally(() => (renewing = undefined));
+  }, everyMs);
+  try {
+    return await task(AbortSignal.any([stop, lost.signal]));
+  } finally {
+    clearInterval(timer);
+    await renewing;
+    // If this fails, the lease ends by itself.
+    await releaseLease(database, table, id).catch(() => undefined);
+  }
+}
+
+async function renewLease(database: Queryable, table: LeasedTable, id: string): Promise<boolean> {
+  const { rows } = await database.query(`update ${table} set ${EXTEND_LEASE} where lease_id = $1 returning 1`, [id]);
+  return rows.length > 0;
+}
+
+async function releaseLease(database: Queryable, table: LeasedTable, id: string): Promise<void> {
+  await database.query(`update ${table} set lease_until = null where lease_id = $1`, [id]);
+}
+
+/** Frees all rows. Only for a database that a single server can open: the leases are those of a killed one. */
+export async function releaseAllLeases(database: Queryable): Promise<void> {
+  await database.query('update archives set lease_until = null where lease_until is not null');
+}
