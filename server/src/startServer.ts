@@ -66,11 +66,11 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
   const folder = dataFolderOf(dataDir);
   // First, because it creates the folders that the others write to.
   await prepareDataFolder(folder);
-  const keys = await loadKeys(folder);
-  const signer = await loadUrlSigner(folder);
-  const blobs = await openBlobStore(environment, folder, signer, cleanup);
   const database = await openDatabase(environment, logIdleError);
   cleanup.push(() => database.close());
+  const keys = await loadKeys(database, folder);
+  const signer = await loadUrlSigner(database, folder);
+  const blobs = await openBlobStore(environment, folder, signer, cleanup);
   const issuer = await openIssuer(environment, keys);
   const sessions = createSessions({ database, issuer, keys, environment });
   const services: Services = {

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
-import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 import { signViewerPath } from '../../server/src/pipelines/viewerPage';
 import { encodeTiff } from '../support/encodeTiff';
 import { textLike } from '../support/matchers';
 import { signIn, type Session } from '../support/signIn';
 import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { storeFiles } from '../support/storedFiles';
+import { readUrlSigner } from '../support/testKeys';
 import { until } from '../support/until';
 
 jest.setTimeout(START_TIMEOUT_MS);
@@ -195,7 +194,7 @@ describe('Add To Viewer', () => {
     const address = new URL(job.viewerUrl ?? '');
     const [, , , expires = '', signature = ''] = address.pathname.split('/');
     const { tiles } = await readManifest(job.viewerUrl);
-    const signer = await loadUrlSigner(dataFolderOf(backend.dataDir));
+    const signer = readUrlSigner(backend.dataDir);
     const later = String(Number(expires) + 60);
     const other = await createDataset('TC900', {});
     for (const path of [

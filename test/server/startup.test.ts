@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,10 +89,6 @@ describe('a backend that was killed', () => {
   it('keeps browsers signed in', async () => {
     const { response } = await session.browser.open('/login');
     expect(response.headers.get('location')).toBe(`${backend.appUrl}/`);
-  });
-
-  it('keeps its keys in a file that only its user can read', async () => {
-    expect((await stat(join(backend.dataDir, 'keys', 'identity.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('rejects an expired access token', async () => {

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
-import { loadUrlSigner } from '../../server/src/objects/urlSigner';
 import { signIn, type Session } from '../support/signIn';
 import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
+import { readUrlSigner } from '../support/testKeys';
 import { until } from '../support/until';
 import { askForUrls, completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
@@ -347,7 +346,7 @@ test(
 test('rejects a part whose URL has expired', async () => {
   const uploadId = await startUpload(acme, 'acme/p/late.bin');
   const url = new URL(await urlOfPart(acme, 'acme/p/late.bin', uploadId, 1));
-  const signer = await loadUrlSigner(dataFolderOf(backend.dataDir));
+  const signer = readUrlSigner(backend.dataDir);
   url.search = signer.sign(['part', uploadId, '1'], -1);
   const response = await putPart(url.href, Buffer.from('part'));
   expect([response.status, await response.json()]).toEqual([

@@ -1,9 +1,9 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign, type JsonWebKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { IdentityKeys } from '../../server/src/identity/keys';
 import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
 import type { SharedBackend } from './sharedBackend';
 import { signIn, type Session } from './signIn';
+import { readKeys, readUrlSigner } from './testKeys';
 
 /** Callers. The first four have no permissions; the last two belong to the same sponsor. */
 export const CALLERS = [
@@ -30,21 +30,16 @@ export interface Callers {
   readonly previewKeys: (caller: Caller) => string;
 }
 
-interface Keys {
-  readonly signingKey: JsonWebKey;
-  readonly previewSecret: string;
-}
-
 const OTHER_ISSUER = { iss: 'https://id.elsewhere.example/oidc' };
 const LONG_AGO = { exp: Math.floor(Date.now() / 1000) - 60 };
 
-function bearer({ signingKey }: Keys, sessions: Sessions, caller: Caller): Readonly<Record<string, string>> {
+function bearer({ signingKey }: IdentityKeys, sessions: Sessions, caller: Caller): Readonly<Record<string, string>> {
   const { accessToken, idToken } = sessions.admin;
   const as = (access: string, id?: string) => ({
     authorization: `Bearer ${access}`,
     ...(id === undefined ? {} : { 'x-id-token': id }),
   });
-  const forge = (changes: object, key = signingKey) =>
+  const forge = (changes: object, key: JsonWebKey = signingKey) =>
     as(signToken({ ...claimsOf(accessToken), ...changes }, key), signToken({ ...claimsOf(idToken), ...changes }, key));
   switch (caller) {
     case 'anonymous':
@@ -77,7 +72,7 @@ function signature(urls: UrlSigner, caller: Caller, subject: Parameters<UrlSigne
   }
 }
 
-function previewKeys({ previewSecret }: Keys, sessions: Sessions, caller: Caller): string {
+function previewKeys({ previewSecret }: IdentityKeys, sessions: Sessions, caller: Caller): string {
   const own = sessions.admin.values;
   const forge = (changes: object, secret = previewSecret) =>
     signTokenWithSecret(
@@ -107,9 +102,8 @@ export async function createCallers(backend: SharedBackend): Promise<Callers> {
     member: await signIn(backend, 'member@acme.example'),
     admin: await signIn(backend, 'admin@acme.example'),
   };
-  const file = (name: string): Buffer => readFileSync(join(backend.dataDir, 'keys', name));
-  const keys = JSON.parse(file('identity.json').toString()) as Keys;
-  const urls = createUrlSigner(file('url-signing.key'));
+  const keys = readKeys(backend.dataDir);
+  const urls = readUrlSigner(backend.dataDir);
   return {
     sessions,
     bearer: (caller) => bearer(keys, sessions, caller),

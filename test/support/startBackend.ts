@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { writeKeys } from './testKeys';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
 const READY = 'Data Manager is ready';
@@ -122,14 +123,14 @@ export function buildServer(): void {
   execFileSync(process.execPath, ['config/scripts/buildServer.mjs'], { cwd: REPOSITORY_ROOT, stdio: 'inherit' });
 }
 
-/** Creates the data of a first start, which most tests copy to save time. Without the keys, which each backend creates itself. */
+/** Creates the data of a first start, which most tests copy to save time. */
 export async function makeReadyMadeData(variables: Variables = {}): Promise<string> {
   const dataDir = await temporaryFolder();
+  await writeKeys(dataDir);
   const result = await spawnBackend(dataDir, variables);
   if (!('child' in result))
     throw new Error(`The first start ended with code ${String(result.code)}:\n${result.stderr}`);
   await end(result.child, 'SIGTERM');
-  await rm(join(dataDir, 'keys'), { recursive: true });
   return dataDir;
 }
 
@@ -140,7 +141,10 @@ export const READY_MADE_DATA = 'READY_MADE_DATA';
 export async function newDataFolder(data: 'none' | 'ready-made'): Promise<string> {
   const dataDir = await temporaryFolder();
   const source = process.env[READY_MADE_DATA];
-  if (data === 'none' || source === undefined || !usesEmbeddedDatabase) return dataDir;
+  if (data === 'none' || source === undefined || !usesEmbeddedDatabase) {
+    await writeKeys(dataDir);
+    return dataDir;
+  }
   await cp(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return dataDir;
 }

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { damagedSecret, shareSecret } from '../database/secrets';
+import type { Queryable } from '../database/sql';
 import { StartupError } from '../errors';
 import type { DataFolder } from '../objects/dataFolder';
-import { orIfMissing, writeOnce } from '../objects/durableFiles';
+import { orIfMissing } from '../objects/durableFiles';
 
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
 
@@ -42,7 +44,8 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function createKeys(): IdentityKeys {
+/** Creates new keys. */
+export function createKeys(): IdentityKeys {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined || d === undefined) throw new Error('Node exported an incomplete key.');
   return {
@@ -62,7 +65,8 @@ function createKeys(): IdentityKeys {
   };
 }
 
-async function readKeys(path: string): Promise<IdentityKeys | undefined> {
+/** Reads the keys that earlier versions kept in the data folder. */
+async function readKeyFile(path: string): Promise<IdentityKeys | undefined> {
   const text = await orIfMissing(readFile(path, 'utf8'), undefined);
   if (text === undefined) return undefined;
   try {
@@ -78,17 +82,17 @@ async function readKeys(path: string): Promise<IdentityKeys | undefined> {
 }
 
 /**
- * Reads the keys. Creates them at the first start, readable only by the server's user.
+ * Returns the keys that all servers on one database share. The first server creates them, or takes them over from the data
+ * folder of an earlier version.
  *
- * @throws StartupError if the file is damaged.
+ * @throws StartupError if they are damaged.
  */
-export async function loadKeys(folder: DataFolder): Promise<IdentityKeys> {
-  const path = join(folder.keys, 'identity.json');
-  const existing = await readKeys(path);
-  if (existing !== undefined) return existing;
-
-  const created = createKeys();
-  await writeOnce(folder, path, `${JSON.stringify(created, null, 2)}\n`, 0o600);
-  // A concurrent start may have written the file first.
-  return (await readKeys(path)) ?? created;
+export async function loadKeys(database: Queryable, folder: Pick<DataFolder, 'keys'>): Promise<IdentityKeys> {
+  const keys = await shareSecret(
+    database,
+    'identity',
+    async () => (await readKeyFile(join(folder.keys, 'identity.json'))) ?? createKeys(),
+  );
+  if (!Value.Check(KeysSchema, keys)) throw new StartupError(damagedSecret('identity'));
+  return keys;
 }

@@ -22,7 +22,7 @@ export interface DataFolder {
   readonly pyramids: string;
   /** Jobs for the lab's worker, as `{kind}/{job id}.json`. */
   readonly pipelines: string;
-  /** Secrets of this installation. */
+  /** Secrets of earlier versions, which are in the database now. */
   readonly keys: string;
 }
 
@@ -48,7 +48,6 @@ export async function prepareDataFolder(folder: DataFolder): Promise<void> {
   for (const path of [folder.blobs, folder.tmp, folder.uploads, folder.zips, folder.previews]) {
     await mkdir(path, { recursive: true });
   }
-  await mkdir(folder.keys, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder.tmp)) {
     await rm(join(folder.tmp, name), { recursive: true, force: true });
   }

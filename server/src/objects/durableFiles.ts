@@ -1,4 +1,4 @@
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -80,20 +80,6 @@ export async function replaceFile(folder: DataFolder, path: string, body: Buffer
   } catch (error) {
     await rm(temp, { force: true });
     throw toDiskError(error);
-  }
-}
-
-/** Writes a file atomically unless it exists. Used for secrets, which concurrent starts must not overwrite. */
-export async function writeOnce(folder: DataFolder, path: string, body: Buffer | string, mode: number): Promise<void> {
-  const temp = newTempPath(folder);
-  try {
-    await writeSynced(temp, body, mode);
-    await link(temp, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    if (diskErrorCode(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(temp, { force: true });
   }
 }
 

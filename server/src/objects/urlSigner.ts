@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { damagedSecret, shareSecret } from '../database/secrets';
+import type { Queryable } from '../database/sql';
 import { HttpError, StartupError } from '../errors';
 import type { DataFolder } from './dataFolder';
-import { writeOnce } from './durableFiles';
+import { orIfMissing } from './durableFiles';
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'url-signing.key';
 
+const SecretSchema = Type.Object({ key: Type.String() });
 const SignedQuery = Type.Object({ expires: Type.String(), signature: Type.String() });
 
 /** What a signed URL grants access to: a purpose and the values in its path. */
@@ -23,17 +26,26 @@ export interface UrlSigner {
   verify(subject: SignedSubject, query: unknown): void;
 }
 
-/** Reads the signing key. Creates it at the first start, readable only by the server's user. */
-export async function loadUrlSigner(folder: DataFolder): Promise<UrlSigner> {
-  const path = join(folder.keys, KEY_FILE);
-  await writeOnce(folder, path, randomBytes(KEY_BYTES), 0o600);
-  const key = await readFile(path);
-  if (key.length !== KEY_BYTES) {
-    throw new StartupError(
-      `The key in ${path} is damaged. Restore the file from a backup, or delete it to create a new key. Uploads in ` +
-        'progress then request new URLs.',
-    );
-  }
+/**
+ * Creates a signer with the key that all servers on one database share. The first server creates it, or takes it over from
+ * the data folder of an earlier version.
+ *
+ * @throws StartupError if it is damaged.
+ */
+export async function loadUrlSigner(database: Queryable, folder: Pick<DataFolder, 'keys'>): Promise<UrlSigner> {
+  const secret = await shareSecret(database, 'url-signing', async () => {
+    const path = join(folder.keys, KEY_FILE);
+    const key = await orIfMissing(readFile(path), randomBytes(KEY_BYTES));
+    if (key.length !== KEY_BYTES) {
+      throw new StartupError(
+        `The key in ${path} is damaged. Restore the file from a backup, or delete it to create a new key. Uploads in ` +
+          'progress then request new URLs.',
+      );
+    }
+    return { key: key.toString('base64url') };
+  });
+  const key = Value.Check(SecretSchema, secret) ? Buffer.from(secret.key, 'base64url') : undefined;
+  if (key?.length !== KEY_BYTES) throw new StartupError(damagedSecret('url-signing'));
   return createUrlSigner(key);
 }
 
