@@ -1,7 +1,9 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AttemptCounter } from './database/attempts';
 import { HttpError } from './errors';
 
-/** Limits attempts per key, such as an address or an account. */
+/** Limits attempts per key, such as a network or an account. */
 export interface RateLimit {
   /**
    * Counts an attempt before it is made, so that concurrent attempts can't exceed the limit.
@@ -9,67 +11,94 @@ export interface RateLimit {
    * @returns A function that removes the attempt from the count; call it if the attempt succeeds.
    * @throws HttpError 429 with the seconds until the next attempt is allowed.
    */
-  consume(key: string): Promise<() => Promise<void>>;
+  consume(...key: readonly string[]): Promise<() => Promise<void>>;
 }
 
-/** Allows `max` attempts per key in a fixed window that starts with the first attempt. */
-export function createRateLimit({
-  max,
-  windowSeconds,
-  msg,
-}: {
+interface Limit {
+  /** Distinguishes the keys of this limit from those of others. */
+  readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
   readonly msg: string;
-}): RateLimit {
-  const limiter = new RateLimiterMemory({ points: max, duration: windowSeconds });
+}
+
+/** Allows `max` attempts per key in a fixed window that starts with the first attempt. */
+export function createRateLimit(counter: AttemptCounter, { name, max, windowSeconds, msg }: Limit): RateLimit {
   return {
-    async consume(key) {
-      try {
-        await limiter.consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new HttpError(429, msg, 'TOO_MANY_TRIES', Math.ceil(error.msBeforeNext / 1000));
-      }
-      return async () => {
-        await limiter.reward(key);
-      };
+    async consume(...key) {
+      const { count, secondsLeft } = await counter.add([name, ...key], windowSeconds);
+      if (count > max) throw new HttpError(429, msg, 'TOO_MANY_TRIES', Math.max(1, Math.ceil(secondsLeft)));
+      return () => counter.remove([name, ...key]);
     },
   };
 }
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60;
-/** Wrong passwords for one account from one address: enough for a typo, too few for guessing. */
-const MAX_PER_ACCOUNT_AND_ADDRESS = 10;
-/** Wrong passwords for one account from any address, against distributed guessing. */
-const MAX_PER_ACCOUNT = 100;
-/** Wrong passwords from one address for any account, against password spraying. */
-const MAX_PER_ADDRESS = 100;
+/** Wrong passwords for one account from one network: enough for a typo, too few for guessing. */
+const MAX_PER_ACCOUNT_AND_NETWORK = 10;
+/** Wrong passwords from one network for any account, against password spraying. */
+const MAX_PER_NETWORK = 100;
+
+/** Wrong passwords for one account from any network after which each attempt takes longer. */
+const UNDELAYED_PER_ACCOUNT = 10;
+const FIRST_DELAY_MS = 250;
+/** Short enough for the owner of an account that is under attack, and for browsers and proxies. */
+const MAX_DELAY_MS = 5_000;
 
 const TOO_MANY_SIGN_INS = 'Too many failed sign-in attempts. Your account is not locked: try again in 15 minutes.';
 
-/** Limits failed sign-ins; `consume` works as in `RateLimit`. */
+/**
+ * Limits failed sign-ins. Attempts for an account from many networks are delayed instead of rejected, so that nobody can
+ * lock its owner out.
+ */
 export interface SignInLimit {
+  /** Works as in `RateLimit`, after a delay. */
   consume(email: string, address: string): Promise<() => Promise<void>>;
 }
 
-export function createSignInLimit(): SignInLimit {
-  const limit = (max: number) =>
-    createRateLimit({ max, windowSeconds: SIGN_IN_WINDOW_SECONDS, msg: TOO_MANY_SIGN_INS });
-  const perAccountAndAddress = limit(MAX_PER_ACCOUNT_AND_ADDRESS);
-  const perAccount = limit(MAX_PER_ACCOUNT);
-  const perAddress = limit(MAX_PER_ADDRESS);
+export function createSignInLimit(
+  counter: AttemptCounter,
+  delay: (milliseconds: number) => Promise<unknown> = wait,
+): SignInLimit {
+  const shared = { windowSeconds: SIGN_IN_WINDOW_SECONDS, msg: TOO_MANY_SIGN_INS };
+  const perNetwork = createRateLimit(counter, { name: 'sign-in', max: MAX_PER_NETWORK, ...shared });
+  const perAccountAndNetwork = createRateLimit(counter, {
+    name: 'sign-in to account',
+    max: MAX_PER_ACCOUNT_AND_NETWORK,
+    ...shared,
+  });
   return {
     async consume(email, address) {
+      const network = networkOf(address);
       const account = email.toLowerCase();
-      const undo = [
-        await perAccountAndAddress.consume(JSON.stringify([account, address])),
-        await perAccount.consume(account),
-        await perAddress.consume(address),
-      ];
+      const accountKey = ['account', account];
+      const undo = [await perNetwork.consume(network), await perAccountAndNetwork.consume(account, network)];
+      const { count } = await counter.add(accountKey, SIGN_IN_WINDOW_SECONDS);
+      undo.push(() => counter.remove(accountKey));
+      if (count > UNDELAYED_PER_ACCOUNT) await delay(delayOf(count - UNDELAYED_PER_ACCOUNT));
       return async () => {
         for (const undoOne of undo) await undoOne();
       };
     },
   };
+}
+
+/** Doubles with every attempt. */
+function delayOf(attempt: number): number {
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+}
+
+/** Returns the network that one person usually controls: an IPv4 address, or the /64 of an IPv6 address. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/%.*$/, '');
+  if (isIP(bare) !== 6) return bare;
+  // The canonical form: lower case, the longest run of zeros as `::`, and no dots.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical) ?? [];
+  if (high !== undefined && low !== undefined) {
+    return [high, low].flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255]).join('.');
+  }
+  const [head = [], tail = []] = canonical.split('::').map((groups) => groups.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }

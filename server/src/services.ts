@@ -1,3 +1,4 @@
+import type { AttemptCounter } from './database/attempts';
 import type { Database } from './database/sql';
 import type { Environment } from './environment';
 import type { Issuer } from './identity/issuer';
@@ -29,4 +30,6 @@ export interface Services {
   readonly sessions: Sessions;
   readonly tokens: SessionTokenIssuer;
   readonly signer: UrlSigner;
+  /** Counts attempts for rate limits. */
+  readonly attempts: AttemptCounter;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { buildAppHost } from './appHost';
 import { bindPort, boundPort } from './bindPort';
+import { createAttemptCounter } from './database/attempts';
 import { openDatabase } from './database/openDatabase';
 import { isDone, markDone } from './database/settings';
 import { lockDataFolder } from './dataLock';
@@ -87,6 +88,7 @@ async function openServices(environment: Environment, cleanup: Cleanup): Promise
     sessions,
     tokens: createSessionTokenIssuer({ environment, keys, sessions }),
     signer,
+    attempts: createAttemptCounter(database),
   };
 
   await importFiles(database, folder, print);

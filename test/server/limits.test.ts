@@ -156,6 +156,38 @@ describe('guessing', () => {
   });
 });
 
+test('limits the sign-ins that are started from one network', async () => {
+  const query = new URLSearchParams({ client_id: 'data-manager', response_type: 'code' }).toString();
+  const start = async (address: string): Promise<Response> =>
+    fetch(`${backend.url}/oidc/auth?${query}`, { redirect: 'manual', headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(
+    Array.from({ length: 601 }, (_, index) => start(`2001:db8::${(index + 1).toString(16)}`)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(await refused[0]?.text()).toContain('Too many sign-ins');
+  expect((await start('2001:db8:1::1')).status).not.toBe(429);
+});
+
+test('delays sign-ins to an account that is attacked from many networks, but lets its owner in', async () => {
+  const browser = new Browser(backend);
+  const { url } = await browser.open('/login');
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const attempt = async (address: string, password: string): Promise<number> => {
+    const headers = { cookie, 'x-forwarded-for': address };
+    const body = new URLSearchParams({ email: 'member@globex.example', password });
+    return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status;
+  };
+  const guesses = Array.from({ length: 40 }, (_, index) => attempt(`10.2.${String(index)}.1`, 'guess'));
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
+  const startedAt = performance.now();
+  expect(await attempt('10.3.0.1', 'member')).toBe(303);
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeGreaterThan(4_900);
+  expect(tookMs).toBeLessThan(10_000);
+});
+
 test('responds to a request with headers that are too long with a message', async () => {
   const answer = await sendRaw(backend, { method: 'GET', path: `/project?${'x'.repeat(20_000)}` });
   expect([answer.status, await answer.json()]).toEqual([431, { msg: textWith('too long') }]);

@@ -5,6 +5,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { pruneAttempts } from '../database/attempts';
 import { endOidcSession } from '../database/oidcState';
 import { pruneSessions } from '../database/sessions';
 import { HttpError } from '../errors';
@@ -82,7 +83,10 @@ export const loginRoutes: FastifyPluginCallbackTypebox<{
   const { environment, database, issuer, sessions } = services;
   const { publicUrl, appUrl } = environment;
   const secure = publicUrl.startsWith('https:');
-  sweepHourly(app, () => pruneSessions(database));
+  sweepHourly(app, async () => {
+    await pruneSessions(database);
+    await pruneAttempts(database);
+  });
   const page = createPageSender(htmlHeaders(appUrl), errorPage);
 
   app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));

@@ -19,6 +19,8 @@ import {
 } from '../database/oidcState';
 import type { Queryable } from '../database/sql';
 import { findUser } from '../database/users';
+import { createPageSender } from '../htmlPages';
+import { createRateLimit, networkOf } from '../rateLimit';
 import { noBody } from '../routes/schemas';
 import { sweepHourly } from '../routes/sweepHourly';
 import type { Services } from '../services';
@@ -36,6 +38,14 @@ export const SIGN_IN_PATH = '/sign-in';
 const CLIENT_ID = 'data-manager';
 /** The scopes that a sign-in requests. */
 const SCOPE = 'openid profile email';
+
+/** Started sign-ins from one network, each of which is stored for an hour. Enough for a whole institute. */
+const SIGN_IN_LIMIT = {
+  name: 'authorization',
+  max: 600,
+  windowSeconds: 60,
+  msg: 'Too many sign-ins were started from your network. Try again in a minute.',
+};
 
 const INTERACTION_SECONDS = 60 * 60;
 const CODE_SECONDS = 60;
@@ -190,6 +200,9 @@ export function providerRoutes(
 ): void {
   const { host, protocol } = new URL(services.environment.publicUrl);
   const handle = provider.callback();
+  const limit = createRateLimit(services.attempts, SIGN_IN_LIMIT);
+  const page = createPageSender(htmlHeaders(services.environment.appUrl), errorPage);
+  app.setErrorHandler((error, request, reply) => page.sendError(reply, error, request));
   sweepHourly(app, () => pruneOidcState(services.database));
 
   // The provider parses bodies itself.
@@ -203,8 +216,9 @@ export function providerRoutes(
       response: { default: noBody('As specified by OpenID Connect and OAuth 2.0.') },
     },
     handler: async (request, reply) => {
-      reply.hijack();
       const { raw } = request;
+      if (raw.url?.split('?')[0] === `${OIDC_PATH}/auth`) await limit.consume(networkOf(request.ip));
+      reply.hijack();
       Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') });
       // The provider's routes have no prefix. It derives the prefix of its links from the original URL.
       Object.assign(raw, { originalUrl: raw.url });

@@ -29,7 +29,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { services, provider }) => {
   await app.register(formBody);
   const page = createPageSender(htmlHeaders(services.environment.appUrl), errorPage);
-  const limit = createSignInLimit();
+  const limit = createSignInLimit(services.attempts);
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return page.send(reply, 400, errorPage(PAGE_EXPIRED));

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { HttpError, unauthorized } from '../errors';
 import { issuePreviewCredentials } from '../identity/previewCredentials';
 import { cookieDomain } from '../identity/sessionCookies';
-import { createRateLimit } from '../rateLimit';
+import { createRateLimit, networkOf } from '../rateLimit';
 import type { Services } from '../services';
 import { errorResponses } from './schemas';
 
@@ -20,8 +20,9 @@ const TokensResponse = Type.Object(
   { description: 'The new session values. The refresh token of the request is valid for another 30 seconds.' },
 );
 
-/** Failed refreshes from one address. Several browsers whose tabs refresh at the same time stay far below. */
+/** Failed refreshes from one network. Several browsers whose tabs refresh at the same time stay far below. */
 const LIMIT = {
+  name: 'refresh',
   max: 300,
   windowSeconds: 60,
   msg: 'Too many failed attempts to renew a session. Try again in a minute.',
@@ -29,7 +30,7 @@ const LIMIT = {
 
 /** `POST /auth/token`: exchanges a refresh token for new session values. Public: the token proves the session. */
 export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
-  const limit = createRateLimit(LIMIT);
+  const limit = createRateLimit(services.attempts, LIMIT);
 
   const schema = {
     summary: 'Exchanges a refresh token for new tokens',
@@ -41,7 +42,7 @@ export const tokenRoutes: FastifyPluginCallbackTypebox<Services> = (app, service
     if (typeof refreshToken !== 'string' || refreshToken === '') {
       throw unauthorized('The X-Refresh-Token header is missing.');
     }
-    const undo = await limit.consume(request.ip);
+    const undo = await limit.consume(networkOf(request.ip));
     const session = await services.sessions.renew(refreshToken).catch(async (error: unknown) => {
       // Without an answer of the identity provider, the token may be right.
       if (!(error instanceof HttpError) || error.status !== 401) await undo();
