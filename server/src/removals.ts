@@ -1,4 +1,5 @@
 import { removeDataset } from './database/datasets';
+import { withLease } from './database/leases';
 import { discardObjects, forgetBlobs, listDueBlobs, lockProjectOf } from './database/objects';
 import { finishWork, listWork, recordRemoval, type Removal } from './database/pendingWork';
 import { removeProject } from './database/projects';
@@ -13,13 +14,16 @@ type Stored = Pick<Services, 'database' | 'folder' | 'blobs'>;
 /** Objects that one transaction removes. */
 const BATCH = 1_000;
 
-/** Removes blobs that no object refers to any more. */
+/**
+ * Removes blobs that no object refers to any more. Servers may do so at the same time, because the key of a blob is never
+ * used again.
+ */
 export async function removeDiscardedBlobs(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const due = await listDueBlobs(database, BATCH);
     if (due.length === 0) return;
     await blobs.remove(due);
@@ -27,10 +31,18 @@ export async function removeDiscardedBlobs(
   }
 }
 
-async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal?: AbortSignal): Promise<void> {
+/** Completes a removal, unless another server does: then waits for it. */
+async function complete(stored: Stored, id: string, removal: Removal, stop: AbortSignal): Promise<void> {
+  const { database } = stored;
+  await withLease(database, { table: 'pending_work', key: id }, stop, (signal) =>
+    removeNow(stored, id, removal, signal),
+  );
+}
+
+async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, signal: AbortSignal): Promise<void> {
   const { database } = stored;
   const owner = kind === 'remove-project' ? 'project_hash' : 'dataset_hash';
-  while (await discardObjects(database, owner, hash, BATCH)) signal?.throwIfAborted();
+  while (await discardObjects(database, owner, hash, BATCH)) signal.throwIfAborted();
   await database.transaction(async (transaction) => {
     // An upload may have been completed while the row was being hidden.
     await lockProjectOf(transaction, hash);
@@ -43,7 +55,7 @@ async function removeNow(stored: Stored, id: string, { kind, hash }: Removal, si
 }
 
 /**
- * Removes a project or dataset permanently. A server that is killed before it is done completes the removal after its next start.
+ * Removes a project or dataset permanently. The removal of a server that is killed is completed by the next sweep.
  *
  * @param hide Marks the row as deleted, which hides it while its files are removed.
  */
@@ -56,12 +68,12 @@ export async function removePermanently(
     await hide(transaction);
     return recordRemoval(transaction, removal);
   });
-  await removeNow(stored, id, removal);
+  await complete(stored, id, removal, new AbortController().signal);
 }
 
 /** Completes the removals that a stopped server left unfinished, or that failed. */
 export async function resumeRemovals(stored: Stored, signal: AbortSignal): Promise<void> {
   for (const { id, work } of await listWork(stored.database)) {
-    if (work.kind !== 'move') await removeNow(stored, id, work, signal);
+    if (work.kind !== 'move') await complete(stored, id, work, signal);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from './sql';
+import { setTimeout } from 'node:timers/promises';
+import { onlyRow, type Queryable } from './sql';
 
 /**
  * Leases of rows. A server leases the row of a job before it works on it, and renews the lease while it does. The job of a
@@ -8,12 +9,21 @@ import type { Queryable } from './sql';
  * are the database's, so the clocks of servers don't matter.
  */
 
-/** Tables whose rows can be leased: they have the columns `lease_id` and `lease_until`. */
-type LeasedTable = 'archives';
+/** Tables whose rows can be leased, and their keys. They have the columns `lease_id` and `lease_until`. */
+const KEYS = {
+  archives: 'ref',
+  pipeline_jobs: 'id',
+  pending_work: 'id::text',
+  sweeps: 'name',
+} as const;
+type LeasedTable = keyof typeof KEYS;
 
 /** The time after which the work of a killed server continues elsewhere. */
 const LEASE_SECONDS = 20;
 const RENEW_EVERY_MS = 5_000;
+/** The first and the longest pause between two attempts to lease a row that another server has leased. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** SQL assignment that makes a lease last longer. */
 export const EXTEND_LEASE = `lease_until = now() + interval '${String(LEASE_SECONDS)} seconds'`;
@@ -74,6 +84,41 @@ export async function holdLease<Result>(
   }
 }
 
+/**
+ * Waits until no other server has leased a row, and runs a task under a lease of it.
+ *
+ * @returns Undefined if the row does not exist, or no longer does after waiting.
+ */
+export async function withLease<Result>(
+  database: Queryable,
+  { table, key }: { readonly table: LeasedTable; readonly key: string },
+  stop: AbortSignal,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const id = newLeaseId();
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    stop.throwIfAborted();
+    const { is_taken: isTaken, exists } = await takeLease(database, table, key, id);
+    if (isTaken) return holdLease(database, { table, id }, stop, task);
+    if (!exists) return undefined;
+    await setTimeout(pause, undefined, { signal: stop });
+  }
+}
+
+async function takeLease(
+  database: Queryable,
+  table: LeasedTable,
+  key: string,
+  id: string,
+): Promise<{ readonly is_taken: boolean; readonly exists: boolean }> {
+  const result = await database.query<{ is_taken: boolean; exists: boolean }>(
+    `with taken as (update ${table} set lease_id = $1, ${EXTEND_LEASE} where ${KEYS[table]} = $2 and ${IS_FREE} returning 1)
+     select exists (select from taken) as is_taken, exists (select from ${table} where ${KEYS[table]} = $2) as exists`,
+    [id, key],
+  );
+  return onlyRow(result);
+}
+
 async function renewLease(database: Queryable, table: LeasedTable, id: string): Promise<boolean> {
   const { rows } = await database.query(`update ${table} set ${EXTEND_LEASE} where lease_id = $1 returning 1`, [id]);
   return rows.length > 0;
@@ -85,5 +130,7 @@ async function releaseLease(database: Queryable, table: LeasedTable, id: string)
 
 /** Frees all rows. Only for a database that a single server can open: the leases are those of a killed one. */
 export async function releaseAllLeases(database: Queryable): Promise<void> {
-  await database.query('update archives set lease_until = null where lease_until is not null');
+  for (const table of Object.keys(KEYS)) {
+    await database.query(`update ${table} set lease_until = null where lease_until is not null`);
+  }
 }

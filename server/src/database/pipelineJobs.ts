@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SkippedFile } from '../pipelines/arrangeSlices';
+import { EXTEND_LEASE, IS_FREE } from './leases';
 import { onlyRow, type Queryable } from './sql';
 
 /** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
@@ -99,24 +100,76 @@ export async function listOpenJobs(database: Queryable, kind: PipelineKind): Pro
   return result.rows.map(toJob);
 }
 
-/** Marks the oldest queued job of a kind as running and returns it; undefined if none is queued. */
-export async function takeQueuedJob(database: Queryable, kind: PipelineKind): Promise<PipelineJob | undefined> {
-  return toFoundJob(
-    await database.query<JobRow>(
-      `update pipeline_jobs set status = 'RUNNING', message = null, updated_at = now()
-       where id = (select id from pipeline_jobs where kind = $1 and status = 'QUEUED' order by created_at limit 1)
-       returning *`,
-      [kind],
-    ),
-  );
+/** A pyramid job under a lease. */
+export interface LeasedJob extends PipelineJob {
+  /** How often servers have begun to work on it. */
+  readonly attempts: number;
 }
 
-/** Queues the running jobs of a kind again, in their original order. */
-export async function requeueRunningJobs(database: Queryable, kind: PipelineKind): Promise<void> {
-  await database.query(
-    "update pipeline_jobs set status = 'QUEUED', message = null where kind = $1 and status = 'RUNNING'",
-    [kind],
+/**
+ * Leases the next pyramid job and marks it as running; undefined if there is none. Sponsors take turns: the one with the
+ * fewest jobs under way comes first, then the one that has waited longest since its last turn.
+ */
+export async function takePyramidJob(database: Queryable, leaseId: string): Promise<LeasedJob | undefined> {
+  const { rows } = await database.query<JobRow & { attempts: number }>(
+    `with jobs as (
+       select pipeline_jobs.*, sponsor_id from pipeline_jobs join datasets on datasets.hash = dataset_hash
+         join projects on projects.hash = project_hash
+       where kind = 'pyramid'
+     )
+     update pipeline_jobs set status = 'RUNNING', message = null, updated_at = now(), started_at = now(),
+       attempts = attempts + 1, lease_id = $1, ${EXTEND_LEASE}
+     where id = (
+       select pipeline_jobs.id from pipeline_jobs join jobs using (id) join (
+         select sponsor_id, count(*) filter (where not ${IS_FREE}) as under_way, max(started_at) as last_turn
+         from jobs group by sponsor_id
+       ) sponsors using (sponsor_id)
+       where pipeline_jobs.status in ('QUEUED', 'RUNNING') and coalesce(pipeline_jobs.lease_until <= now(), true)
+       order by under_way, last_turn nulls first, pipeline_jobs.created_at limit 1
+       for update of pipeline_jobs skip locked
+     )
+     returning *`,
+    [leaseId],
   );
+  const [row] = rows;
+  return row && { ...toJob(row), attempts: row.attempts };
+}
+
+/** Records the progress of a job. Returns false if the lease was lost. */
+export async function saveJobProgress(database: Queryable, leaseId: string, message: string): Promise<boolean> {
+  const { rows } = await database.query(
+    `update pipeline_jobs set message = $2, updated_at = now(), ${EXTEND_LEASE} where lease_id = $1 returning id`,
+    [leaseId, message],
+  );
+  return rows.length > 0;
+}
+
+/** Records the end of a job. The pyramids are named after its lease. Returns false if the lease was lost. */
+export async function endLeasedJob(
+  database: Queryable,
+  leaseId: string,
+  { status, message }: { readonly status: 'DONE' | 'FAILED'; readonly message?: string },
+): Promise<boolean> {
+  const { rows } = await database.query(
+    `update pipeline_jobs set status = $2, message = $3, updated_at = now(), lease_id = null, lease_until = null,
+       pyramid_id = case when $2 = 'DONE' then lease_id end
+     where lease_id = $1 returning id`,
+    [leaseId, status, message ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** Returns the names of a dataset's pyramids: those of the viewer, and those that are being written. */
+export async function findPyramidIds(database: Queryable, datasetHash: string): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    `select lease_id as id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and lease_id is not null
+     union all (
+       select pyramid_id from pipeline_jobs where dataset_hash = $1 and kind = 'pyramid' and status = 'DONE'
+       order by updated_at desc limit 1
+     )`,
+    [datasetHash],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -198,8 +251,8 @@ export interface ViewableDataset {
   readonly channels: readonly { readonly num: number; readonly name: string }[];
   /** µm. */
   readonly pixelSize: number | undefined;
-  /** The job that built the pyramids. */
-  readonly jobId: string;
+  /** Names the folder with the pyramids. */
+  readonly pyramidId: string;
 }
 
 interface ViewableRow {
@@ -207,13 +260,13 @@ interface ViewableRow {
   title: string;
   channels: { num: number; name: string }[];
   pixel_size: number | null;
-  job_id: string;
+  pyramid_id: string;
 }
 
 /** Finds a dataset with its latest pyramids; undefined if it has none or was deleted. */
 export async function findViewable(database: Queryable, datasetHash: string): Promise<ViewableDataset | undefined> {
   const result = await database.query<ViewableRow>(
-    `select datasets.name, datasets.channels, datasets.pixel_size, projects.title, pipeline_jobs.id as job_id
+    `select datasets.name, datasets.channels, datasets.pixel_size, projects.title, pipeline_jobs.pyramid_id
      from datasets join projects on projects.hash = datasets.project_hash
        join pipeline_jobs on pipeline_jobs.dataset_hash = datasets.hash
      where datasets.hash = $1 and datasets.deleted_at is null and projects.deleted_at is null
@@ -223,12 +276,14 @@ export async function findViewable(database: Queryable, datasetHash: string): Pr
   );
   const row = result.rows[0];
   if (row === undefined) return undefined;
-  const { name: dataset, title: project, channels, pixel_size: pixelSize, job_id: jobId } = row;
-  return { dataset, project, channels, pixelSize: pixelSize ?? undefined, jobId };
+  const { name: dataset, title: project, channels, pixel_size: pixelSize, pyramid_id: pyramidId } = row;
+  return { dataset, project, channels, pixelSize: pixelSize ?? undefined, pyramidId };
 }
 
-/** Lists the hashes of all datasets, including soft-deleted ones. */
-export async function listDatasetHashes(database: Queryable): Promise<ReadonlySet<string>> {
-  const result = await database.query<{ hash: string }>('select hash from datasets');
-  return new Set(result.rows.map(({ hash }) => hash));
+/** Returns those of some hashes that belong to a dataset, even to a soft-deleted one. */
+export async function findDatasetHashes(database: Queryable, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query<{ hash: string }>('select hash from datasets where hash = any ($1::text[])', [
+    hashes,
+  ]);
+  return new Set(rows.map(({ hash }) => hash));
 }

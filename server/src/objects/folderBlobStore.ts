@@ -139,7 +139,8 @@ function createPartReceiver(folder: DataFolder): PartReceiver {
     async receive(uploadId, partNumber, body) {
       const temp = newTempPath(folder);
       const md5 = await receivePart(temp, body, MAX_PART_BYTES);
-      // Serialized, because concurrent requests for one part would remove each other's file.
+      // Serialized, because concurrent requests for one part would remove each other's file. In memory, because one server
+      // has the folder to itself.
       await withLock(`${uploadId}/${String(partNumber)}`, () =>
         storePart(uploadPath(folder, uploadId), temp, partNumber, md5),
       );

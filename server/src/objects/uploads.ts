@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { lockPlace, placeObject, resolveTarget } from '../database/objects';
 import type { Database } from '../database/sql';
 import {
@@ -19,6 +20,9 @@ import { findPartsProblem, noSuchUpload, type CompletedPart } from './parts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
+/** Attempts to complete an upload that another server may be completing. */
+const COMPLETE_ATTEMPTS = 5;
+const COMPLETE_PAUSE_MS = 300;
 
 /** Identifies an upload by its id and the key with which it was started. */
 interface UploadRef {
@@ -96,18 +100,36 @@ export function createUploads(
     const problem = findPartsProblem(parts, checksum);
     if (problem !== undefined) throw new HttpError(400, problem);
     const size = await blobs.completeUpload({ uploadId, blob }, parts);
-    const isCancelled = await database.transaction(async (transaction) => {
+    const isCompleted = await database.transaction(async (transaction) => {
       const current = await lockPlace(transaction, place);
-      if (!(await markUploadCompleted(transaction, uploadId, checksum))) return true;
+      if (!(await markUploadCompleted(transaction, uploadId, checksum))) return false;
       await placeObject(transaction, current, { blob, size, etag: checksum });
-      return false;
+      return true;
     });
-    if (isCancelled) {
-      await blobs.remove([blob]);
+    if (!isCompleted) {
+      // Another server may have completed the same upload for a client that tried again.
+      const other = await findUpload(database, uploadId, key);
+      if (other?.checksum === checksum) return;
+      if (other === undefined) await blobs.remove([blob]);
       throw noSuchUpload();
     }
     // If the server is killed here, the sweep removes the parts.
     await blobs.endUpload({ uploadId, blob });
+  }
+
+  /** Completes an upload, or waits for another server that does, which the store shows as an upload that no longer exists. */
+  async function completeAfterOthers(ref: UploadRef, parts: readonly CompletedPart[], checksum: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await complete(ref, parts, checksum);
+      } catch (error) {
+        const isMissing = error instanceof HttpError && error.code === 'NO_SUCH_UPLOAD';
+        if (!isMissing || attempt === COMPLETE_ATTEMPTS) throw error;
+        const upload = await findUpload(database, ref.uploadId, ref.key);
+        if (upload === undefined || (upload.isCompleted && upload.checksum !== checksum)) throw error;
+        await setTimeout(COMPLETE_PAUSE_MS);
+      }
+    }
   }
 
   return {
@@ -117,8 +139,9 @@ export function createUploads(
       await touchUpload(database, ref.uploadId);
       return Promise.all(partNumbers.map((number) => blobs.partUrl({ uploadId: ref.uploadId, blob }, number)));
     },
-    // A client that timed out may retry while the first call is still running.
-    complete: (ref, parts, checksum) => withLock(ref.uploadId, () => complete(ref, parts, checksum)),
+    // A client that timed out may retry while the first call is still running. In memory, because it only saves work: across
+    // servers, the row decides which call completes the upload.
+    complete: (ref, parts, checksum) => withLock(ref.uploadId, () => completeAfterOthers(ref, parts, checksum)),
     async cancel({ uploadId, key }) {
       const upload = await findUpload(database, uploadId, key);
       if (upload === undefined || upload.isCompleted) return;

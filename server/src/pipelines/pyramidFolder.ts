@@ -1,6 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { findDatasetHashes, findPyramidIds } from '../database/pipelineJobs';
+import type { Queryable } from '../database/sql';
 import type { DerivedFiles } from '../objects/blobStore';
 
 /** The name of the manifest in a pyramid folder. */
@@ -35,9 +37,9 @@ export const PyramidManifest = Type.Object({
 });
 export type PyramidManifest = Static<typeof PyramidManifest>;
 
-/** Returns the name of a job's pyramids among the derived files. Renaming the dataset does not change it. */
-export function pyramidName(datasetHash: string, jobId: string): string {
-  return `pyramids/${datasetHash}/${jobId}`;
+/** Returns the name of a dataset's pyramids among the derived files. Renaming the dataset does not change it. */
+export function pyramidName(datasetHash: string, pyramidId: string): string {
+  return `pyramids/${datasetHash}/${pyramidId}`;
 }
 
 /** Reads a manifest; undefined if it is missing or damaged. */
@@ -53,16 +55,21 @@ export async function readManifest(derived: DerivedFiles, pyramid: string): Prom
   }
 }
 
-/** Removes a dataset's pyramids of earlier jobs. */
-export async function removeOtherPyramids(derived: DerivedFiles, datasetHash: string, kept: string): Promise<void> {
-  for (const jobId of await derived.list(`pyramids/${datasetHash}`)) {
-    if (jobId !== kept) await derived.remove(pyramidName(datasetHash, jobId));
-  }
+/** Removes pyramids of a dataset that the viewer does not show and that no server is writing. */
+export async function removeOldPyramids(
+  database: Queryable,
+  derived: DerivedFiles,
+  datasetHash: string,
+): Promise<void> {
+  const names = await derived.list(`pyramids/${datasetHash}`);
+  // After the folders were listed, because an attempt is recorded before it writes its files.
+  const known = await findPyramidIds(database, datasetHash);
+  for (const name of names) if (!known.has(name)) await derived.remove(pyramidName(datasetHash, name));
 }
 
 /** Removes the pyramids of datasets that were permanently deleted. */
-export async function removeOrphanedPyramids(derived: DerivedFiles, datasetHashes: ReadonlySet<string>): Promise<void> {
-  for (const hash of await derived.list('pyramids')) {
-    if (!datasetHashes.has(hash)) await derived.remove(`pyramids/${hash}`);
-  }
+export async function removeOrphanedPyramids(database: Queryable, derived: DerivedFiles): Promise<void> {
+  const hashes = await derived.list('pyramids');
+  const existing = await findDatasetHashes(database, hashes);
+  for (const hash of hashes) if (!existing.has(hash)) await derived.remove(`pyramids/${hash}`);
 }

@@ -1,73 +1,52 @@
+import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
 import {
-  changeOpenJob,
+  endLeasedJob,
   findJobLocation,
-  requeueRunningJobs,
-  takeQueuedJob,
+  saveJobProgress,
+  takePyramidJob,
+  type LeasedJob,
   type PipelineJob,
 } from '../database/pipelineJobs';
 import type { Queryable } from '../database/sql';
+import { startJobRunner, type JobRunner } from '../jobRunner';
 import { newTempPath } from '../objects/dataFolder';
 import { discard, jobErrorMessage } from '../objects/durableFiles';
 import { describeSkipped, findSlices } from './arrangeSlices';
 import { buildPyramids, type DatasetImages, type PyramidParts } from './buildPyramids';
-import { pyramidName, removeOtherPyramids } from './pyramidFolder';
+import { pyramidName, removeOldPyramids } from './pyramidFolder';
 
-/** Runs queued pyramid jobs in the background, one at a time, oldest first. */
-export interface PyramidRunner {
-  /** Checks for queued jobs. */
-  wake(): void;
-  /** Stops; the next process restarts the running job. */
-  close(): Promise<void>;
-}
+/** A job that was begun so often has probably killed its servers. */
+const MAX_ATTEMPTS = 10;
 
 /**
- * Starts the runner. Jobs that were running when the previous process ended are restarted; their partial results were in
- * the temporary folder, which is emptied at startup.
+ * Starts to run queued pyramid jobs in the background, one at a time. Another server, or the next process, begins the jobs
+ * of a killed one again; their partial results are in its temporary folder.
  *
- * @param report Receives unexpected errors. The job stays in the running state until the next start.
+ * @param report Receives unexpected errors.
  */
-export async function startPyramidRunner(
+export function startPyramidRunner(
   database: Queryable,
   parts: Omit<PyramidParts, 'signal'>,
   report: (error: unknown) => void,
-): Promise<PyramidRunner> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  let isWakeRequested = false;
-  let running: Promise<void> | undefined;
-
-  async function takeJobs(): Promise<void> {
-    while (!signal.aborted) {
-      isWakeRequested = false;
-      const job = await takeQueuedJob(database, 'pyramid');
-      if (job === undefined) return;
-      await runPyramidJob(database, { ...parts, signal, report }, job);
-    }
-  }
-
-  function wake(): void {
-    isWakeRequested = true;
-    if (running !== undefined || signal.aborted) return;
-    running = takeJobs()
-      .catch((error: unknown) => {
-        if (!signal.aborted) report(error);
-      })
-      .finally(() => {
-        running = undefined;
-        // A job was queued during the last check.
-        if (isWakeRequested) wake();
-      });
-  }
-
-  await requeueRunningJobs(database, 'pyramid');
-  wake();
-  return {
-    wake,
-    async close() {
-      stop.abort();
-      await running;
+): JobRunner {
+  return startJobRunner({
+    concurrency: 1,
+    async take() {
+      const leaseId = newLeaseId();
+      const job = await takePyramidJob(database, leaseId);
+      return job && { job, leaseId };
     },
-  };
+    async run({ job, leaseId }, stop) {
+      try {
+        await holdLease(database, { table: 'pipeline_jobs', id: leaseId }, stop, (signal) =>
+          runPyramidJob(database, { ...parts, signal, report }, job, leaseId),
+        );
+      } catch (error) {
+        if (!stop.aborted && !(error instanceof LeaseLostError)) throw error;
+      }
+    },
+    report,
+  });
 }
 
 const DELETED = 'The dataset was deleted.';
@@ -90,13 +69,19 @@ interface PyramidJobParts extends PyramidParts {
  *
  * @throws The signal's reason if the work is stopped. The job stays in the running state.
  */
-async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<void> {
-  const result = await build(database, parts, job);
-  if (await changeOpenJob(database, job.jobId, result)) {
-    if (result.status === 'DONE') await removeOtherPyramids(parts.blobs.derived, job.datasetHash, job.jobId);
-  } else {
-    // The dataset was permanently deleted during the build.
-    await parts.blobs.derived.remove(pyramidName(job.datasetHash, job.jobId));
+async function runPyramidJob(
+  database: Queryable,
+  parts: PyramidJobParts,
+  job: LeasedJob,
+  leaseId: string,
+): Promise<void> {
+  const { derived } = parts.blobs;
+  const result = await build(database, parts, job, leaseId);
+  if (!(await endLeasedJob(database, leaseId, result))) {
+    // The dataset was permanently deleted during the build, or another server has taken over.
+    await derived.remove(pyramidName(job.datasetHash, leaseId));
+  } else if (result.status === 'DONE') {
+    await removeOldPyramids(database, derived, job.datasetHash);
   }
 }
 
@@ -115,8 +100,9 @@ async function findImages(
   }
 }
 
-async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJob): Promise<JobResult> {
+async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob, leaseId: string): Promise<JobResult> {
   const { folder, signal } = parts;
+  if (job.attempts > MAX_ATTEMPTS) return { status: 'FAILED', message: WRITE_FAILED };
   const arranged = await findImages(database, parts, job.jobId);
   if (arranged === undefined) return { status: 'FAILED', message: DELETED };
   const temp = newTempPath(folder);
@@ -124,21 +110,18 @@ async function build(database: Queryable, parts: PyramidJobParts, job: PipelineJ
     const built = await buildPyramids(parts, arranged, temp, async (done, total) => {
       signal.throwIfAborted();
       const message = `${String(done)} of ${String(total)} images are ready.`;
-      await changeOpenJob(database, job.jobId, { status: 'RUNNING', message });
+      if (!(await saveJobProgress(database, leaseId, message))) throw new LeaseLostError();
     });
     signal.throwIfAborted();
     if (built.images === 0) {
       return { status: 'FAILED', message: [NOTHING_BUILT, describeSkipped(built.skipped)].filter(Boolean).join(' ') };
     }
-    const { derived } = parts.blobs;
-    const name = pyramidName(job.datasetHash, job.jobId);
-    // Left over if the server was killed at this point; nothing refers to them.
-    await derived.remove(name);
-    await derived.moveFolder(temp, name);
+    // If the server is killed before it records the result, the sweep removes them.
+    await parts.blobs.derived.moveFolder(temp, pyramidName(job.datasetHash, leaseId));
     const message = describeSkipped(built.skipped);
     return { status: 'DONE', ...(message === undefined ? {} : { message }) };
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof LeaseLostError) throw error;
     return { status: 'FAILED', message: jobErrorMessage(error, WRITE_FAILED, parts.report) };
   } finally {
     // When the server stops, sharp may still be writing; the temporary folder is emptied at the next start.

@@ -5,7 +5,6 @@ import { Value } from '@sinclair/typebox/value';
 import {
   changeOpenJob,
   findJobLocation,
-  listDatasetHashes,
   listOpenJobs,
   type JobLocation,
   type PipelineJob,
@@ -24,7 +23,7 @@ export interface WorkerJobs {
   /** Removes the files of a job that was cancelled. */
   withdraw(job: PipelineJob): Promise<void>;
   /** Updates all open jobs. */
-  refreshAll(): Promise<void>;
+  refreshAll(signal: AbortSignal): Promise<void>;
 }
 
 /** @param warn Receives problems with invalid reports, which are ignored. */
@@ -52,9 +51,12 @@ export function createWorkerJobs(
   return {
     refresh,
     withdraw: (job) => removeJobFiles(folder, job),
-    async refreshAll() {
+    async refreshAll(signal) {
       for (const kind of WORKER_KINDS) {
-        for (const job of await listOpenJobs(database, kind)) await refresh(job);
+        for (const job of await listOpenJobs(database, kind)) {
+          signal.throwIfAborted();
+          await refresh(job);
+        }
       }
     },
   };
@@ -170,7 +172,7 @@ export async function removeOrphans({
   database,
   folder,
 }: Pick<Services, 'blobs' | 'database' | 'folder'>): Promise<void> {
-  await removeOrphanedPyramids(blobs.derived, await listDatasetHashes(database));
+  await removeOrphanedPyramids(database, blobs.derived);
   for (const kind of WORKER_KINDS) {
     // In this order, because a job is in the database before it has a file.
     const listed = await listJobFiles(folder, kind);

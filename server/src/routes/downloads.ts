@@ -8,7 +8,7 @@ import type { Services } from '../services';
 import { createZipJobs, type SelectedContents, type ZipProgress } from '../zips/zipJobs';
 import { archiveName, checkZipFileName, fileNameOnDisk } from '../zips/zipNames';
 import { Empty, errorResponses, Id, Key } from './schemas';
-import { sweepHourly } from './sweepHourly';
+import { inTurn, sweepHourly } from './sweepHourly';
 
 /** Enough for 100,000 files with long keys. */
 const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
@@ -74,7 +74,10 @@ export const downloadRoutes: FastifyPluginCallbackTypebox<Services> = (app, serv
       logUnexpectedError(app.log, error);
     },
   });
-  sweepHourly(app, () => jobs.sweep());
+  sweepHourly(
+    app,
+    inTurn(database, 'archives', () => jobs.sweep()),
+  );
   app.addHook('onClose', () => jobs.close());
 
   let receivedBytes = 0;

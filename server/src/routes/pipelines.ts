@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, requireFound } from '../access';
@@ -16,12 +16,14 @@ import { findProject } from '../database/projects';
 import { HttpError } from '../errors';
 import { logUnexpectedError } from '../logging';
 import { describeSkipped, findSlices } from '../pipelines/arrangeSlices';
+import { removeOldPyramids } from '../pipelines/pyramidFolder';
 import { startPyramidRunner } from '../pipelines/pyramidRunner';
 import { signViewerPath, VIEWER_URL_SECONDS } from '../pipelines/viewerPage';
 import { createWorkerJobs, removeOrphans } from '../pipelines/workerJobs';
 import type { Services } from '../services';
 import { Empty, errorResponses, HashParams, Id } from './schemas';
 import { refTo } from './schemas';
+import { inTurn, sweepHourly } from './sweepHourly';
 
 const KINDS = ['pyramid', 'multimodel', 'atlas'] as const satisfies readonly PipelineKind[];
 
@@ -62,12 +64,20 @@ const ProjectJobsResponse = Type.Object(
  * The `/pipeline` routes. Add To Viewer (`pyramid`) runs in this process; Multi-Modal Registration and Register For
  * Atlas are performed by the lab's own worker.
  */
-export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, services) => {
+export const pipelineRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { blobs, database, environment, folder, imageChecks, objects, signer } = services;
   const workerJobs = createWorkerJobs({ blobs, database, folder, objects }, (problem) => app.log.warn(problem));
-  await removeOrphans(services);
-  await workerJobs.refreshAll();
-  const runner = await startPyramidRunner(database, { blobs, folder, objects, imageChecks }, (error) => {
+  async function sweep(signal: AbortSignal): Promise<void> {
+    await removeOrphans(services);
+    for (const hash of await blobs.derived.list('pyramids')) {
+      signal.throwIfAborted();
+      await removeOldPyramids(database, blobs.derived, hash);
+    }
+    await workerJobs.refreshAll(signal);
+  }
+
+  sweepHourly(app, inTurn(database, 'pipelines', sweep));
+  const runner = startPyramidRunner(database, { blobs, folder, objects, imageChecks }, (error) => {
     logUnexpectedError(app.log, error);
   });
   app.addHook('onClose', () => runner.close());
@@ -181,4 +191,5 @@ export const pipelineRoutes: FastifyPluginAsyncTypebox<Services> = async (app, s
       return present(job);
     },
   );
+  done();
 };

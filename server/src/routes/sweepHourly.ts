@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { withLease } from '../database/leases';
+import type { Queryable } from '../database/sql';
 import { logUnexpectedError } from '../logging';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -37,4 +39,13 @@ export function sweepHourly(app: SweepingApp, sweep: (signal: AbortSignal) => Pr
     stop.abort();
     await running;
   });
+}
+
+/** Makes servers that share a database run a sweep one after the other. */
+export function inTurn(
+  database: Queryable,
+  name: 'archives' | 'pipelines' | 'uploads',
+  sweep: (signal: AbortSignal) => Promise<void>,
+): (signal: AbortSignal) => Promise<void> {
+  return (signal) => withLease(database, { table: 'sweeps', key: name }, signal, sweep);
 }

@@ -8,7 +8,7 @@ import { MAX_PARTS } from '../objects/parts';
 import { removeDiscardedBlobs, resumeRemovals } from '../removals';
 import type { Services } from '../services';
 import { Empty, errorResponses, Id, Key } from './schemas';
-import { sweepHourly } from './sweepHourly';
+import { inTurn, sweepHourly } from './sweepHourly';
 
 /** URLs per response. They expire, so more would be stale before they are used. */
 const URLS_PER_RESPONSE = 16;
@@ -40,12 +40,14 @@ const CompleteBody = Type.Object({
 /** The `/upload` routes: start, complete and cancel uploads, and sign the URLs of parts. */
 export const uploadRoutes: FastifyPluginCallbackTypebox<Services> = (app, services, done) => {
   const { uploads } = services;
-  sweepHourly(app, async (signal) => {
+  async function sweep(signal: AbortSignal): Promise<void> {
     await resumeRemovals(services, signal);
     await uploads.sweep(signal);
     await removeDiscardedBlobs(services, signal);
     await analyzeObjects(services.database);
-  });
+  }
+
+  sweepHourly(app, inTurn(services.database, 'uploads', sweep));
 
   const startSchema = {
     summary: 'Starts an upload',

@@ -17,7 +17,7 @@ const TILE_CACHE_CONTROL = 'private, max-age=86400, immutable';
 const ViewerParams = Type.Object({ hash: Id, expires: Id, signature: Id });
 const TileParams = Type.Object({
   ...ViewerParams.properties,
-  jobId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+  jobId: Type.String({ pattern: '^[0-9a-f-]{32,36}$' }),
   image: Type.String({ pattern: '^\\d{1,6}-\\d{1,2}-\\d{1,2}$' }),
   level: Type.String({ pattern: '^\\d{1,2}$' }),
   tile: Type.String({ pattern: '^\\d{1,6}_\\d{1,6}\\.(jpeg|png)$' }),
@@ -91,12 +91,12 @@ export const viewerRoutes: FastifyPluginAsyncTypebox<Services> = async (
     response: { 200: ManifestResponse, ...errorResponses(403, 404) },
   };
   app.get('/viewer/:hash/:expires/:signature/manifest.json', { schema: manifestSchema }, async (request, reply) => {
-    const { dataset, channels, pixelSize, jobId } = await findVerified(request.params);
-    const manifest = await readManifest(derived, pyramidName(request.params.hash, jobId));
+    const { dataset, channels, pixelSize, pyramidId } = await findVerified(request.params);
+    const manifest = await readManifest(derived, pyramidName(request.params.hash, pyramidId));
     if (manifest === undefined) {
       throw new HttpError(404, 'The images no longer exist. Add the dataset to the viewer again.', 'NOT_FOUND');
     }
-    const tiles = { path: `tiles/${jobId}`, size: TILE_PIXELS, overlap: TILE_OVERLAP_PIXELS };
+    const tiles = { path: `tiles/${pyramidId}`, size: TILE_PIXELS, overlap: TILE_OVERLAP_PIXELS };
     const { slices } = manifest;
     return reply.header('cache-control', 'no-store').send({
       dataset,

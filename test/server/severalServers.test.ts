@@ -1,0 +1,258 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
+import { placeObject } from '../../server/src/database/objects';
+import { recordRemoval } from '../../server/src/database/pendingWork';
+import { findLatestJob, findViewable, queueJob } from '../../server/src/database/pipelineJobs';
+import { createProject, markProjectDeleted } from '../../server/src/database/projects';
+import type { Database } from '../../server/src/database/sql';
+import { HttpError } from '../../server/src/errors';
+import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
+import { createObjectStore } from '../../server/src/objects/objectStore';
+import { multipartChecksum } from '../../server/src/objects/parts';
+import { createUploads } from '../../server/src/objects/uploads';
+import { startPyramidRunner } from '../../server/src/pipelines/pyramidRunner';
+import { createImageChecks } from '../../server/src/previews/imageChecks';
+import { resumeRemovals } from '../../server/src/removals';
+import { inTurn } from '../../server/src/routes/sweepHourly';
+import { encodeTiff } from '../support/encodeTiff';
+import { folderBlobs } from '../support/folderBlobs';
+import { createGate } from '../support/gate';
+import { START_TIMEOUT_MS } from '../support/startBackend';
+import { openTestDatabase } from '../support/testDatabase';
+import { until } from '../support/until';
+import { md5 } from '../support/uploadFile';
+
+/* Servers that share a database and a storage. */
+
+const NEVER = new AbortController().signal;
+
+let database: Database;
+let dataDir: string;
+let blobs: BlobStore;
+let titles = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  await prepareDataFolder(dataFolderOf(dataDir));
+  blobs = folderBlobs(dataDir);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const makeProject = async (sponsorId = 'acme') =>
+  createProject(database, { sponsorId, title: `p${String((titles += 1))}`, description: '' });
+
+/** Ends the leases of a table, as if the servers that hold them had been killed. */
+const endLeases = (table: string) => database.query(`update ${table} set lease_until = now()`);
+
+describe('an upload that is completed by two servers at the same time', () => {
+  const etag = md5('part');
+  const parts = [{ partNumber: 1, etag, checksum: etag }];
+  const checksum = multipartChecksum([etag]);
+  const removed: unknown[] = [];
+
+  /** Returns the uploads of a server whose storage completes them as given. */
+  const uploadsWith = (completeUpload: BlobStore['completeUpload']) =>
+    createUploads(
+      database,
+      {
+        ...blobs,
+        completeUpload,
+        remove: (keys) => {
+          removed.push(...keys);
+          return Promise.resolve();
+        },
+      },
+      { openPerSponsor: 10 },
+    );
+
+  test('succeeds for both, and the content is kept', async () => {
+    const { title } = await makeProject();
+    const key = `acme/${title}/a.tif`;
+    const gate = createGate();
+    const held = uploadsWith(() => gate.pass().then(() => 4));
+    const uploadId = await held.start(key);
+    const slow = held.complete({ uploadId, key }, parts, checksum);
+    await gate.reached;
+    await uploadsWith(() => Promise.resolve(4)).complete({ uploadId, key }, parts, checksum);
+    gate.open();
+    await slow;
+    expect(removed).toEqual([]);
+    expect((await createObjectStore(database, blobs).find([key])).get(key)).toMatchObject({ size: 4 });
+  });
+
+  test('succeeds for the one to which the storage says that the upload no longer exists', async () => {
+    const { title } = await makeProject();
+    const key = `acme/${title}/a.tif`;
+    const first = uploadsWith(() => Promise.resolve(4));
+    const uploadId = await first.start(key);
+    const gate = createGate();
+    const second = uploadsWith(async () => {
+      gate.pass();
+      return Promise.reject(new HttpError(404, 'The upload does not exist.', 'NO_SUCH_UPLOAD'));
+    });
+    const waiting = second.complete({ uploadId, key }, parts, checksum);
+    await gate.reached;
+    await first.complete({ uploadId, key }, parts, checksum);
+    await waiting;
+  });
+
+  test('fails at once after it was cancelled, and its content is removed', async () => {
+    const { title } = await makeProject();
+    const key = `acme/${title}/a.tif`;
+    const gate = createGate();
+    const server = uploadsWith(() => gate.pass().then(() => 4));
+    const uploadId = await server.start(key);
+    const completing = server.complete({ uploadId, key }, parts, checksum);
+    await gate.reached;
+    await uploadsWith(() => Promise.resolve(4)).cancel({ uploadId, key });
+    gate.open();
+    await expect(completing).rejects.toMatchObject({ code: 'NO_SUCH_UPLOAD' });
+    expect(removed).toHaveLength(1);
+  });
+});
+
+test('servers clean up one after the other, and one continues when another was killed', async () => {
+  const gate = createGate();
+  let sweeps = 0;
+  const first = inTurn(database, 'uploads', () => gate.pass())(NEVER);
+  await gate.reached;
+  const second = inTurn(database, 'uploads', () => {
+    sweeps += 1;
+    return Promise.resolve();
+  });
+  const waiting = second(NEVER);
+  await expect(second(AbortSignal.timeout(300))).rejects.toThrow('aborted');
+  expect(sweeps).toBe(0);
+  await endLeases('sweeps');
+  await waiting;
+  expect(sweeps).toBe(1);
+  gate.open();
+  await first;
+  await second(NEVER);
+  expect(sweeps).toBe(2);
+});
+
+test('a removal is completed by one server, and by another if that one was killed', async () => {
+  const { projectHash, title } = await makeProject();
+  const blob = newBlobKey(projectHash);
+  await blobs.put(blob, Buffer.from('tissue'));
+  await placeObject(database, { projectHash, datasetHash: undefined, path: 'a.tif' }, { blob, size: 6 });
+  await markProjectDeleted(database, projectHash);
+  await recordRemoval(database, { kind: 'remove-project', hash: projectHash });
+  await database.query("update pending_work set lease_id = 'killed', lease_until = now() + interval '1 hour'");
+  const stored = { database, blobs, folder: dataFolderOf(dataDir) };
+  await expect(resumeRemovals(stored, AbortSignal.timeout(300))).rejects.toThrow('aborted');
+  expect(await blobs.has(blob)).toBe(true);
+  await endLeases('pending_work');
+  await Promise.all([resumeRemovals(stored, NEVER), resumeRemovals(stored, NEVER)]);
+  expect(await blobs.has(blob)).toBe(false);
+  const { rows } = await database.query('select 1 from projects where title = $1', [title]);
+  expect(rows).toEqual([]);
+});
+
+describe('image pyramids', () => {
+  const image = encodeTiff({ width: 30, height: 20, pixels: new Uint16Array(600).fill(9) });
+  const reported: unknown[] = [];
+
+  /** Creates a dataset with an image. */
+  async function makeDataset(sponsorId?: string): Promise<string> {
+    const { projectHash } = await makeProject(sponsorId);
+    const form = { ...EMPTY_DATASET_FORM, projectHash, dataset: 'TC1', sid: '' };
+    const { datasetHash } = await createDataset(database, form);
+    const blob = newBlobKey(projectHash);
+    await blobs.put(blob, image);
+    const place = { projectHash, datasetHash, path: 'TC1_S000001_L01_ch01.tif' };
+    await placeObject(database, place, { blob, size: image.length });
+    return datasetHash;
+  }
+
+  function startRunner(its: BlobStore = blobs, connection: Pick<Database, 'query'> = database) {
+    const folder = dataFolderOf(dataDir);
+    const objects = createObjectStore(database, its);
+    const parts = { blobs: its, folder, objects, imageChecks: createImageChecks(its) };
+    return startPyramidRunner(connection, parts, (error) => void reported.push(error));
+  }
+
+  const done = (datasetHash: string) =>
+    until('the pyramids are built', async () => {
+      const job = await findLatestJob(database, datasetHash, 'pyramid');
+      return job?.status === 'DONE' ? job : undefined;
+    });
+
+  test('are built by another server when a lease has ended, and the result of the slow one is discarded', async () => {
+    const datasetHash = await makeDataset();
+    await queueJob(database, datasetHash, 'pyramid');
+    const gate = createGate();
+    let isCutOff = false;
+    const removed: string[] = [];
+    const slow = startRunner(
+      {
+        ...blobs,
+        withFile: (blob, task) => gate.pass().then(() => blobs.withFile(blob, task)),
+        derived: {
+          ...blobs.derived,
+          remove(name) {
+            removed.push(name);
+            return blobs.derived.remove(name);
+          },
+        },
+      },
+      {
+        query: (text, values) =>
+          isCutOff && !text.includes('pyramid_id')
+            ? Promise.reject(new Error('no connection'))
+            : database.query(text, values),
+      },
+    );
+    await gate.reached;
+    isCutOff = true;
+    await endLeases('pipeline_jobs');
+    const quick = startRunner();
+    await done(datasetHash);
+    gate.open();
+    await until('the slow server has discarded its result', () => (removed.length > 0 ? true : undefined));
+    await slow.close();
+    await quick.close();
+    const { pyramidId } = (await findViewable(database, datasetHash)) ?? {};
+    expect(await readdir(join(dataDir, 'pyramids', datasetHash))).toEqual([pyramidId]);
+    expect(reported).toEqual([expect.objectContaining({ message: 'no connection' })]);
+  });
+
+  test('of a server that stops are built by another one at once', async () => {
+    const datasetHash = await makeDataset();
+    await queueJob(database, datasetHash, 'pyramid');
+    const gate = createGate();
+    const first = startRunner({
+      ...blobs,
+      withFile: (blob, task) => gate.pass().then(() => blobs.withFile(blob, task)),
+    });
+    await gate.reached;
+    await first.close();
+    expect((await database.query('select 1 from pipeline_jobs where lease_until is not null')).rows).toEqual([]);
+    const second = startRunner();
+    await done(datasetHash);
+    gate.open();
+    await second.close();
+  });
+
+  test('of sponsors are built in turn, however many jobs one of them has', async () => {
+    const hashes: string[] = [];
+    for (const sponsorId of ['initech', 'initech', 'initech', 'umbrella']) hashes.push(await makeDataset(sponsorId));
+    for (const hash of hashes) await queueJob(database, hash, 'pyramid');
+    const runner = startRunner();
+    for (const hash of hashes) await done(hash);
+    await runner.close();
+    const { rows } = await database.query<{ dataset_hash: string }>(
+      'select dataset_hash from pipeline_jobs where dataset_hash = any ($1::text[]) order by started_at',
+      [hashes],
+    );
+    expect(rows.map(({ dataset_hash: hash }) => hashes.indexOf(hash))).toEqual([0, 3, 1, 2]);
+  });
+});
